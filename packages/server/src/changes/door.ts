@@ -1,0 +1,119 @@
+import type { AccountId, JournalId, UserId } from '@plmail/wire'
+import type { Tx } from '../store/sql.ts'
+
+/** The JMAP types whose changes are logged (RFC 8620 §5.2). */
+export type ObjectType = 'Email' | 'Thread' | 'Mailbox'
+
+/** Who decided a change. */
+export type Actor =
+  { kind: 'user'; userId: UserId } | { kind: 'provider' | 'rule' | 'booking' | 'mail' | 'system' }
+
+/** Why a write happens: shown in history and used to decide whether it can be undone. */
+export interface Cause {
+  actor: Actor
+  /** What was done, in the words of docs/words.md: `archive`, `mark-read`, `arrive`, `refused`. */
+  verb: string
+  /** When set, the journal entry can be undone until then. */
+  undoableUntil?: Date
+  /** The entry that this write takes back. */
+  undoOf?: JournalId
+}
+
+/** What one write did to one object: the values of the changed fields before and after. */
+export interface JournalItem {
+  type: ObjectType
+  id: number
+  before: Readonly<Record<string, unknown>> | null
+  after: Readonly<Record<string, unknown>> | null
+}
+
+declare const changeBrand: unique symbol
+
+/**
+ * An open write to one JMAP account: its transaction, holding the account's row lock, and the state the
+ * account will have once it commits. Only `Changes.write` makes one, and every function that alters an
+ * account's objects demands one, so a write without a change entry cannot be expressed.
+ */
+export interface Change {
+  readonly [changeBrand]: true
+  readonly tx: Tx
+  readonly accountId: AccountId
+  readonly userId: UserId
+  readonly state: number
+  readonly at: Date
+  readonly cause: Cause
+  /** The journal entry of this write, made on first use. */
+  journalId(): Promise<JournalId>
+  created(type: ObjectType, ids: readonly number[]): void
+  /** `properties` only when nothing else changed: Mailbox counters (RFC 8621 §2.2 updatedProperties). */
+  updated(type: ObjectType, ids: readonly number[], properties?: readonly string[]): void
+  destroyed(type: ObjectType, ids: readonly number[]): void
+  journal(items: readonly JournalItem[]): void
+}
+
+export interface Written<T> {
+  result: T
+  /** The account's state after the write; unchanged when nothing was recorded. */
+  state: number
+  /** Set when something was journalled. */
+  journalId?: JournalId
+}
+
+/** The answer to "what changed since": RFC 8620 §5.2, ids ascending by state. */
+export interface ChangedSince {
+  oldState: number
+  newState: number
+  hasMore: boolean
+  created: number[]
+  updated: number[]
+  destroyed: number[]
+  /** The union of `properties` when every update carried some, else null. */
+  updatedProperties: string[] | null
+}
+
+/** Something the browser should hear of now; carries no message content. */
+export type LiveEvent =
+  | { kind: 'state'; accountId: AccountId; state: number; types: ObjectType[] }
+  | { kind: 'job'; job: string; accountId: AccountId; done: number; total: number; text: string }
+  | { kind: 'notice'; level: 'info' | 'warning' | 'error'; text: string; reference?: string }
+
+export interface JournalEntry {
+  id: JournalId
+  accountId: AccountId
+  at: Date
+  verb: string
+  actor: Actor['kind']
+  undoableUntil: Date | null
+  undoneBy: JournalId | null
+  items: JournalItem[]
+}
+
+export interface Changes {
+  /** Creates the change ledger of a new account and returns its id. */
+  open(tx: Tx, userId: UserId, kind: 'mail' | 'personal'): Promise<AccountId>
+  /**
+   * The one way to write to an account: locks its row, runs `work`, then writes the change log and journal and
+   * notifies, all in one transaction. When `work` records nothing the state does not move.
+   * `work` may run again after a deadlock, so it must have no effect outside `change.tx`.
+   */
+  write<T>(accountId: AccountId, cause: Cause, work: (change: Change) => Promise<T>): Promise<Written<T>>
+  state(accountId: AccountId): Promise<number>
+  since(
+    accountId: AccountId,
+    type: ObjectType,
+    sinceState: number,
+    maxChanges: number,
+  ): Promise<ChangedSince | 'cannot-calculate'>
+  journal: {
+    /** The entry, only when it belongs to an account of this user. */
+    get(userId: UserId, id: JournalId): Promise<JournalEntry | undefined>
+    /** Newest first. */
+    list(accountId: AccountId, limit: number): Promise<JournalEntry[]>
+    /** Marks `id` as taken back by the entry of `change`; false when somebody else already did. */
+    markUndone(change: Change, id: JournalId): Promise<boolean>
+  }
+  /** Tells the user's open browsers; lost without harm. */
+  announce(userId: UserId, event: LiveEvent): Promise<void>
+  /** Hears every live event of every process; returns how to stop. `missed` is called after a gap. */
+  listen(on: { event(userId: UserId, event: LiveEvent): void; missed(): void }): Promise<() => Promise<void>>
+}

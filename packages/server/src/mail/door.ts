@@ -1,0 +1,202 @@
+import type { AccountId, JournalId, LabelId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
+import type { Actor, Change } from '../changes/index.ts'
+
+/** A message's bytes, stored and parsed, ready to be written to an account. */
+export interface PreparedMessage {
+  digest: Buffer
+  size: number
+  parsed: ParsedMessage
+}
+
+/** What ingest keeps of one parse; made by mail/mime, which never throws for anything in the bytes. */
+export interface ParsedMessage {
+  /** Without angle brackets; null when absent or unusable. */
+  messageId: string | null
+  inReplyTo: string[]
+  references: string[]
+  subject: string
+  /** The Date header; null when absent or not a date. */
+  sentAt: Date | null
+  fromAddresses: string[]
+  hasAttachment: boolean
+  /** The immutable list properties of RFC 8621 §4.1, as they go on the wire (see mail/mime/summary.ts). */
+  summary: Readonly<Record<string, unknown>>
+  /** MIME tree with byte offsets (see mail/mime/structure.ts). */
+  structure: unknown
+  /** A sentence for the reader when the bytes could not be understood; null otherwise. */
+  unreadable: string | null
+}
+
+export interface Arrival {
+  prepared: PreparedMessage
+  mailboxIds: MailboxId[]
+  /** Lower-cased keywords, `$seen` and so on. */
+  keywords: string[]
+  /** IMAP INTERNALDATE or the provider's receipt time; decides the order of lists. */
+  receivedAt: Date
+}
+
+/** A folder or label as the provider lists it. */
+export interface RemoteMailbox {
+  /** Stable key at the provider; IMAP: the full path. */
+  remoteId: string
+  parentRemoteId: string | null
+  name: string
+  role: Role | null
+  isSelectable: boolean
+  isSubscribed: boolean
+}
+
+export type Role =
+  'inbox' | 'archive' | 'drafts' | 'sent' | 'trash' | 'junk' | 'all' | 'flagged' | 'important'
+
+export interface MailboxView {
+  id: MailboxId
+  accountId: AccountId
+  labelId: LabelId
+  remoteId: string | null
+  parentId: MailboxId | null
+  name: string
+  role: Role | null
+  sortOrder: number
+  isSelectable: boolean
+  isSubscribed: boolean
+  totalEmails: number
+  unreadEmails: number
+  totalThreads: number
+  unreadThreads: number
+}
+
+/** keyword → true adds, false removes. `replaceKeywords` replaces the whole set first. */
+export interface EmailPatch {
+  keywords?: ReadonlyMap<string, boolean>
+  replaceKeywords?: ReadonlySet<string>
+  mailboxes?: ReadonlyMap<MailboxId, boolean>
+  replaceMailboxes?: ReadonlySet<MailboxId>
+}
+
+export type EmailRefusal = 'not-found' | 'no-mailbox' | 'unknown-mailbox' | 'mailbox-not-selectable'
+
+export interface UpdateOutcome {
+  done: MessageId[]
+  refused: Map<MessageId, EmailRefusal>
+  oldState: number
+  newState: number
+  journalId?: JournalId
+}
+
+export type UndoOutcome =
+  | { ok: true; accountId: AccountId; newState: number; restored: MessageId[]; skipped: MessageId[] }
+  | { ok: false; why: 'not-found' | 'expired' | 'already-undone' | 'not-undoable' }
+
+/** One local decision on its way to the provider; see sync/outbox. */
+export type OutboxIntent =
+  | { field: `keyword:${string}`; messageId: MessageId; base: boolean; desired: boolean }
+  | { field: 'mailboxes'; messageId: MessageId; base: MailboxId[]; desired: MailboxId[] }
+  | { field: 'destroy'; messageId: MessageId; base: MailboxId[]; desired: null }
+  | {
+      field: 'create-mailbox'
+      mailboxId: MailboxId
+      base: null
+      desired: { name: string; parentId: MailboxId | null; role: Role | null }
+    }
+
+/** What mail needs from the outbox: intents are written in the same transaction as the change. */
+export interface OutboxDoor {
+  enqueue(change: Change, intents: readonly OutboxIntent[]): Promise<void>
+}
+
+export interface Provided {
+  id: MessageId
+  keywords?: string[]
+  mailboxIds?: MailboxId[]
+}
+
+/** A message as Email/get needs it; `summary` and `structure` are JSON text straight from the row. */
+export interface EmailRow {
+  id: MessageId
+  threadId: ThreadId
+  digest: Buffer
+  size: number
+  receivedAt: Date
+  keywords: string[]
+  mailboxIds: MailboxId[]
+  summary: string
+  structure: string | null
+  unreadable: string | null
+}
+
+export interface EmailQuery {
+  inMailboxes: MailboxId[]
+  /** Only messages carrying / lacking this keyword. */
+  hasKeyword?: string
+  notKeyword?: string
+  collapseThreads: boolean
+  position: number
+  limit: number
+  calculateTotal: boolean
+}
+
+export interface Mail {
+  mailboxes: {
+    /** Makes the account's mailboxes equal the provider's list; returns remoteId → id. Destroys nothing that still has a pending create. */
+    reconcile(change: Change, remote: readonly RemoteMailbox[]): Promise<Map<string, MailboxId>>
+    /** A user's new folder: a row now, created remotely through the outbox. */
+    create(
+      change: Change,
+      wanted: { name: string; parentId: MailboxId | null; role: Role | null },
+    ): Promise<
+      | { ok: true; id: MailboxId }
+      | { ok: false; why: 'already-exists' | 'unknown-parent' | 'bad-name' | 'role-taken' }
+    >
+    confirmCreated(change: Change, id: MailboxId, remoteId: string): Promise<void>
+    /** The provider refused to create it: the row goes, unless mail lives in it. */
+    refuseCreated(change: Change, id: MailboxId): Promise<void>
+    list(accountId: AccountId): Promise<MailboxView[]>
+  }
+  ingest: {
+    /** Parses and stores the raw bytes of a batch: one blob pack, one fsync. Runs outside any transaction. */
+    prepare(raw: readonly Buffer[]): Promise<PreparedMessage[]>
+    /** Writes prepared messages: thread, list rows, counters, change log. Returns the ids in order. */
+    arrive(change: Change, arrivals: readonly Arrival[]): Promise<MessageId[]>
+  }
+  /** What the provider says is so. Never makes outbox operations. Unchanged values are no change. */
+  provided: {
+    set(change: Change, updates: readonly Provided[]): Promise<void>
+    /** Gone at the provider: leaves every mailbox; rows and bytes stay 30 days. */
+    remove(change: Change, ids: readonly MessageId[]): Promise<void>
+    /** Live messages of the account with exactly these bytes. */
+    withDigest(change: Change, digest: Buffer): Promise<MessageId[]>
+  }
+  /** What a user (or a rule) decides: local change + journal + outbox in one transaction, undoable for 24 h. */
+  actions: {
+    update(
+      actor: Actor,
+      accountId: AccountId,
+      verb: string,
+      patches: ReadonlyMap<MessageId, EmailPatch>,
+      ifState?: number,
+    ): Promise<UpdateOutcome | 'state-mismatch'>
+    /** Permanent; not undoable. */
+    destroy(
+      actor: Actor,
+      accountId: AccountId,
+      ids: readonly MessageId[],
+      ifState?: number,
+    ): Promise<UpdateOutcome | 'state-mismatch'>
+    undo(userId: UserId, journalId: JournalId): Promise<UndoOutcome>
+  }
+  read: {
+    emails(accountId: AccountId, ids: readonly MessageId[], withStructure: boolean): Promise<EmailRow[]>
+    query(
+      accountId: AccountId,
+      query: EmailQuery,
+    ): Promise<{ ids: MessageId[]; total?: number; state: number }>
+    /** Oldest first (RFC 8621 §3). */
+    threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<Map<ThreadId, MessageId[]>>
+    /** Raw bytes, only when a message of this account has them. */
+    raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
+  }
+  /** Purges messages removed more than 30 days ago; returns how many. */
+  purge(): Promise<number>
+}

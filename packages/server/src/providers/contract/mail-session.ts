@@ -1,0 +1,135 @@
+/**
+ * What sync asks of a mail provider. One folder a provider implements it (imap/ now; google/ and microsoft/ with the
+ * same file set), speaking only to the wire: no database, no clock of its own, no retry policy.
+ * Everything thrown is a ProviderError.
+ */
+export interface MailSession {
+  /** Every folder or label, with the role from special-use flags first and well-known names second. */
+  listMailboxes(): Promise<ListedMailbox[]>
+  /**
+   * What changed in one mailbox since `position`; undefined reads it from the start.
+   * Lists, never fetches bodies. A pull that could not see everything says so in `complete`.
+   */
+  pull(mailbox: string, position: Position | undefined, known: KnownIds): Promise<Pull>
+  /** Fetches whole messages in the order given; yields one result per id, in any order. */
+  fetch(mailbox: string, ids: readonly string[]): AsyncIterable<Fetched>
+  /** Which of these ids still exist in the mailbox: the probe behind every deletion. */
+  probe(mailbox: string, ids: readonly string[]): Promise<Set<string>>
+  /** Sets or clears one keyword on a set of messages: one STORE. Returns the ids the server no longer has. */
+  setKeyword(
+    mailbox: string,
+    ids: readonly string[],
+    keyword: string,
+    present: boolean,
+  ): Promise<{ gone: string[] }>
+  /** Moves a set of messages: one MOVE (or COPY + expunge). `moved` maps old id to new id when the server told. */
+  move(
+    from: string,
+    ids: readonly string[],
+    to: string,
+  ): Promise<{ moved: Map<string, string>; gone: string[] }>
+  /** Adds copies in another mailbox: one COPY. */
+  copy(
+    from: string,
+    ids: readonly string[],
+    to: string,
+  ): Promise<{ copied: Map<string, string>; gone: string[] }>
+  /** Deletes for good: \Deleted + UID EXPUNGE of exactly these. */
+  expunge(mailbox: string, ids: readonly string[]): Promise<void>
+  createMailbox(name: string, parent: string | null): Promise<{ remoteId: string }>
+  /** Ids of messages with this Message-ID in the mailbox; how a lost MOVE answer is resolved. */
+  findByMessageId(mailbox: string, messageId: string): Promise<string[]>
+  /**
+   * Calls back when the mailbox may have changed, until stopped or the connection ends (`ended`).
+   * Holds a connection of its own; the caller pulls after every call and after every (re)start.
+   */
+  watch(
+    mailbox: string,
+    on: { changed(): void; ended(error: ProviderErrorLike | undefined): void },
+  ): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** imap: {uidValidity, uidNext, highestModseq} as decimal strings; opaque to sync. */
+export type Position = Readonly<Record<string, string>>
+
+/** Ids that sync already has for the mailbox, asked for only when the provider cannot tell changes itself. */
+export interface KnownIds {
+  all(): Promise<ReadonlyMap<string, readonly string[]>>
+}
+
+export interface ListedMailbox {
+  remoteId: string
+  parentRemoteId: string | null
+  name: string
+  role: 'inbox' | 'archive' | 'drafts' | 'sent' | 'trash' | 'junk' | 'all' | 'flagged' | 'important' | null
+  isSelectable: boolean
+  isSubscribed: boolean
+  /** A cheap figure that differs whenever the mailbox changed; equal means "skip the pull". Null: always pull. */
+  fingerprint: string | null
+  total: number | null
+}
+
+export interface Pull {
+  position: Position
+  /** True: the position given was unusable (UIDVALIDITY changed); every earlier id of the mailbox is void. */
+  reset: boolean
+  /** Ids not covered by the position given, oldest first. imap id: `<UIDVALIDITY>:<UID>`. */
+  appeared: Appeared[]
+  /** Current keywords of messages whose keywords may have changed. */
+  keywords: Array<{ id: string; keywords: string[] }>
+  /** Ids the server says are gone (VANISHED), or that a complete listing lacks. */
+  vanished: string[]
+  /** Messages in the mailbox now, for the count check. */
+  total: number
+  /** False when the listing stopped early; then `vanished` proves nothing and is empty. */
+  complete: boolean
+}
+
+export interface Appeared {
+  id: string
+  uid: number
+  keywords: string[]
+}
+
+export type Fetched =
+  | { id: string; kind: 'message'; raw: Buffer; keywords: string[]; receivedAt: Date }
+  | { id: string; kind: 'gone' }
+  | { id: string; kind: 'failed'; reason: string }
+
+/** Classified where it arises; nobody above reads a provider's own codes. */
+export type ProviderErrorKind =
+  | 'wrong-credentials'
+  | 'expired-grant'
+  | 'denied'
+  | 'unreachable'
+  | 'tls'
+  | 'throttled'
+  | 'busy'
+  | 'gone'
+  | 'malformed'
+  | 'refused'
+
+export interface ProviderErrorLike {
+  readonly kind: ProviderErrorKind
+  readonly message: string
+}
+
+export class ProviderError extends Error implements ProviderErrorLike {
+  readonly kind: ProviderErrorKind
+  /** For `throttled`: when to come back. */
+  readonly until: Date | undefined
+  /** The server's own words, for the account page; never a secret. */
+  readonly detail: string | undefined
+
+  constructor(
+    kind: ProviderErrorKind,
+    message: string,
+    options: { cause?: unknown; until?: Date; detail?: string } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.kind = kind
+    this.until = options.until
+    this.detail = options.detail
+  }
+}

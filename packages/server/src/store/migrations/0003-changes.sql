@@ -1,0 +1,46 @@
+-- owner: changes
+
+-- One row per JMAP account. Its lock orders every write of that account; state only grows.
+create table jmap_account (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references app_user (id) on delete cascade,
+  kind text not null check (kind in ('mail', 'personal')),
+  state bigint not null default 0,
+  oldest_state bigint not null default 0   -- /changes from before this answers cannotCalculateChanges
+) with (fillfactor = 50);
+create index jmap_account_user on jmap_account (user_id);
+
+create table change_log (
+  account_id bigint not null references jmap_account (id) on delete cascade,
+  object_type text not null,           -- a JMAP type name: Email, Thread, Mailbox
+  state bigint not null,
+  object_id bigint not null,
+  change text not null check (change in ('created', 'updated', 'destroyed')),
+  properties text[],                   -- set only when nothing else changed (Mailbox counters)
+  primary key (account_id, object_type, state, object_id)
+);
+
+-- What changed, by whom, and how to take it back.
+create table journal (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references jmap_account (id) on delete cascade,
+  state bigint not null,
+  at timestamptz not null,
+  actor text not null check (actor in ('user', 'provider', 'rule', 'booking', 'mail', 'system')),
+  actor_user_id bigint,
+  verb text not null,
+  undo_of bigint references journal (id) on delete set null,
+  undone_by bigint references journal (id) on delete set null,
+  undoable_until timestamptz           -- null: cannot be undone
+);
+create index journal_account on journal (account_id, id desc);
+
+create table journal_item (
+  journal_id bigint not null references journal (id) on delete cascade,
+  object_type text not null,
+  object_id bigint not null,
+  before jsonb,
+  after jsonb,
+  primary key (journal_id, object_type, object_id)
+);
+create index journal_item_object on journal_item (object_type, object_id);

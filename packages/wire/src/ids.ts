@@ -1,0 +1,42 @@
+/** Database ids, branded so that one kind cannot stand for another. All are positive safe integers. */
+declare const kind: unique symbol
+interface Branded<Kind extends string> {
+  readonly [kind]: Kind
+}
+export type UserId = number & Branded<'user'>
+export type AccountId = number & Branded<'account'>
+export type MailboxId = number & Branded<'mailbox'>
+export type LabelId = number & Branded<'label'>
+export type ThreadId = number & Branded<'thread'>
+export type MessageId = number & Branded<'message'>
+export type JournalId = number & Branded<'journal'>
+
+/**
+ * Ids as they cross the network (RFC 8620 §1.2): a letter that tells the type, then decimal digits.
+ * The letter keeps them from looking like numbers and from being mixed up between types.
+ */
+export interface WireId<N extends number> {
+  encode(id: N): string
+  /** The id, or undefined for anything this codec cannot have written. */
+  decode(text: unknown): N | undefined
+}
+
+function codec<N extends number>(letter: string): WireId<N> {
+  const shape = new RegExp(`^${letter}[1-9][0-9]{0,15}$`)
+  return {
+    encode: (id) => letter + String(id),
+    decode: (text) => {
+      if (typeof text !== 'string' || !shape.test(text)) return undefined
+      const id = Number(text.slice(1))
+      return Number.isSafeInteger(id) ? (id as N) : undefined
+    },
+  }
+}
+
+export const accountWireId = codec<AccountId>('A')
+export const mailboxWireId = codec<MailboxId>('L')
+export const threadWireId = codec<ThreadId>('T')
+export const emailWireId = codec<MessageId>('M')
+export const userWireId = codec<UserId>('U')
+export const labelWireId = codec<LabelId>('G')
+export const journalWireId = codec<JournalId>('J')

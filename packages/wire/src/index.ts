@@ -1,0 +1,2 @@
+/** What crosses the network: JMAP shapes, live events, problems. No I/O, no dependencies. */
+export * from './ids.ts'
