@@ -137,6 +137,18 @@ export interface EmailQuery {
   calculateTotal: boolean
 }
 
+/** One conversation in a list over all accounts of a user. */
+export interface ListItem {
+  accountId: AccountId
+  threadId: ThreadId
+  /** The newest message of the thread in that list. */
+  emailId: MessageId
+  newestAt: Date
+  /** Messages of the thread in that list, and how many of them are unread. */
+  total: number
+  unread: number
+}
+
 export interface Mail {
   mailboxes: {
     /** Makes the account's mailboxes equal the provider's list; returns remoteId → id. Destroys nothing that still has a pending create. */
@@ -192,6 +204,12 @@ export interface Mail {
       accountId: AccountId,
       query: EmailQuery,
     ): Promise<{ ids: MessageId[]; total?: number; state: number }>
+    /** The unified list of one role over all mail accounts of the user, newest first. */
+    list(
+      userId: UserId,
+      role: Role,
+      page: { position: number; limit: number },
+    ): Promise<{ items: ListItem[]; total: number; states: Map<AccountId, number> }>
     /** Oldest first (RFC 8621 §3). */
     threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<Map<ThreadId, MessageId[]>>
     /** Raw bytes, only when a message of this account has them. */
