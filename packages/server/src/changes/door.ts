@@ -39,6 +39,10 @@ export interface Change {
   readonly tx: Tx
   readonly accountId: AccountId
   readonly userId: UserId
+  /**
+   * The state of the objects written here: one above the account's last. A write of more than 32 objects of a type
+   * takes several states so that paging has somewhere to stop; `Written.state` is the last of them.
+   */
   readonly state: number
   readonly at: Date
   readonly cause: Cause
@@ -57,6 +61,11 @@ export interface Written<T> {
   state: number
   /** Set when something was journalled. */
   journalId?: JournalId
+}
+
+export interface AccountState {
+  accountId: AccountId
+  state: number
 }
 
 /** The answer to "what changed since": RFC 8620 §5.2, ids ascending by state. */
@@ -98,6 +107,13 @@ export interface Changes {
    */
   write<T>(accountId: AccountId, cause: Cause, work: (change: Change) => Promise<T>): Promise<Written<T>>
   state(accountId: AccountId): Promise<number>
+  /** The current state of every account of the user. */
+  states(userId: UserId): Promise<AccountState[]>
+  /**
+   * What became of the objects of one type after `sinceState`. At most `maxChanges` ids; with more to tell
+   * `hasMore` is set and `newState` is a state in between. `cannot-calculate` for a state that is unknown, older
+   * than the log, or followed by a single state of more than `maxChanges` objects (never above 32).
+   */
   since(
     accountId: AccountId,
     type: ObjectType,
@@ -112,6 +128,11 @@ export interface Changes {
     /** Marks `id` as taken back by the entry of `change`; false when somebody else already did. */
     markUndone(change: Change, id: JournalId): Promise<boolean>
   }
+  /**
+   * Notes the state of every account under today's time, and forgets what happened before the newest note older
+   * than `days`; returns how many log rows went. Run daily.
+   */
+  trim(days: number): Promise<number>
   /** Tells the user's open browsers; lost without harm. */
   announce(userId: UserId, event: LiveEvent): Promise<void>
   /** Hears every live event of every process; returns how to stop. `missed` is called after a gap. */

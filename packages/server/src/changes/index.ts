@@ -1,2 +1,8 @@
-/** The change log, states, journal and undo: every write to an account goes through here. */
+/**
+ * The change log, states, journal and undo: every write to an account goes through `Changes.write`.
+ * Knows account and object ids, never what the objects are.
+ */
+export { AccountGone } from './account-gone.ts'
+export { type ChangesOptions, createChanges } from './changes.ts'
 export type * from './door.ts'
+export type { Listen } from './live.ts'

@@ -20,6 +20,14 @@ create table change_log (
   primary key (account_id, object_type, state, object_id)
 );
 
+-- Where each account's state stood on each day: how the log is cut by age without a time on every row.
+create table state_mark (
+  account_id bigint not null references jmap_account (id) on delete cascade,
+  at timestamptz not null,
+  state bigint not null,
+  primary key (account_id, at)
+);
+
 -- What changed, by whom, and how to take it back.
 create table journal (
   id bigint generated always as identity primary key,

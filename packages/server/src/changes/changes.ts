@@ -1,0 +1,61 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Clock } from '../kit/clock.ts'
+import type { Database } from '../store/index.ts'
+import { AccountGone } from './account-gone.ts'
+import type { AccountState, Changes } from './door.ts'
+import { journalEntry, journalOf, markUndone } from './journal.ts'
+import { announce, type Listen, listenToLive } from './live.ts'
+import { since } from './since.ts'
+import { trim } from './trim.ts'
+import { write } from './write.ts'
+
+export interface ChangesOptions {
+  database: Database
+  /** Subscribes to a NOTIFY channel; store's listener. */
+  listen: Listen
+  clock: Clock
+}
+
+/** The change ledger over one database; any number of processes may hold one. */
+export function createChanges({ database, listen, clock }: ChangesOptions): Changes {
+  return {
+    open: async (tx, userId, kind) => {
+      const [row] = await tx.query<{ id: AccountId }>(
+        'insert into jmap_account (user_id, kind) values ($1, $2) returning id',
+        [userId, kind],
+      )
+      if (!row) throw new Error('insert returned no row')
+      return row.id
+    },
+    write: (accountId, cause, work) => write(database, clock, accountId, cause, work),
+    state: (accountId) => state(database, accountId),
+    states: (userId) => states(database, userId),
+    since: (accountId, type, sinceState, maxChanges) =>
+      since(database, accountId, type, sinceState, maxChanges),
+    journal: {
+      get: (userId, id) => journalEntry(database, userId, id),
+      list: (accountId, limit) => journalOf(database, accountId, limit),
+      markUndone,
+    },
+    trim: (days) => trim(database, clock, days),
+    announce: (userId, event) => announce(database, userId, event),
+    listen: (on) => listenToLive(listen, on),
+  }
+}
+
+async function state(database: Database, accountId: AccountId): Promise<number> {
+  const [row] = await database.prepared<{ state: number }>(
+    'changes-state',
+    'select state from jmap_account where id = $1',
+    [accountId],
+  )
+  if (!row) throw new AccountGone(accountId)
+  return row.state
+}
+
+function states(database: Database, userId: UserId): Promise<AccountState[]> {
+  return database.query<AccountState>(
+    'select id as "accountId", state from jmap_account where user_id = $1 order by id',
+    [userId],
+  )
+}

@@ -1,0 +1,130 @@
+import type { AccountId, JournalId, UserId } from '@plmail/wire'
+import type { Sql, Tx } from '../store/index.ts'
+import type { Cause, Change, JournalEntry, JournalItem, ObjectType } from './door.ts'
+
+type Values = JournalItem['before']
+
+/**
+ * Gathers the items of one write, one for each object: the values before the first and after the last change,
+ * so that an object touched twice is still taken back in one step.
+ */
+export class JournalDraft {
+  readonly #items = new Map<string, JournalItem>()
+
+  add(items: readonly JournalItem[]): void {
+    for (const item of items) {
+      const key = `${item.type} ${item.id}`
+      const known = this.#items.get(key)
+      this.#items.set(key, known ? joined(known, item) : item)
+    }
+  }
+
+  items(): JournalItem[] {
+    return [...this.#items.values()]
+  }
+}
+
+function joined(first: JournalItem, second: JournalItem): JournalItem {
+  return {
+    ...first,
+    before: overlay(first.before, second.before, first.before),
+    after: overlay(second.after, first.after, second.after),
+  }
+}
+
+/** The fields of `under` covered by those of `over`; null when the object was absent (`absent` null). */
+function overlay(absent: Values, under: Values, over: Values): Values {
+  return absent === null ? null : { ...under, ...over }
+}
+
+/** Opens the journal entry of a write. */
+export async function insertJournal(
+  tx: Tx,
+  accountId: AccountId,
+  state: number,
+  at: Date,
+  cause: Cause,
+): Promise<JournalId> {
+  const { actor } = cause
+  const [row] = await tx.prepared<{ id: JournalId }>(
+    'changes-insert-journal',
+    `insert into journal (account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      accountId,
+      state,
+      at,
+      actor.kind,
+      actor.kind === 'user' ? actor.userId : null,
+      cause.verb,
+      cause.undoOf ?? null,
+      cause.undoableUntil ?? null,
+    ],
+  )
+  if (!row) throw new Error('insert returned no row')
+  return row.id
+}
+
+export async function setJournalState(tx: Tx, id: JournalId, state: number): Promise<void> {
+  await tx.query('update journal set state = $2 where id = $1', [id, state])
+}
+
+export async function insertJournalItems(
+  tx: Tx,
+  id: JournalId,
+  items: readonly JournalItem[],
+): Promise<void> {
+  await tx.prepared(
+    'changes-insert-journal-items',
+    `insert into journal_item (journal_id, object_type, object_id, before, after)
+     select $1, i.type, i.id, nullif(i.before, 'null'), nullif(i.after, 'null')
+     from jsonb_to_recordset($2::jsonb) as i (type text, id bigint, before jsonb, after jsonb)`,
+    [id, JSON.stringify(items)],
+  )
+}
+
+/** See `Changes.journal.markUndone`. Nobody can come between: every write of the account holds its lock. */
+export async function markUndone(change: Change, id: JournalId): Promise<boolean> {
+  const open = await change.tx.query(
+    'select 1 from journal where id = $1 and account_id = $2 and undone_by is null',
+    [id, change.accountId],
+  )
+  if (open.length === 0) return false
+  await change.tx.query('update journal set undone_by = $2 where id = $1', [id, await change.journalId()])
+  return true
+}
+
+/** See `Changes.journal.get`. */
+export async function journalEntry(
+  sql: Sql,
+  userId: UserId,
+  id: JournalId,
+): Promise<JournalEntry | undefined> {
+  const rows = await sql.query<EntryRow>(
+    `${selectEntry} where j.id = $1 and exists
+       (select 1 from jmap_account a where a.id = j.account_id and a.user_id = $2)`,
+    [id, userId],
+  )
+  return rows[0]
+}
+
+/** See `Changes.journal.list`. */
+export function journalOf(sql: Sql, accountId: AccountId, limit: number): Promise<JournalEntry[]> {
+  return sql.query<EntryRow>(`${selectEntry} where j.account_id = $1 order by j.id desc limit $2`, [
+    accountId,
+    limit,
+  ])
+}
+
+type EntryRow = JournalEntry & {
+  items: Array<{ type: ObjectType; id: number; before: Values; after: Values }>
+}
+
+const selectEntry = `
+  select j.id, j.account_id as "accountId", j.at, j.verb, j.actor,
+    j.undoable_until as "undoableUntil", j.undone_by as "undoneBy",
+    coalesce((
+      select jsonb_agg(jsonb_build_object('type', i.object_type, 'id', i.object_id, 'before', i.before, 'after', i.after)
+                       order by i.object_type, i.object_id)
+      from journal_item i where i.journal_id = j.id), '[]') as items
+  from journal j`

@@ -1,0 +1,54 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Sql, Tx } from '../store/index.ts'
+import type { LiveEvent, ObjectType } from './door.ts'
+
+/** Subscribes to a NOTIFY channel; `missed` is called after every gap in which notifications may have been lost. */
+export type Listen = (
+  channel: string,
+  on: { notify(payload: string): void; missed(): void },
+) => Promise<() => Promise<void>>
+
+const channel = 'plmail_live'
+
+/** NOTIFY refuses payloads of 8,000 bytes; JSON makes at most six bytes of one UTF-16 unit. */
+const longestText = 1000
+
+interface Envelope {
+  userId: UserId
+  event: LiveEvent
+}
+
+/** Tells of a new state when the transaction commits; PostgreSQL drops it on a roll-back. */
+export function notifyState(
+  tx: Tx,
+  userId: UserId,
+  accountId: AccountId,
+  state: number,
+  types: ObjectType[],
+): Promise<void> {
+  return announce(tx, userId, { kind: 'state', accountId, state, types })
+}
+
+/** See `Changes.announce`. Texts are cut at 1,000 characters. */
+export async function announce(sql: Sql, userId: UserId, event: LiveEvent): Promise<void> {
+  const envelope: Envelope = { userId, event: shortened(event) }
+  await sql.prepared('changes-notify', 'select pg_notify($1, $2)', [channel, JSON.stringify(envelope)])
+}
+
+function shortened(event: LiveEvent): LiveEvent {
+  return event.kind === 'state' ? event : { ...event, text: event.text.slice(0, longestText) }
+}
+
+/** See `Changes.listen`. */
+export function listenToLive(
+  listen: Listen,
+  on: { event(userId: UserId, event: LiveEvent): void; missed(): void },
+): Promise<() => Promise<void>> {
+  return listen(channel, {
+    notify: (payload) => {
+      const { userId, event } = JSON.parse(payload) as Envelope // written by `announce` of some process of ours
+      on.event(userId, event)
+    },
+    missed: on.missed,
+  })
+}
