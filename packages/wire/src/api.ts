@@ -1,0 +1,90 @@
+/** The plain JSON interface beside JMAP: session, accounts, jobs (see docs for the routes). */
+
+/** RFC 9457, with the fields of contract.md §3. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  /** `pointer` is a JSON pointer into the request body, `detail` a sentence for the person who typed it. */
+  errors?: { pointer: string; detail: string }[]
+  /** Also in the server's log. */
+  reference?: string
+}
+
+/** GET /api/session. */
+export interface SessionInfo {
+  user: {
+    id: string
+    email: string
+    name: string
+    isAdmin: boolean
+    locale: string
+    timeZone: string
+  }
+  version: string
+}
+
+/** POST /api/session/token; `expiresAt` is RFC 3339. */
+export interface AccessToken {
+  token: string
+  expiresAt: string
+}
+
+export type Encryption = 'tls' | 'starttls' | 'none'
+
+export interface ServerAddress {
+  host: string
+  port: number
+  encryption: Encryption
+}
+
+/** A connected mailbox as its owner sees it. */
+export interface AccountView {
+  /** Also its JMAP account id. */
+  id: string
+  provider: string
+  address: string
+  name: string
+  /** `new` and `ok` ask nothing of anybody; everything else is explained by `conditionText`. */
+  condition: string
+  conditionDetail: string | null
+  /** A sentence with the cause and what to do; null when all is well. */
+  conditionText: string | null
+  conditionSince: string
+  lastSyncedAt: string | null
+  import: { done: number; total: number } | null
+}
+
+export interface DiscoveredServers {
+  found: boolean
+  source: string
+  imap: ServerAddress
+  smtp: ServerAddress
+  username: string
+}
+
+export interface NewAccount {
+  address: string
+  name?: string
+  username?: string
+  password: string
+  imap: ServerAddress
+  smtp: ServerAddress
+}
+
+/** A job that gave up, as GET /api/admin/jobs lists it. */
+export interface FailedJob {
+  id: string
+  task: string
+  lane: string
+  attempts: number
+  lastError: string | null
+  failedAt: string | null
+}
+
+export interface JobsView {
+  /** Waiting jobs by lane. */
+  waiting: Record<string, number>
+  failed: FailedJob[]
+}

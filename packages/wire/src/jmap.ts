@@ -1,0 +1,377 @@
+/**
+ * JMAP as this server and its web client speak it: RFC 8620 (core), RFC 8621 (mail) and the extensions of
+ * docs/jmap.md. Types only, except for the few names both sides must spell alike.
+ */
+
+/** Capability URNs a request names in `using` (RFC 8620 §3.3). */
+export const capability = {
+  core: 'urn:ietf:params:jmap:core',
+  mail: 'urn:ietf:params:jmap:mail',
+  lists: 'urn:plmail:params:jmap:lists',
+  journal: 'urn:plmail:params:jmap:journal',
+  reading: 'urn:plmail:params:jmap:reading',
+} as const
+
+/** A method call or response: name, arguments, the client's call id (RFC 8620 §3.2). */
+export type Invocation = [name: string, args: Record<string, unknown>, callId: string]
+
+export interface JmapRequest {
+  using: string[]
+  methodCalls: Invocation[]
+  createdIds?: Record<string, string>
+}
+
+export interface JmapResponse {
+  methodResponses: Invocation[]
+  sessionState: string
+  createdIds?: Record<string, string>
+}
+
+/** Stands for arguments of an earlier call's answer; `path` is a JSON pointer with `*` (RFC 8620 §3.7). */
+export interface ResultReference {
+  resultOf: string
+  name: string
+  path: string
+}
+
+/** Method-level error (RFC 8620 §3.6.2), for instance `cannotCalculateChanges`. */
+export interface MethodError {
+  type: string
+  description?: string
+}
+
+/** Why one object of a set was refused (RFC 8620 §5.3). */
+export interface SetError {
+  type: string
+  description?: string | null
+  properties?: string[]
+}
+
+/** The JMAP session resource (RFC 8620 §2), as far as the web client reads it. */
+export interface JmapSession {
+  apiUrl: string
+  /** URI template with {accountId}, {blobId}, {name}, {type}. */
+  downloadUrl: string
+  accounts: Record<
+    string,
+    { name: string; isPersonal: boolean; isReadOnly: boolean; accountCapabilities: Record<string, unknown> }
+  >
+  primaryAccounts: Record<string, string>
+  username: string
+  state: string
+}
+
+export interface EmailAddress {
+  name: string | null
+  email: string
+}
+
+/** A leaf of the MIME tree (RFC 8621 §4.1.4). */
+export interface EmailBodyPart {
+  partId: string | null
+  blobId: string | null
+  size: number
+  name: string | null
+  type: string
+  charset?: string | null
+  disposition: string | null
+  cid: string | null
+}
+
+/** What a list row shows of a message; the subset of Email the server keeps ready made. */
+export interface EmailListItem {
+  id: string
+  threadId: string
+  mailboxIds: Record<string, true>
+  keywords: Record<string, true>
+  /** UTC, RFC 3339. */
+  receivedAt: string
+  subject: string | null
+  from: EmailAddress[] | null
+  to: EmailAddress[] | null
+  preview: string
+  hasAttachment: boolean
+  size: number
+}
+
+/** What the open message shows besides. */
+export interface EmailReading {
+  cc: EmailAddress[] | null
+  bcc: EmailAddress[] | null
+  replyTo: EmailAddress[] | null
+  sentAt: string | null
+  attachments: EmailBodyPart[]
+}
+
+export type Email = EmailListItem & Partial<EmailReading>
+
+/** `properties` of Email/get for a row of a list. */
+export const emailListProperties = [
+  'id',
+  'threadId',
+  'mailboxIds',
+  'keywords',
+  'receivedAt',
+  'subject',
+  'from',
+  'to',
+  'preview',
+  'hasAttachment',
+  'size',
+] as const satisfies readonly (keyof EmailListItem)[]
+
+/** `properties` of Email/get for an open message. */
+export const emailReadingProperties = [
+  ...emailListProperties,
+  'cc',
+  'bcc',
+  'replyTo',
+  'sentAt',
+  'attachments',
+] as const satisfies readonly (keyof Email)[]
+
+/** RFC 8621 §2 and the IANA mailbox roles. */
+export type MailboxRole =
+  'inbox' | 'archive' | 'drafts' | 'sent' | 'trash' | 'junk' | 'all' | 'flagged' | 'important'
+
+export interface Mailbox {
+  id: string
+  name: string
+  parentId: string | null
+  role: MailboxRole | null
+  sortOrder: number
+  totalEmails: number
+  unreadEmails: number
+  totalThreads: number
+  unreadThreads: number
+  isSubscribed: boolean
+  myRights: MailboxRights
+}
+
+export interface MailboxRights {
+  mayReadItems: boolean
+  mayAddItems: boolean
+  mayRemoveItems: boolean
+  maySetSeen: boolean
+  maySetKeywords: boolean
+  mayCreateChild: boolean
+  mayRename: boolean
+  mayDelete: boolean
+  maySubmit: boolean
+}
+
+export interface Thread {
+  id: string
+  /** Oldest first (RFC 8621 §3). */
+  emailIds: string[]
+}
+
+/** Paths and values of a partial update (RFC 8620 §5.3); null removes. */
+export type PatchObject = Record<string, unknown>
+
+export interface GetArgs {
+  accountId: string
+  ids?: string[] | null
+  '#ids'?: ResultReference
+  properties?: readonly string[] | null
+  '#properties'?: ResultReference
+}
+
+export interface GetResult<T> {
+  accountId: string
+  state: string
+  list: T[]
+  notFound: string[]
+}
+
+export interface ChangesArgs {
+  accountId: string
+  sinceState: string
+  maxChanges?: number
+}
+
+export interface ChangesResult {
+  accountId: string
+  oldState: string
+  newState: string
+  hasMoreChanges: boolean
+  created: string[]
+  updated: string[]
+  destroyed: string[]
+  /** Mailbox only: set when nothing but these changed (RFC 8621 §2.2). */
+  updatedProperties?: string[] | null
+}
+
+export interface EmailFilter {
+  inMailbox?: string
+  hasKeyword?: string
+  notKeyword?: string
+}
+
+export interface EmailQueryArgs {
+  accountId: string
+  filter?: EmailFilter | null
+  sort?: { property: string; isAscending?: boolean }[]
+  collapseThreads?: boolean
+  position?: number
+  limit?: number
+  calculateTotal?: boolean
+}
+
+export interface QueryResult {
+  accountId: string
+  queryState: string
+  canCalculateChanges: boolean
+  position: number
+  ids: string[]
+  total?: number
+}
+
+export interface SetArgs<Create = Record<string, unknown>> {
+  accountId: string
+  ifInState?: string | null
+  create?: Record<string, Create> | null
+  update?: Record<string, PatchObject> | null
+  destroy?: string[] | null
+}
+
+/** `verb` (journal extension) is the word of docs/words.md under which history lists the change. */
+export interface EmailSetArgs extends SetArgs {
+  verb?: string
+}
+
+export interface SetResult<Created = { id: string }> {
+  accountId: string
+  oldState: string | null
+  newState: string
+  created?: Record<string, Created> | null
+  updated?: Record<string, unknown> | null
+  destroyed?: string[] | null
+  notCreated?: Record<string, SetError> | null
+  notUpdated?: Record<string, SetError> | null
+  notDestroyed?: Record<string, SetError> | null
+}
+
+export interface EmailSetResult extends SetResult {
+  /** The journal entry that Journal/undo takes back; null when nothing undoable happened. */
+  journalId?: string | null
+}
+
+export interface MailboxCreate {
+  name: string
+  parentId?: string | null
+  role?: MailboxRole | null
+}
+
+/** The unified list of one role over every mail account of the user (lists extension; no accountId). */
+export interface ListQueryArgs {
+  role: MailboxRole
+  position: number
+  limit: number
+}
+
+/** One conversation of a unified list. */
+export interface ListQueryItem {
+  accountId: string
+  threadId: string
+  /** The newest message of the thread in that list. */
+  emailId: string
+  newestAt: string
+  total: number
+  unread: number
+}
+
+export interface ListQueryResult {
+  items: ListQueryItem[]
+  total: number
+  /** `emailId`s of this page by account, made for result references. */
+  byAccount: Record<string, string[]>
+  states: Record<string, string>
+}
+
+/** Takes journal entries back (journal extension; no accountId: ids are the user's). */
+export interface JournalUndoArgs {
+  ids: string[]
+}
+
+export interface JournalUndone {
+  id: string
+  accountId: string
+  /** Email ids put back, and those left alone because somebody changed them since. */
+  restored: string[]
+  skipped: string[]
+  newState: string
+}
+
+export interface JournalUndoResult {
+  undone: JournalUndone[]
+  notUndone: Record<
+    string,
+    { type: 'alreadyUndone' | 'expired' | 'notFound' | 'notUndoable'; description?: string }
+  >
+}
+
+/** Safe documents for the reading frame (reading extension). */
+export interface RenderedBodyArgs {
+  accountId: string
+  ids: string[]
+  images: 'blocked' | 'proxied'
+  theme: 'light' | 'dark'
+}
+
+/** Why the sender's name cannot be trusted: it claims a domain or a brand the address does not have. */
+export interface SenderWarning {
+  kind: 'domainInName' | 'brandInName'
+  claimed: string
+  actual: string
+}
+
+export interface RenderedBody {
+  /** The email's id. */
+  id: string
+  /** A whole document for an iframe's `srcdoc`; see `bodySandbox`. */
+  srcdoc: string
+  blockedImages: number
+  isPlainText: boolean
+  warning: SenderWarning | null
+}
+
+/** The one sandbox a rendered body may run in: without allow-same-origin its origin is opaque. */
+export const bodySandbox = 'allow-popups allow-popups-to-escape-sandbox allow-scripts'
+
+/** What a body's frame tells its parent by postMessage. */
+export type BodyMessage = { plmail: 'height'; height: number } | { plmail: 'link'; href: string | null }
+
+/** Taller than any real message and far below Chromium's limit for an element's height (33,554,428 px). */
+const maxBodyHeight = 1_000_000
+
+/** The message, or undefined for anything a body's frame would not send. The sender is hostile ground. */
+export function parseBodyMessage(data: unknown): BodyMessage | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { plmail, height, href } = data as { plmail?: unknown; height?: unknown; href?: unknown }
+  if (plmail === 'height' && typeof height === 'number' && height >= 0 && height <= maxBodyHeight)
+    return { plmail, height }
+  if (plmail === 'link' && (href === null || typeof href === 'string')) return { plmail, href }
+  return undefined
+}
+
+/** Every method the web client calls, with what goes in and what comes out. */
+export interface JmapMethods {
+  'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
+  'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
+  'Mailbox/set': { args: SetArgs<MailboxCreate>; result: SetResult }
+  'Thread/get': { args: GetArgs; result: GetResult<Thread> }
+  'Thread/changes': { args: ChangesArgs; result: ChangesResult }
+  'Email/get': { args: GetArgs; result: GetResult<Partial<Email> & { id: string }> }
+  'Email/changes': { args: ChangesArgs; result: ChangesResult }
+  'Email/query': { args: EmailQueryArgs; result: QueryResult }
+  'Email/set': { args: EmailSetArgs; result: EmailSetResult }
+  'List/query': { args: ListQueryArgs; result: ListQueryResult }
+  'Journal/undo': { args: JournalUndoArgs; result: JournalUndoResult }
+  'RenderedBody/get': {
+    args: RenderedBodyArgs
+    result: { accountId: string; list: RenderedBody[]; notFound: string[] }
+  }
+}
+
+export type JmapMethod = keyof JmapMethods
