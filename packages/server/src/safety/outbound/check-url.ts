@@ -1,0 +1,36 @@
+import { isIP } from 'node:net'
+import type { OutboundPolicy } from './policies.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export type CheckedUrl = { ok: true; url: URL } | { ok: false; why: 'refused-url' | 'refused-address' }
+
+/**
+ * The checks that need no resolver: scheme, credentials, port, name, and literal addresses, which never reach the
+ * resolver's own check. WHATWG parsing has already folded 127.1, 0x7f000001 and full-width digits into dotted form.
+ */
+export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
+  if (!URL.canParse(text)) return refused('refused-url')
+  const url = new URL(text)
+  if (url.protocol !== 'https:') return refused('refused-url')
+  if (url.username !== '' || url.password !== '') return refused('refused-url')
+  if (!policy.ports.includes(url.port === '' ? 443 : Number(url.port))) return refused('refused-url')
+  const host = bareHost(url)
+  if (isIP(host)) return isPublicAddress(host) ? { ok: true, url } : refused('refused-address')
+  return isPublicName(host) ? { ok: true, url } : refused('refused-address')
+}
+
+/** The host without the brackets of an IPv6 literal and without the dot of a fully qualified name. */
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+}
+
+function isPublicName(name: string): boolean {
+  if (!name.includes('.')) return false
+  return !localSuffixes.some((suffix) => name.endsWith(suffix))
+}
+
+const localSuffixes = ['.localhost', '.internal', '.local']
+
+function refused(why: 'refused-url' | 'refused-address'): CheckedUrl {
+  return { ok: false, why }
+}

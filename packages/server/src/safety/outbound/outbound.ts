@@ -1,0 +1,129 @@
+import { lookup } from 'node:dns/promises'
+import { Agent, type Dispatcher, errors, request } from 'undici'
+import { checkUrl } from './check-url.ts'
+import type { Outbound, OutboundPurpose, OutboundResult } from './door.ts'
+import { AddressRefused, type Detour, pinnedConnector, type Resolve } from './pinned-connector.ts'
+import { maxRedirects, type OutboundPolicy, policies } from './policies.ts'
+
+export interface OutboundOptions {
+  /** Asks the system's resolver unless a test answers itself. */
+  resolve?: Resolve
+  /** Tests only. */
+  detour?: Detour
+  /** Tests only: shorter budgets than those of the policies. */
+  limits?: Partial<Pick<OutboundPolicy, 'maxBytes' | 'totalTimeoutMs'>>
+}
+
+/** The guarded way out; connections are never shared between purposes. */
+export function createOutbound(options: OutboundOptions = {}): Outbound {
+  const ways = {
+    image: wayOut(policies.image, options),
+    discovery: wayOut(policies.discovery, options),
+  } satisfies Record<OutboundPurpose, WayOut>
+  return async (purpose, url) => {
+    const way = ways[purpose]
+    const deadline = AbortSignal.timeout(way.policy.totalTimeoutMs)
+    try {
+      return await Promise.race([follow(way, url, deadline), whenOver(deadline)])
+    } catch (error) {
+      return { ok: false, why: deadline.aborted ? 'timed-out' : reasonOf(error) }
+    }
+  }
+}
+
+/** A request that still waits for its connection does not hear the signal, so the budget is also raced. */
+function whenOver(deadline: AbortSignal): Promise<OutboundResult> {
+  return new Promise((resolve) => {
+    deadline.addEventListener('abort', () => resolve({ ok: false, why: 'timed-out' }), { once: true })
+  })
+}
+
+interface WayOut {
+  policy: OutboundPolicy
+  agent: Agent
+}
+
+function wayOut(shipped: OutboundPolicy, options: OutboundOptions): WayOut {
+  const policy = { ...shipped, ...options.limits }
+  const agent = new Agent({
+    connect: pinnedConnector(options.resolve ?? systemResolve, policy, options.detour),
+    connections: 6,
+    pipelining: 1,
+    maxResponseSize: policy.maxBytes,
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: policy.totalTimeoutMs,
+    bodyTimeout: policy.totalTimeoutMs,
+  })
+  return { policy, agent }
+}
+
+const systemResolve: Resolve = (name) => lookup(name, { all: true })
+
+/** Redirects are followed by hand so that every hop passes the same checks as the first address. */
+async function follow(way: WayOut, start: string, signal: AbortSignal): Promise<OutboundResult> {
+  let next = start
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const checked = checkUrl(next, way.policy)
+    if (!checked.ok) return checked
+    const answer = await get(way, checked.url, signal)
+    const location = redirectTarget(answer, checked.url)
+    if (location === undefined) return await read(answer, way.policy)
+    answer.body.on('error', () => {}).destroy()
+    next = location
+  }
+  return { ok: false, why: 'too-many-redirects' }
+}
+
+/** Sends nothing that tells who asks: no cookie, no referrer, a constant agent name; identity, so that sizes are true. */
+function get(way: WayOut, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  return request(url, {
+    dispatcher: way.agent,
+    method: 'GET',
+    headers: {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'Mozilla/5.0 (compatible; plMail)',
+    },
+    signal,
+  })
+}
+
+const redirects = new Set([301, 302, 303, 307, 308])
+
+function redirectTarget(answer: Dispatcher.ResponseData, base: URL): string | undefined {
+  if (!redirects.has(answer.statusCode)) return undefined
+  const location = firstOf(answer.headers['location'])
+  if (location === undefined) return undefined
+  return URL.canParse(location, base) ? new URL(location, base).href : location
+}
+
+async function read(answer: Dispatcher.ResponseData, policy: OutboundPolicy): Promise<OutboundResult> {
+  if (Number(firstOf(answer.headers['content-length']) ?? 0) > policy.maxBytes) {
+    answer.body.on('error', () => {}).destroy()
+    return { ok: false, why: 'too-large' }
+  }
+  const chunks: Buffer[] = []
+  // maxResponseSize of the agent ends a body that announced no length or lied about it
+  for await (const chunk of answer.body) chunks.push(Buffer.from(chunk))
+  const contentType = firstOf(answer.headers['content-type']) ?? ''
+  return {
+    ok: true,
+    response: {
+      status: answer.statusCode,
+      contentType: (contentType.split(';')[0] ?? '').trim().toLowerCase(),
+      body: Buffer.concat(chunks),
+    },
+  }
+}
+
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+/** Everything that can go wrong between here and the end of a body is the other side's doing, hence a value. */
+function reasonOf(error: unknown): Extract<OutboundResult, { ok: false }>['why'] {
+  if (error instanceof AddressRefused) return 'refused-address'
+  if (error instanceof errors.ResponseExceededMaxSizeError) return 'too-large'
+  if (error instanceof errors.ConnectTimeoutError) return 'timed-out'
+  return 'unreachable'
+}
