@@ -1,0 +1,74 @@
+import type { Problem } from '@plmail/wire'
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+/** The network as this room needs it: the browser's own fetch, or a scripted one. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+export interface Http {
+  /**
+   * One call of the plain JSON interface. Problems are values; a lost connection is a problem with status 0.
+   * A 401 means the session has ended: `onSignedOut` runs.
+   */
+  call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer<T>>
+}
+
+export function createHttp(fetch: Fetch, onSignedOut: () => void): Http {
+  return {
+    async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer<T>> {
+      const response = await send(fetch, method, path, body)
+      if (!response) return { ok: false, problem: unreachable }
+      if (response.status === 401) onSignedOut()
+      if (!response.ok) return { ok: false, problem: await problemOf(response) }
+      return { ok: true, value: (await bodyOf(response)) as T }
+    },
+  }
+}
+
+const unreachable: Problem = {
+  type: 'about:blank',
+  title: 'No connection',
+  status: 0,
+  detail: 'The server cannot be reached. Check your connection and try again.',
+}
+
+async function send(
+  fetch: Fetch,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Response | undefined> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** The body as JSON; undefined for the empty bodies of 202 and 204. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  const fallback: Problem = {
+    type: 'about:blank',
+    title: 'Something went wrong',
+    status: response.status,
+    detail: `The server answered ${String(response.status)}.`,
+  }
+  if (!response.headers.get('content-type')?.includes('json')) return fallback
+  try {
+    return { ...fallback, ...((await response.json()) as Partial<Problem>) }
+  } catch {
+    return fallback
+  }
+}

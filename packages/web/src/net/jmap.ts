@@ -1,0 +1,108 @@
+import { capability } from '@plmail/wire'
+import type { Invocation, JmapMethod, JmapMethods, JmapResponse, MethodError } from '@plmail/wire'
+import type { ResultReference } from '@plmail/wire'
+import type { Fetch } from './http.ts'
+import type { Tokens } from './tokens.ts'
+
+export type MethodAnswer<M extends JmapMethod> =
+  { ok: true; value: JmapMethods[M]['result'] } | { ok: false; error: MethodError }
+
+/** One call of a batch, by which its answer is found. */
+export interface Call<M extends JmapMethod> {
+  readonly id: string
+  readonly name: M
+}
+
+/** Method calls that travel in one request and may refer to each other's answers (RFC 8620 §3.7). */
+export interface Batch {
+  add<M extends JmapMethod>(name: M, args: JmapMethods[M]['args']): Call<M>
+  readonly calls: readonly Invocation[]
+}
+
+export interface Answers {
+  of<M extends JmapMethod>(call: Call<M>): MethodAnswer<M>
+}
+
+export interface Jmap {
+  /** Undefined when no answer came: offline, server down, signed out. Method errors are in the answers. */
+  send(batch: Batch): Promise<Answers | undefined>
+  /** A blob as the browser may save it; undefined when it cannot be had. */
+  download(url: string): Promise<Blob | undefined>
+}
+
+const apiUrl = '/jmap/api'
+const using = Object.values(capability)
+
+export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
+  /** Sends with a token; a 401 renews it and tries exactly once more. */
+  async function authorised(url: string, init: RequestInit): Promise<Response | undefined> {
+    for (const isLastTry of [false, true]) {
+      const token = await tokens.current()
+      if (token === undefined) return undefined
+      const response = await fetch(url, {
+        ...init,
+        headers: { ...init.headers, authorization: `Bearer ${token}` },
+      })
+      if (response.status !== 401 || isLastTry) return response
+      tokens.forget(token)
+    }
+    return undefined
+  }
+
+  async function reach(url: string, init: RequestInit): Promise<Response | undefined> {
+    try {
+      const response = await authorised(url, init)
+      return response?.ok ? response : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    async send(batch) {
+      const body = JSON.stringify({ using, methodCalls: batch.calls })
+      const response = await reach(apiUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body,
+      })
+      if (!response) return undefined
+      return answersFrom((await response.json()) as JmapResponse)
+    },
+    async download(url) {
+      const response = await reach(url, { method: 'GET' })
+      return response?.blob()
+    },
+  }
+}
+
+export function createBatch(): Batch {
+  const calls: Invocation[] = []
+  return {
+    calls,
+    add(name, args) {
+      const id = String(calls.length)
+      calls.push([name, args as unknown as Record<string, unknown>, id])
+      return { id, name }
+    },
+  }
+}
+
+/** Points at `path` in the answer of an earlier call of the same batch. */
+export function resultOf(call: Call<JmapMethod>, path: string): ResultReference {
+  return { resultOf: call.id, name: call.name, path }
+}
+
+/** One call may have several responses (implicit ones of other names): the one of its own name counts. */
+function answersFrom(response: JmapResponse): Answers {
+  return {
+    of<M extends JmapMethod>(call: Call<M>): MethodAnswer<M> {
+      for (const [name, args, id] of response.methodResponses) {
+        if (id !== call.id) continue
+        if (name === 'error') return { ok: false, error: args as unknown as MethodError }
+        if (name === call.name) return { ok: true, value: args as unknown as JmapMethods[M]['result'] }
+      }
+      return { ok: false, error: { type: 'serverPartialFail' } }
+    },
+  }
+}

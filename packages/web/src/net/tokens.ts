@@ -1,0 +1,36 @@
+import type { AccessToken } from '@plmail/wire'
+import type { Http } from './http.ts'
+
+export interface Tokens {
+  /** A token good for at least another minute; asks the server only when it has to. */
+  current(): Promise<string | undefined>
+  /** Drops `refused` so that the next `current` asks again; a token renewed meanwhile stays. */
+  forget(refused: string): void
+}
+
+/** Renewed this long before it ends, so that no request carries a token that dies on the way. */
+const renewBeforeMs = 60_000
+
+/** Bearer tokens for /jmap, made from the session cookie (contract.md §4). `now` is in ms since the epoch. */
+export function createTokens(http: Http, now: () => number): Tokens {
+  let held: { token: string; expiresAtMs: number } | undefined
+  let asking: Promise<string | undefined> | undefined
+
+  async function ask(): Promise<string | undefined> {
+    const answer = await http.call<AccessToken>('POST', '/api/session/token')
+    if (!answer.ok) return undefined
+    held = { token: answer.value.token, expiresAtMs: Date.parse(answer.value.expiresAt) }
+    return held.token
+  }
+
+  return {
+    current() {
+      if (held && held.expiresAtMs - now() > renewBeforeMs) return Promise.resolve(held.token)
+      asking ??= ask().finally(() => (asking = undefined))
+      return asking
+    },
+    forget(refused) {
+      if (held?.token === refused) held = undefined
+    },
+  }
+}
