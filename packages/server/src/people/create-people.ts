@@ -1,0 +1,47 @@
+import type { Clock } from '../kit/clock.ts'
+import type { Random } from '../kit/random.ts'
+import type { Database } from '../store/index.ts'
+import { type Install, createInstall } from './install.ts'
+import { type PeopleSecrets, deriveKeys } from './keys.ts'
+import { createPasswords } from './passwords.ts'
+import { type Remember, createRemember } from './remember.ts'
+import { type Sessions, createSessions } from './sessions.ts'
+import { type SignIn, createSignIn } from './sign-in.ts'
+import { type Throttle, type WindowCounter, createThrottle } from './throttle.ts'
+import { type Tokens, createTokens } from './tokens.ts'
+import { type Users, createUsers } from './users.ts'
+
+export interface PeopleNeeds {
+  store: Database
+  clock: Clock
+  random: Random
+  cache: WindowCounter
+  secrets: PeopleSecrets
+}
+
+export interface People {
+  users: Users
+  install: Install
+  signIn: SignIn
+  /** Shared by everything that checks a password or an app password. */
+  throttle: Throttle
+  sessions: Sessions
+  remember: Remember
+  tokens: Tokens
+}
+
+export function createPeople({ store, clock, random, cache, secrets }: PeopleNeeds): People {
+  const keys = deriveKeys(secrets)
+  const passwords = createPasswords(random)
+  const throttle = createThrottle(cache)
+  const sessions = createSessions({ store, clock, random })
+  return {
+    users: createUsers({ store, clock, passwords }),
+    install: createInstall({ store, clock, passwords, key: keys.setupCode }),
+    signIn: createSignIn({ store, passwords, throttle }),
+    throttle,
+    sessions,
+    remember: createRemember({ store, clock, key: keys.remember }),
+    tokens: createTokens({ clock, random, sessions, keys }),
+  }
+}

@@ -1,0 +1,87 @@
+import { isKnownTimeZone } from './time-zones.ts'
+
+/** What a person or a console command says about a user to be made; nothing in it is trusted yet. */
+export interface UserForm {
+  email: string
+  name: string
+  password: string
+  locale?: string | undefined
+  timeZone?: string | undefined
+}
+
+export interface NewUser {
+  email: string
+  name: string
+  password: string
+  locale: string
+  timeZone: string
+}
+
+export type UserField = keyof NewUser
+
+/** One wrong field and a sentence that says what to do about it. */
+export interface FieldProblem {
+  field: UserField
+  sentence: string
+}
+
+export const minPasswordLength = 12
+// Argon2 takes any length; a bound keeps a hostile form from buying CPU time by the megabyte.
+const maxPasswordLength = 1024
+const maxEmailLength = 254 // RFC 5321 §4.5.3.1.3 path limit without the brackets
+const maxNameLength = 100
+
+/** Trims and checks a form; every wrong field is named, not only the first. */
+export function checkNewUser(form: UserForm): NewUser | FieldProblem[] {
+  const user: NewUser = {
+    email: form.email.trim().normalize('NFC'),
+    name: form.name.trim().replace(/\s+/g, ' ').normalize('NFC'),
+    password: form.password,
+    locale: form.locale || 'en',
+    timeZone: form.timeZone || 'UTC',
+  }
+  const problems = [
+    problem('email', emailProblem(user.email)),
+    problem('name', nameProblem(user.name)),
+    problem('password', passwordProblem(user.password)),
+    problem('locale', isLocale(user.locale) ? undefined : 'Choose a language from the list.'),
+    problem('timeZone', isKnownTimeZone(user.timeZone) ? undefined : 'Choose a time zone from the list.'),
+  ].flat()
+  return problems.length > 0 ? problems : user
+}
+
+/** A sentence saying why a password cannot be used, or undefined when it can. Length counts characters, not bytes. */
+export function passwordProblem(password: string): string | undefined {
+  const length = [...password].length
+  if (length < minPasswordLength)
+    return `Use at least ${minPasswordLength} characters; a short sentence works well.`
+  if (length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`
+  return undefined
+}
+
+function emailProblem(email: string): string | undefined {
+  if (email === '') return 'Enter the e-mail address you will sign in with.'
+  if (email.length > maxEmailLength || !/^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u.test(email))
+    return 'This does not look like an e-mail address, for example ada@example.org.'
+  return undefined
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'Enter your name; people you write to will see it.'
+  if ([...name].length > maxNameLength) return `Use at most ${maxNameLength} characters.`
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name))
+    return 'The name contains characters that cannot be shown.'
+  return undefined
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1 && tag.length <= 35
+  } catch {
+    return false
+  }
+}
+
+function problem(field: UserField, sentence: string | undefined): FieldProblem[] {
+  return sentence === undefined ? [] : [{ field, sentence }]
+}

@@ -1,0 +1,64 @@
+import type { UserId } from '@plmail/wire'
+import type { Clock } from '../kit/clock.ts'
+import type { Sql } from '../store/index.ts'
+import { isSame, sign } from './keys.ts'
+import { type User, type UserRow, userColumns, userOf } from './user.ts'
+
+/**
+ * Remembered sign-ins without stored state: the cookie is `<user id>.<expiry>.<signature>`, expiry in Unix seconds.
+ * The signature covers the password hash and the sign-in generation, so changing the password or signing out
+ * everywhere ends every cookie ever issued. It never grows older than 60 days: using it does not extend it.
+ */
+export interface Remember {
+  issue(userId: UserId): Promise<{ value: string; expiresAt: Date }>
+  /** The user of a cookie, or undefined when it is forged, expired or ended. One factor only. */
+  redeem(value: string): Promise<User | undefined>
+}
+
+const lifetimeSeconds = 60 * 86_400
+const shape = /^([1-9][0-9]{0,15})\.([1-9][0-9]{9,10})\.([A-Za-z0-9_-]{43})$/
+
+interface RememberNeeds {
+  store: Sql
+  clock: Clock
+  key: Uint8Array
+}
+
+export function createRemember({ store, clock, key }: RememberNeeds): Remember {
+  const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
+  return {
+    issue: async (userId) => {
+      const row = await signedRow(store, userId)
+      if (!row) throw new Error('A user that just signed in is gone')
+      const expiry = nowSeconds() + lifetimeSeconds
+      const value = `${userId}.${expiry}.${signature(key, row, expiry).toString('base64url')}`
+      return { value, expiresAt: new Date(expiry * 1000) }
+    },
+    redeem: async (value) => {
+      const [, id, expiry, presented] = shape.exec(value) ?? []
+      if (id === undefined || expiry === undefined || presented === undefined) return undefined
+      if (Number(expiry) <= nowSeconds() || !Number.isSafeInteger(Number(id))) return undefined
+      const row = await signedRow(store, Number(id))
+      if (!row || !isSame(signature(key, row, Number(expiry)), Buffer.from(presented, 'base64url')))
+        return undefined
+      return userOf(row)
+    },
+  }
+}
+
+interface SignedRow extends UserRow {
+  password_hash: string
+  sign_in_generation: number
+}
+
+async function signedRow(sql: Sql, id: number): Promise<SignedRow | undefined> {
+  const [row] = await sql.query<SignedRow>(
+    `select ${userColumns}, u.password_hash, u.sign_in_generation from app_user u where u.id = $1`,
+    [id],
+  )
+  return row
+}
+
+function signature(key: Uint8Array, row: SignedRow, expiry: number): Buffer {
+  return sign(key, [String(row.id), String(expiry), row.password_hash, String(row.sign_in_generation)])
+}

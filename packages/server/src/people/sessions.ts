@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import type { UserId } from '@plmail/wire'
+import type { Clock } from '../kit/clock.ts'
+import type { Random } from '../kit/random.ts'
+import type { Database } from '../store/index.ts'
+import { isSame, sign } from './keys.ts'
+import { type User, type UserRow, userColumns, userOf } from './user.ts'
+
+/** One signed-in browser. */
+export interface Session {
+  /** SHA-256 of the cookie's secret: names the session, cannot be used to sign in. */
+  digest: Buffer
+  createdAt: Date
+  expiresAt: Date
+  /** The token that a form behind this session carries. */
+  formToken: string
+}
+
+export interface SignedIn {
+  user: User
+  session: Session
+}
+
+/** A session as its owner sees it in a list. */
+export interface SessionEntry {
+  digest: Buffer
+  /** What the browser said it was. */
+  label: string
+  address: string
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+/** Where a request came from, kept with the session so that its owner can recognise it. */
+export interface Visitor {
+  address: string
+  userAgent: string
+}
+
+export interface Sessions {
+  /** Opens a session and returns the secret for its cookie: 32 random bytes, base64url. */
+  open(userId: UserId, visitor: Visitor): Promise<{ secret: string; session: Session }>
+  /** The session of a cookie, its life extended; undefined when unknown, ended or expired. */
+  find(secret: string, visitor: Visitor): Promise<SignedIn | undefined>
+  /** Whether the session is still there; for what was issued from it: tokens and open streams. */
+  isOpen(digest: Buffer, userId: UserId): Promise<boolean>
+  ownsFormToken(session: Session, token: unknown): boolean
+  /** Most recently seen first. */
+  list(userId: UserId): Promise<SessionEntry[]>
+  /** False when this user has no such session. */
+  close(userId: UserId, digest: Buffer): Promise<boolean>
+  /** Ends every session, token and remembered sign-in of the user. */
+  closeAll(userId: UserId): Promise<void>
+  /** Removes expired rows; for a schedule. Returns how many. */
+  sweep(): Promise<number>
+}
+
+const idleLifetimeMs = 24 * 3_600_000
+// Writing last_seen_at on every request would be a write per request.
+const seenIntervalMs = 5 * 60_000
+const maxLabelLength = 300
+
+interface SessionNeeds {
+  store: Database
+  clock: Clock
+  random: Random
+}
+
+export function createSessions(needs: SessionNeeds): Sessions {
+  const { store, clock } = needs
+  return {
+    open: (userId, visitor) => open(needs, userId, visitor),
+    find: (secret, visitor) => find(needs, secret, visitor),
+    isOpen: async (digest, userId) => {
+      const rows = await store.prepared(
+        'people.session-open',
+        'select 1 from web_session where digest = $1 and user_id = $2 and expires_at > $3',
+        [digest, userId, clock.now()],
+      )
+      return rows.length > 0
+    },
+    ownsFormToken: (session, token) =>
+      typeof token === 'string' && isSame(Buffer.from(token), Buffer.from(session.formToken)),
+    list: (userId) =>
+      store.query<SessionEntry>(
+        `select digest, label, address, created_at as "createdAt", last_seen_at as "lastSeenAt"
+         from web_session where user_id = $1 and expires_at > $2 order by last_seen_at desc, created_at desc`,
+        [userId, clock.now()],
+      ),
+    close: async (userId, digest) => {
+      const closed = await store.query(
+        'delete from web_session where user_id = $1 and digest = $2 returning 1',
+        [userId, digest],
+      )
+      return closed.length > 0
+    },
+    closeAll: (userId) =>
+      store.transaction(async (tx) => {
+        await tx.query('update app_user set sign_in_generation = sign_in_generation + 1 where id = $1', [
+          userId,
+        ])
+        await tx.query('delete from web_session where user_id = $1', [userId])
+      }),
+    sweep: async () => {
+      const swept = await store.query('delete from web_session where expires_at <= $1 returning 1', [
+        clock.now(),
+      ])
+      return swept.length
+    },
+  }
+}
+
+async function open({ store, clock, random }: SessionNeeds, userId: UserId, visitor: Visitor) {
+  const secret = random(32).toString('base64url')
+  const row = {
+    digest: digestOf(secret),
+    form_key: random(32),
+    created_at: clock.now(),
+    expires_at: new Date(clock.now().getTime() + idleLifetimeMs),
+  }
+  await store.query(
+    `insert into web_session (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [
+      row.digest,
+      userId,
+      row.form_key,
+      visitor.userAgent.slice(0, maxLabelLength),
+      visitor.address,
+      row.created_at,
+      row.expires_at,
+    ],
+  )
+  return { secret, session: sessionOf(row) }
+}
+
+interface SessionRow {
+  digest: Buffer
+  form_key: Buffer
+  created_at: Date
+  expires_at: Date
+}
+
+async function find({ store, clock }: SessionNeeds, secret: string, visitor: Visitor) {
+  const now = clock.now()
+  const [row] = await store.prepared<SessionRow & UserRow & { last_seen_at: Date }>(
+    'people.session-find',
+    `select s.digest, s.form_key, s.created_at, s.expires_at, s.last_seen_at, ${userColumns}
+     from web_session s join app_user u on u.id = s.user_id
+     where s.digest = $1 and s.expires_at > $2`,
+    [digestOf(secret), now],
+  )
+  if (!row) return undefined
+  if (now.getTime() - row.last_seen_at.getTime() >= seenIntervalMs) {
+    row.expires_at = new Date(now.getTime() + idleLifetimeMs)
+    await store.query(
+      'update web_session set last_seen_at = $2, expires_at = $3, address = $4 where digest = $1',
+      [row.digest, now, row.expires_at, visitor.address],
+    )
+  }
+  return { user: userOf(row), session: sessionOf(row) }
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    digest: row.digest,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    formToken: sign(row.form_key, ['form']).toString('base64url'),
+  }
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

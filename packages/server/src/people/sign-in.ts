@@ -1,0 +1,32 @@
+import type { Sql } from '../store/index.ts'
+import type { Passwords } from './passwords.ts'
+import type { Throttle } from './throttle.ts'
+import { type User, userOf } from './user.ts'
+import { rowByEmail } from './users.ts'
+
+export type SignInResult =
+  { ok: true; user: User } | { ok: false; why: 'wrong' } | { ok: false; why: 'throttled'; retryAt: Date }
+
+export interface SignIn {
+  /** The password check: throttled before anything is compared, and equally slow for a user that does not exist. */
+  withPassword(attempt: { email: string; password: string; address: string }): Promise<SignInResult>
+}
+
+interface SignInNeeds {
+  store: Sql
+  passwords: Passwords
+  throttle: Throttle
+}
+
+export function createSignIn({ store, passwords, throttle }: SignInNeeds): SignIn {
+  return {
+    withPassword: async ({ email, password, address }) => {
+      const admission = await throttle.admit({ username: email, address })
+      if (!admission.admitted) return { ok: false, why: 'throttled', retryAt: admission.retryAt }
+      const row = await rowByEmail(store, email)
+      if (!(await passwords.matches(password, row?.password_hash)) || !row) return { ok: false, why: 'wrong' }
+      await admission.succeeded()
+      return { ok: true, user: userOf(row) }
+    },
+  }
+}

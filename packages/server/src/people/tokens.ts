@@ -1,0 +1,116 @@
+import { type UserId, userWireId } from '@plmail/wire'
+import { SignJWT, errors, jwtVerify } from 'jose'
+import type { Clock } from '../kit/clock.ts'
+import type { Random } from '../kit/random.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+export interface Issued {
+  token: string
+  expiresAt: Date
+}
+
+/**
+ * Short-lived JWTs (HS256) for what cannot use the session cookie. Each names the session it came from in `jti`
+ * (`<session digest>.<random>`), so signing out ends it at once instead of at its expiry.
+ */
+export interface Tokens {
+  /** A Bearer token for /jmap: `iss`, `sub` (U1), `aud` jmap, `iat`, `exp` 15 minutes, `jti`. */
+  issue(userId: UserId, session: Session, issuer: string): Promise<Issued>
+  verify(token: string, issuer: string): Promise<UserId | undefined>
+  /** The subscriber cookie of the live hub: `topics` (/users/U1), `exp` one hour, `jti`. */
+  issueHub(userId: UserId, session: Session): Promise<Issued>
+  verifyHub(token: string): Promise<HubGrant | undefined>
+}
+
+export interface HubGrant {
+  userId: UserId
+  topics: readonly string[]
+  expiresAt: Date
+  /** The session behind it, for `sessions.isOpen`. */
+  session: Buffer
+}
+
+export const jmapTokenSeconds = 15 * 60
+export const hubTokenSeconds = 60 * 60
+
+interface TokenNeeds {
+  clock: Clock
+  random: Random
+  sessions: Sessions
+  keys: { token: Uint8Array; hub: Uint8Array }
+}
+
+export function createTokens(needs: TokenNeeds): Tokens {
+  const { keys } = needs
+  return {
+    issue: (userId, session, issuer) =>
+      issue(needs, keys.token, jmapTokenSeconds, userId, session, (jwt) =>
+        jwt.setIssuer(issuer).setAudience('jmap'),
+      ),
+    verify: async (token, issuer) =>
+      (await verify(needs, keys.token, token, { issuer, audience: 'jmap' }))?.userId,
+    issueHub: (userId, session) =>
+      issue(needs, keys.hub, hubTokenSeconds, userId, session, (jwt) => jwt.setAudience('hub'), {
+        topics: [`/users/${userWireId.encode(userId)}`],
+      }),
+    verifyHub: async (token) => {
+      const grant = await verify(needs, keys.hub, token, { audience: 'hub' })
+      const topics = grant?.claims['topics']
+      if (!grant || !Array.isArray(topics)) return undefined
+      const { userId, session, expiresAt } = grant
+      return { userId, session, expiresAt, topics: topics.filter((topic) => typeof topic === 'string') }
+    },
+  }
+}
+
+async function issue(
+  { clock, random }: TokenNeeds,
+  key: Uint8Array,
+  lifetimeSeconds: number,
+  userId: UserId,
+  session: Session,
+  claim: (jwt: SignJWT) => SignJWT,
+  claims: Record<string, unknown> = {},
+): Promise<Issued> {
+  const issuedAt = Math.floor(clock.now().getTime() / 1000)
+  const jwt = new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(userWireId.encode(userId))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetimeSeconds)
+    .setJti(`${session.digest.toString('base64url')}.${random(9).toString('base64url')}`)
+  return { token: await claim(jwt).sign(key), expiresAt: new Date((issuedAt + lifetimeSeconds) * 1000) }
+}
+
+async function verify(
+  { clock, sessions }: TokenNeeds,
+  key: Uint8Array,
+  token: string,
+  expected: { issuer?: string; audience: string },
+) {
+  const claims = await verifiedClaims(key, token, { ...expected, currentDate: clock.now() })
+  const userId = userWireId.decode(claims?.sub)
+  const [, digest] = /^([A-Za-z0-9_-]{43})\./.exec(claims?.jti ?? '') ?? []
+  if (!claims?.exp || userId === undefined || digest === undefined) return undefined
+  const session = Buffer.from(digest, 'base64url')
+  if (!(await sessions.isOpen(session, userId))) return undefined
+  return { userId, session, claims, expiresAt: new Date(claims.exp * 1000) }
+}
+
+async function verifiedClaims(
+  key: Uint8Array,
+  token: string,
+  expected: { issuer?: string; audience: string; currentDate: Date },
+) {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      ...expected,
+      algorithms: ['HS256'],
+      requiredClaims: ['exp', 'iat', 'sub', 'jti'],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}

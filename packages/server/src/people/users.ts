@@ -1,0 +1,112 @@
+import type { UserId } from '@plmail/wire'
+import type { Clock } from '../kit/clock.ts'
+import type { Database, Sql } from '../store/index.ts'
+import { type FieldProblem, type NewUser, type UserForm, checkNewUser, passwordProblem } from './new-user.ts'
+import type { Passwords } from './passwords.ts'
+import { type User, type UserRow, userColumns, userOf } from './user.ts'
+
+export type Created = { ok: true; user: User } | { ok: false; why: 'invalid'; problems: FieldProblem[] }
+
+export type PasswordChanged = { ok: true } | { ok: false; why: 'invalid' | 'unknown-user'; sentence: string }
+
+export interface Users {
+  create(form: UserForm, rights: { isAdmin: boolean }): Promise<Created>
+  byId(id: UserId): Promise<User | undefined>
+  /** Ignores case, as the unique index does. */
+  byEmail(email: string): Promise<User | undefined>
+  count(): Promise<number>
+  /** Also ends every session, token and remembered sign-in of the user, except the session named by `keeping`. */
+  setPassword(id: UserId, password: string, keeping?: Buffer): Promise<PasswordChanged>
+}
+
+interface UserNeeds {
+  store: Database
+  clock: Clock
+  passwords: Passwords
+}
+
+export function createUsers({ store, clock, passwords }: UserNeeds): Users {
+  return {
+    create: async (form, { isAdmin }) => {
+      const user = checkNewUser(form)
+      if (Array.isArray(user)) return { ok: false, why: 'invalid', problems: user }
+      const made = await insertUser(store, user, await passwords.hash(user.password), isAdmin, clock.now())
+      return made === undefined ? emailTaken : { ok: true, user: made }
+    },
+    byId: async (id) => {
+      const [row] = await store.query<UserRow>(`select ${userColumns} from app_user u where u.id = $1`, [id])
+      return row && userOf(row)
+    },
+    byEmail: async (email) => {
+      const row = await rowByEmail(store, email)
+      return row && userOf(row)
+    },
+    count: async () => {
+      const [row] = await store.query<{ count: number }>('select count(*) as count from app_user')
+      return row?.count ?? 0
+    },
+    setPassword: async (id, password, keeping) => {
+      const sentence = passwordProblem(password)
+      if (sentence !== undefined) return { ok: false, why: 'invalid', sentence }
+      return replacePassword(store, id, await passwords.hash(password), keeping)
+    },
+  }
+}
+
+const emailTaken: Created = {
+  ok: false,
+  why: 'invalid',
+  problems: [{ field: 'email', sentence: 'Somebody already signs in with this address.' }],
+}
+
+/** Undefined when the address is taken. */
+export async function insertUser(
+  sql: Sql,
+  user: NewUser,
+  passwordHash: string,
+  isAdmin: boolean,
+  at: Date,
+): Promise<User | undefined> {
+  const [row] = await sql.query<UserRow>(
+    `insert into app_user as u (email, name, password_hash, is_admin, locale, time_zone, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (lower(email)) do nothing
+     returning ${userColumns}`,
+    [user.email, user.name, passwordHash, isAdmin, user.locale, user.timeZone, at],
+  )
+  return row && userOf(row)
+}
+
+export async function rowByEmail(
+  sql: Sql,
+  email: string,
+): Promise<(UserRow & { password_hash: string }) | undefined> {
+  // PostgreSQL refuses a NUL in text; no user can have one in the address.
+  if (email.includes('\0')) return undefined
+  const [row] = await sql.query<UserRow & { password_hash: string }>(
+    `select ${userColumns}, u.password_hash from app_user u where lower(u.email) = lower($1)`,
+    [email.trim().normalize('NFC')],
+  )
+  return row
+}
+
+async function replacePassword(
+  store: Database,
+  id: UserId,
+  passwordHash: string,
+  keeping: Buffer | undefined,
+): Promise<PasswordChanged> {
+  return store.transaction(async (tx): Promise<PasswordChanged> => {
+    const changed = await tx.query(
+      `update app_user set password_hash = $2, sign_in_generation = sign_in_generation + 1
+       where id = $1 returning id`,
+      [id, passwordHash],
+    )
+    if (changed.length === 0) return { ok: false, why: 'unknown-user', sentence: 'There is no such user.' }
+    await tx.query('delete from web_session where user_id = $1 and digest is distinct from $2', [
+      id,
+      keeping ?? null,
+    ])
+    return { ok: true }
+  })
+}
