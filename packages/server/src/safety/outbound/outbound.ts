@@ -94,7 +94,7 @@ function redirectTarget(answer: Dispatcher.ResponseData, base: URL): string | un
   if (!redirects.has(answer.statusCode)) return undefined
   const location = firstOf(answer.headers['location'])
   if (location === undefined) return undefined
-  return URL.canParse(location, base) ? new URL(location, base).href : location
+  return URL.canParse(location, base.href) ? new URL(location, base).href : location
 }
 
 async function read(answer: Dispatcher.ResponseData, policy: OutboundPolicy): Promise<OutboundResult> {

@@ -1,0 +1,11 @@
+/*
+ * Everything that protects a reader from what strangers wrote and a server from where strangers point: rendering of
+ * bodies (the only function that may emit a stranger's HTML), remote images, the sender warning, outgoing requests.
+ * Owns no table and reads none: callers pass what it needs.
+ */
+export type { ImageAnswer, ImageProxy } from './images/image-proxy.ts'
+export { createImageProxy } from './images/image-proxy.ts'
+export { imageProxyPath, type ImageQuery } from './images/signed-url.ts'
+export type { Outbound, OutboundPurpose, OutboundResult } from './outbound/door.ts'
+export { createOutbound } from './outbound/outbound.ts'
+export { senderWarning, type SenderFacts, type SenderWarning } from './sender/sender-warning.ts'
