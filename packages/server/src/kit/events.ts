@@ -7,6 +7,11 @@ export const events = {
   'database.retried': 'debug',
   'database.listen-lost': 'warn',
   'database.listen-restored': 'info',
+  'sync.shrunken-listing': 'warn',
+  'sync.count-differs': 'warn',
+  'sync.account-trouble': 'info',
+  'sync.operation-refused': 'warn',
+  'sync.watch-ended': 'debug',
 } as const satisfies Record<string, 'debug' | 'info' | 'warn' | 'error'>
 
 export type EventName = keyof typeof events

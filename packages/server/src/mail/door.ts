@@ -175,6 +175,11 @@ export interface Mail {
   /** What the provider says is so. Never makes outbox operations. Unchanged values are no change. */
   provided: {
     set(change: Change, updates: readonly Provided[]): Promise<void>
+    /** Keywords the provider added and removed since it last spoke; the others stay as they are. */
+    patchKeywords(
+      change: Change,
+      updates: ReadonlyArray<{ id: MessageId; add: readonly string[]; remove: readonly string[] }>,
+    ): Promise<void>
     /** Gone at the provider: leaves every mailbox; rows and bytes stay 30 days. */
     remove(change: Change, ids: readonly MessageId[]): Promise<void>
     /** Live messages of the account with exactly these bytes. */

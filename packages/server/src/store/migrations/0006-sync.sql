@@ -18,6 +18,7 @@ create table sync_item (
   mailbox_id bigint references mailbox (id) on delete cascade,
   uid bigint,
   rank bigint not null,                -- larger is fetched first
+  listed_at timestamptz not null,
   attempts integer not null default 0,
   due_at timestamptz not null,
   last_error text,

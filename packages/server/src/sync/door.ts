@@ -1,0 +1,33 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { MailSession, ProviderErrorKind } from '../providers/contract/index.ts'
+
+/** What sync needs from the accounts room. */
+export interface SyncAccounts {
+  /** Accounts that are polled: connected and not removed. */
+  activeIds(): Promise<AccountId[]>
+  /** Whose account it is; undefined once it is removed. */
+  ownerOf(id: AccountId): Promise<UserId | undefined>
+  /** Records an observed fact about the account; `ok` clears any trouble and stamps the time of the last sync. */
+  setCondition(id: AccountId, condition: 'ok' | ProviderErrorKind, detail?: string): Promise<void>
+}
+
+/** Opens a signed-in session to the account's provider; throws ProviderError. */
+export type OpenSession = (id: AccountId) => Promise<MailSession>
+
+/** How far the first import of an account has come; null when nothing is left to fetch. */
+export interface ImportProgress {
+  done: number
+  total: number
+}
+
+export interface Sync {
+  /** Asks for a look at the account now; bursts coalesce. */
+  refresh(id: AccountId): Promise<void>
+  /** Drops connections that were opened with credentials that no longer hold. */
+  forget(id: AccountId): Promise<void>
+  progress(ids: readonly AccountId[]): Promise<Map<AccountId, ImportProgress>>
+  /** Starts listening for changes (IMAP IDLE); accounts are shared out over the processes that do. */
+  watch(): Promise<void>
+  /** Ends watching and closes every connection. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,182 @@
+import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import type { Change, Changes } from '../../changes/index.ts'
+import type { Mail, PreparedMessage } from '../../mail/index.ts'
+import { heldFields } from '../outbox/operations.ts'
+import { type LedgerItem, settleItems } from './ledger.ts'
+import { addLocations, dropLocations, type Location, locationsOf } from './locations.ts'
+import { providerId, uidOf } from './remote-ids.ts'
+
+/** A fetched message on its way into the mirror. */
+export interface Incoming {
+  item: LedgerItem
+  prepared: PreparedMessage
+  keywords: string[]
+  receivedAt: Date
+}
+
+/** A message with the same bytes sits elsewhere: moved there, or copied? Only the server can tell. */
+export interface Suspect {
+  incoming: Incoming
+  elsewhere: Location[]
+}
+
+export interface StoreOptions {
+  /** Look for the same bytes elsewhere; the first import skips it while nothing is missing. */
+  recogniseMoves: boolean
+  /** Suspects that were asked about and are copies. */
+  knownCopies?: ReadonlySet<string>
+}
+
+/**
+ * Stores fetched messages and takes them off the ledger, in one transaction. A message whose bytes are known from a
+ * place that has gone missing is that message, moved; it keeps its id, thread and history.
+ * Returns those that need the server asked first; they stay on the ledger.
+ */
+export async function storeIncoming(
+  deps: { mail: Mail; changes: Changes },
+  accountId: AccountId,
+  incoming: readonly Incoming[],
+  options: StoreOptions,
+): Promise<Suspect[]> {
+  const cause = { actor: { kind: 'provider' as const }, verb: 'arrive' }
+  const written = await deps.changes.write(accountId, cause, async (change) => {
+    const due = await stillDue(change, incoming)
+    const sorted = options.recogniseMoves ? await sortOut(deps.mail, change, due, options) : allNew(due)
+    await arrive(deps.mail, change, sorted.fresh)
+    await claim(deps.mail, change, sorted.moved)
+    return sorted.suspects
+  })
+  return written.result
+}
+
+interface Sorted {
+  fresh: Incoming[]
+  moved: Array<{ incoming: Incoming; from: Location }>
+  suspects: Suspect[]
+}
+
+const allNew = (fresh: Incoming[]): Sorted => ({ fresh, moved: [], suspects: [] })
+
+/** Two jobs may have fetched the same item; whoever stores it first took it off the ledger. */
+async function stillDue(change: Change, incoming: readonly Incoming[]): Promise<Incoming[]> {
+  const rows = await change.tx.query<{ remote_id: string }>(
+    `select remote_id from sync_item where account_id = $1 and remote_id = any($2) for update`,
+    [change.accountId, incoming.map((one) => one.item.remoteId)],
+  )
+  const due = new Set(rows.map((row) => row.remote_id))
+  return incoming.filter((one) => due.has(one.item.remoteId))
+}
+
+async function sortOut(
+  mail: Mail,
+  change: Change,
+  incoming: readonly Incoming[],
+  options: StoreOptions,
+): Promise<Sorted> {
+  const sorted: Sorted = { fresh: [], moved: [], suspects: [] }
+  const claimed = new Set<string>()
+  for (const one of incoming) {
+    const twins = await mail.provided.withDigest(change, one.prepared.digest)
+    const places = (await locationsOf(change.tx, change.accountId, twins)).filter(
+      (p) => !claimed.has(p.remoteId),
+    )
+    const from = places.find((place) => place.isMissing)
+    const elsewhere = places.filter((place) => !place.isMissing && place.mailboxId !== one.item.mailboxId)
+    if (from) {
+      claimed.add(from.remoteId)
+      sorted.moved.push({ incoming: one, from })
+    } else if (elsewhere.length > 0 && !options.knownCopies?.has(one.item.remoteId)) {
+      sorted.suspects.push({ incoming: one, elsewhere })
+    } else sorted.fresh.push(one)
+  }
+  return sorted
+}
+
+async function arrive(mail: Mail, change: Change, fresh: readonly Incoming[]): Promise<void> {
+  if (fresh.length === 0) return
+  const ids = await mail.ingest.arrive(
+    change,
+    fresh.map((one) => ({
+      prepared: one.prepared,
+      mailboxIds: [one.item.mailboxId],
+      keywords: one.keywords,
+      receivedAt: one.receivedAt,
+    })),
+  )
+  const located = fresh.flatMap((one, index) => {
+    const messageId = ids[index]
+    return messageId === undefined ? [] : [locate(one, messageId)]
+  })
+  await addLocations(change.tx, change.accountId, located)
+  await settleItems(
+    change.tx,
+    change.accountId,
+    fresh.map((one) => one.item.remoteId),
+  )
+}
+
+const locate = (one: Incoming, messageId: MessageId) => ({
+  remoteId: one.item.remoteId,
+  messageId,
+  mailboxId: one.item.mailboxId,
+  uid: uidOf(providerId(one.item.remoteId)),
+  keywords: one.keywords,
+})
+
+async function claim(mail: Mail, change: Change, moved: Sorted['moved']): Promise<void> {
+  if (moved.length === 0) return
+  const { tx, accountId } = change
+  // The ids may have changed since: arrivals of this transaction can merge threads (RFC 8621 §3).
+  const now = await tx.query<{ remote_id: string; message_id: MessageId }>(
+    `select remote_id, message_id from remote_message where account_id = $1 and remote_id = any($2)`,
+    [accountId, moved.map((one) => one.from.remoteId)],
+  )
+  const messageOf = new Map(now.map((row) => [row.remote_id, row.message_id]))
+  const claims = moved.flatMap(({ incoming, from }) => {
+    const messageId = messageOf.get(from.remoteId)
+    return messageId === undefined ? [] : [{ incoming, from, messageId }]
+  })
+  await dropLocations(
+    tx,
+    accountId,
+    claims.map((one) => one.from.remoteId),
+  )
+  await addLocations(
+    tx,
+    accountId,
+    claims.map((one) => locate(one.incoming, one.messageId)),
+  )
+  await settleItems(
+    tx,
+    accountId,
+    claims.map((one) => one.incoming.item.remoteId),
+  )
+  const ids = claims.map((one) => one.messageId)
+  const keywords = new Map(claims.map((one) => [one.messageId, one.incoming.keywords]))
+  await placeByLocations(mail, change, ids, keywords)
+}
+
+/**
+ * Makes the mailboxes of messages equal to where they live at the provider, unless a decision made here
+ * still holds them; then that decision stands until the provider has answered it.
+ */
+export async function placeByLocations(
+  mail: Mail,
+  change: Change,
+  messageIds: readonly MessageId[],
+  keywords: ReadonlyMap<MessageId, string[]> = new Map(),
+): Promise<void> {
+  const places = await locationsOf(change.tx, change.accountId, messageIds)
+  const held = await heldFields(change.tx, change.accountId, messageIds)
+  const updates = messageIds.flatMap((id) => {
+    const fields = held.get(id) ?? new Set<string>()
+    const here = places.filter((place) => place.messageId === id && !place.isMissing)
+    const mailboxIds: MailboxId[] = [...new Set(here.map((place) => place.mailboxId))]
+    const isHeld = fields.has('mailboxes') || fields.has('destroy') || mailboxIds.length === 0
+    const anyKeyword = [...fields].some((field) => field.startsWith('keyword:'))
+    const reported = anyKeyword ? undefined : keywords.get(id)
+    if (isHeld && !reported) return []
+    return [{ id, ...(isHeld ? {} : { mailboxIds }), ...(reported ? { keywords: reported } : {}) }]
+  })
+  await mail.provided.set(change, updates)
+}

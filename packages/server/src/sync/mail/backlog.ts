@@ -1,0 +1,63 @@
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { RunContext } from '../../jobs/index.ts'
+import type { MailSession } from '../../providers/contract/index.ts'
+import { accountJob, syncAccount, syncBacklog } from '../kinds.ts'
+import { fetchItems } from './fetch-items.ts'
+import { nextDue, nextItems } from './ledger.ts'
+import { progressOf } from './progress.ts'
+import type { SyncDeps } from './sync-account.ts'
+
+export interface BacklogDeps extends SyncDeps {
+  announceProgress(accountId: AccountId, progress: { done: number; total: number } | undefined): Promise<void>
+}
+
+// A turn ends after this long, so that several accounts importing at once advance together.
+const turnMilliseconds = 15_000
+const sliceSize = 500
+
+/**
+ * Works through the ledger, highest rank first, until it is empty or the turn is over.
+ * Safe to run twice: an item leaves the ledger only in the transaction that stores its message.
+ */
+export async function workOffBacklog(
+  deps: BacklogDeps,
+  accountId: AccountId,
+  session: MailSession,
+  context: RunContext,
+): Promise<void> {
+  const paths = await pathsFromMailboxes(deps, accountId)
+  const endsAt = deps.clock.now().getTime() + turnMilliseconds
+  while (deps.clock.now().getTime() < endsAt) {
+    context.signal.throwIfAborted()
+    const items = await nextItems(deps.database, accountId, deps.clock.now(), sliceSize)
+    if (items.length === 0) break
+    await fetchItems(
+      deps,
+      { accountId, session, paths, recogniseMoves: await anyMissing(deps, accountId) },
+      items,
+    )
+    await deps.announceProgress(accountId, (await progressOf(deps.database, [accountId])).get(accountId))
+  }
+  await queueNext(deps, accountId)
+}
+
+async function pathsFromMailboxes(deps: BacklogDeps, accountId: AccountId): Promise<Map<MailboxId, string>> {
+  const mailboxes = await deps.mail.mailboxes.list(accountId)
+  return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
+}
+
+async function anyMissing(deps: BacklogDeps, accountId: AccountId): Promise<boolean> {
+  const rows = await deps.database.query<{ any: boolean }>(
+    `select exists (select 1 from remote_message where account_id = $1 and missing_since is not null) as any`,
+    [accountId],
+  )
+  return rows[0]?.any ?? false
+}
+
+/** More turns while items wait; after the last one a look, which may now judge what went missing. */
+async function queueNext(deps: BacklogDeps, accountId: AccountId): Promise<void> {
+  const due = await nextDue(deps.database, accountId)
+  const kind = due ? syncBacklog : syncAccount
+  const runAt = due && due > deps.clock.now() ? { runAt: due } : {}
+  await deps.jobs.enqueue(undefined, kind, { accountId }, { ...accountJob(kind, accountId), ...runAt })
+}

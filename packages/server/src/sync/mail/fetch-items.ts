@@ -1,0 +1,153 @@
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Mail } from '../../mail/index.ts'
+import type { Fetched, MailSession } from '../../providers/contract/index.ts'
+import type { Database } from '../../store/index.ts'
+import { type Incoming, type Suspect, storeIncoming } from './arrivals.ts'
+import { type LedgerItem, maxFetchAttempts, postpone, settleItems } from './ledger.ts'
+import { markMissing } from './locations.ts'
+import { providerId, remoteId } from './remote-ids.ts'
+import { stubFor } from './stub.ts'
+
+export interface FetchDeps {
+  database: Database
+  changes: Changes
+  mail: Mail
+  clock: Clock
+}
+
+export interface FetchTarget {
+  accountId: AccountId
+  session: MailSession
+  /** Where each of our mailboxes is at the provider. */
+  paths: ReadonlyMap<MailboxId, string>
+  recogniseMoves: boolean
+}
+
+// One transaction and one blob pack per batch: large enough to share an fsync, small enough to hold the account's lock briefly.
+const batchMessages = 100
+const batchBytes = 16 * 1024 * 1024
+
+type Message = Extract<Fetched, { kind: 'message' }>
+
+/** Fetches ledger items and stores them; an item that cannot be fetched is postponed, at last kept as a stub. */
+export async function fetchItems(
+  deps: FetchDeps,
+  target: FetchTarget,
+  items: readonly LedgerItem[],
+): Promise<void> {
+  let storing: Promise<void> = Promise.resolve()
+  for (const [mailboxId, group] of byMailbox(items)) {
+    const path = target.paths.get(mailboxId)
+    if (path === undefined) continue
+    const byId = new Map(group.map((item) => [providerId(item.remoteId), item]))
+    for await (const batch of batches(target.session.fetch(path, [...byId.keys()]))) {
+      // The next batch comes in over the wire while this one is parsed and written.
+      await storing
+      storing = storeBatch(deps, target, batch, byId)
+      storing.catch(() => {})
+    }
+  }
+  await storing
+}
+
+function byMailbox(items: readonly LedgerItem[]): Map<MailboxId, LedgerItem[]> {
+  const groups = new Map<MailboxId, LedgerItem[]>()
+  for (const item of items) {
+    const group = groups.get(item.mailboxId)
+    if (group) group.push(item)
+    else groups.set(item.mailboxId, [item])
+  }
+  return groups
+}
+
+async function* batches(fetched: AsyncIterable<Fetched>): AsyncGenerator<Fetched[]> {
+  let batch: Fetched[] = []
+  let bytes = 0
+  for await (const one of fetched) {
+    batch.push(one)
+    bytes += one.kind === 'message' ? one.raw.length : 0
+    if (batch.length < batchMessages && bytes < batchBytes) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function storeBatch(
+  deps: FetchDeps,
+  target: FetchTarget,
+  batch: readonly Fetched[],
+  byId: ReadonlyMap<string, LedgerItem>,
+): Promise<void> {
+  const messages: Array<{ item: LedgerItem; fetched: Message }> = []
+  const gone: string[] = []
+  for (const fetched of batch) {
+    const item = byId.get(fetched.id)
+    if (!item) continue
+    if (fetched.kind === 'message') messages.push({ item, fetched })
+    else if (fetched.kind === 'gone') gone.push(item.remoteId)
+    else messages.push(...(await failed(deps, target.accountId, item, fetched.reason)))
+  }
+  if (gone.length > 0) await deps.database.transaction((tx) => settleItems(tx, target.accountId, gone))
+  const prepared = await deps.mail.ingest.prepare(messages.map((one) => one.fetched.raw))
+  const incoming = messages.flatMap((one, index): Incoming[] => {
+    const ready = prepared[index]
+    return ready ? [toIncoming(one.item, one.fetched, ready)] : []
+  })
+  if (incoming.length > 0) await store(deps, target, incoming)
+}
+
+const toIncoming = (item: LedgerItem, fetched: Message, prepared: Incoming['prepared']): Incoming => ({
+  item,
+  prepared,
+  keywords: fetched.keywords,
+  receivedAt: fetched.receivedAt,
+})
+
+/** Another try later; the last one gives up on fetching and shows that something is there. */
+async function failed(
+  deps: FetchDeps,
+  accountId: AccountId,
+  item: LedgerItem,
+  reason: string,
+): Promise<Array<{ item: LedgerItem; fetched: Message }>> {
+  if (item.attempts + 1 < maxFetchAttempts) {
+    const wait = 60_000 * 2 ** item.attempts
+    await postpone(
+      deps.database,
+      accountId,
+      item.remoteId,
+      reason,
+      new Date(deps.clock.now().getTime() + wait),
+    )
+    return []
+  }
+  return [{ item, fetched: stubFor(item, reason, deps.clock.now()) }]
+}
+
+async function store(deps: FetchDeps, target: FetchTarget, incoming: readonly Incoming[]): Promise<void> {
+  const { recogniseMoves } = target
+  const suspects = await storeIncoming(deps, target.accountId, incoming, { recogniseMoves })
+  if (suspects.length === 0) return
+  await askAbout(deps, target, suspects)
+  const knownCopies = new Set(suspects.map((suspect) => suspect.incoming.item.remoteId))
+  const again = suspects.map((suspect) => suspect.incoming)
+  await storeIncoming(deps, target.accountId, again, { recogniseMoves, knownCopies })
+}
+
+/** The same bytes are in another folder as well: what the server no longer has there was moved, not copied. */
+async function askAbout(deps: FetchDeps, target: FetchTarget, suspects: readonly Suspect[]): Promise<void> {
+  const places = suspects.flatMap((suspect) => suspect.elsewhere)
+  for (const mailboxId of new Set(places.map((place) => place.mailboxId))) {
+    const path = target.paths.get(mailboxId)
+    if (path === undefined) continue
+    const ids = places.filter((place) => place.mailboxId === mailboxId).map((p) => providerId(p.remoteId))
+    const present = await target.session.probe(path, ids)
+    const absent = ids.filter((id) => !present.has(id)).map((id) => remoteId(mailboxId, id))
+    const at = deps.clock.now()
+    await deps.database.transaction((tx) => markMissing(tx, target.accountId, absent, at))
+  }
+}

@@ -1,0 +1,114 @@
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { ListedMailbox, MailSession } from '../../providers/contract/index.ts'
+import { type Applied, applyPull } from './apply-pull.ts'
+import { type Cursor, dropCursor, readCursors } from './cursors.ts'
+import type { FetchDeps } from './fetch-items.ts'
+import { locationsIn } from './locations.ts'
+import { providerId } from './remote-ids.ts'
+
+export interface KnownMailbox extends ListedMailbox {
+  id: MailboxId
+}
+
+/** One pass over all mailboxes of an account. */
+export interface Look {
+  mailboxes: KnownMailbox[]
+  listed: number
+  missing: number
+  /** False when some mailbox could not be read to its end; then nothing may be taken for deleted. */
+  complete: boolean
+}
+
+/** Lists the account's mailboxes and makes ours equal, Inbox first. */
+export async function listMailboxes(
+  deps: FetchDeps,
+  accountId: AccountId,
+  session: MailSession,
+): Promise<KnownMailbox[]> {
+  const listed = await session.listMailboxes()
+  const cause = { actor: { kind: 'provider' as const }, verb: 'list-mailboxes' }
+  const written = await deps.changes.write(accountId, cause, (change) =>
+    deps.mail.mailboxes.reconcile(
+      change,
+      listed.map(({ fingerprint: _fingerprint, total: _total, ...mailbox }) => mailbox),
+    ),
+  )
+  const known = listed.flatMap((mailbox) => {
+    const id = written.result.get(mailbox.remoteId)
+    return id !== undefined && mailbox.isSelectable ? [{ ...mailbox, id }] : []
+  })
+  return known.sort((a, b) => Number(b.role === 'inbox') - Number(a.role === 'inbox'))
+}
+
+/** Pulls every mailbox whose fingerprint differs; `afterEach` runs when one has brought something new. */
+export async function lookAtAll(
+  deps: FetchDeps,
+  accountId: AccountId,
+  session: MailSession,
+  signal: AbortSignal,
+  afterEach: (mailboxes: KnownMailbox[], mailbox: KnownMailbox) => Promise<void>,
+): Promise<Look> {
+  const mailboxes = await listMailboxes(deps, accountId, session)
+  const cursors = await readCursors(deps.database, accountId)
+  const look: Look = { mailboxes, listed: 0, missing: 0, complete: true }
+  for (const mailbox of mailboxes) {
+    signal.throwIfAborted()
+    const cursor = cursors.get(mailbox.id)
+    if (cursor && mailbox.fingerprint !== null && cursor.fingerprint === mailbox.fingerprint) continue
+    const pulled = await pullOne(deps, accountId, session, mailbox, cursor)
+    look.listed += pulled.listed
+    look.missing += pulled.missing
+    look.complete &&= pulled.complete
+    if (pulled.listed > 0) await afterEach(mailboxes, mailbox)
+  }
+  return look
+}
+
+async function pullOne(
+  deps: FetchDeps,
+  accountId: AccountId,
+  session: MailSession,
+  mailbox: KnownMailbox,
+  cursor: Cursor | undefined,
+): Promise<Applied & { complete: boolean }> {
+  const known = { all: () => knownIds(deps, accountId, mailbox.id) }
+  const pull = await session.pull(mailbox.remoteId, cursor?.position, known)
+  const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
+  const written = await deps.changes.write(accountId, cause, (change) =>
+    applyPull(deps.mail, change, mailbox, pull, cursor === undefined),
+  )
+  return { ...written.result, complete: pull.complete }
+}
+
+async function knownIds(
+  deps: FetchDeps,
+  accountId: AccountId,
+  mailboxId: MailboxId,
+): Promise<Map<string, readonly string[]>> {
+  const here = await locationsIn(deps.database, accountId, mailboxId)
+  const waiting = await deps.database.query<{ remote_id: string }>(
+    `select remote_id from sync_item where account_id = $1 and mailbox_id = $2`,
+    [accountId, mailboxId],
+  )
+  return new Map<string, readonly string[]>([
+    ...waiting.map((row) => [providerId(row.remote_id), []] as const),
+    ...here.map((place) => [providerId(place.remoteId), place.keywords] as const),
+  ])
+}
+
+/**
+ * The standing check of the mirror: what is here plus what waits must be what the server counted.
+ * A mailbox that differs is read whole at the next look. Returns those mailboxes.
+ */
+export async function compareCounts(deps: FetchDeps, accountId: AccountId): Promise<MailboxId[]> {
+  const rows = await deps.database.query<{ mailbox_id: MailboxId }>(
+    `select c.mailbox_id from sync_cursor c
+     where c.account_id = $1 and c.mailbox_id is not null and c.remote_total <>
+       (select count(*) from remote_message r
+        where r.account_id = $1 and r.mailbox_id = c.mailbox_id and r.missing_since is null)
+       + (select count(*) from sync_item i where i.account_id = $1 and i.mailbox_id = c.mailbox_id)`,
+    [accountId],
+  )
+  for (const row of rows) await dropCursor(deps.database, accountId, row.mailbox_id)
+  return rows.map((row) => row.mailbox_id)
+}

@@ -1,0 +1,27 @@
+import type { Fetched } from '../../providers/contract/index.ts'
+import { type LedgerItem, maxFetchAttempts } from './ledger.ts'
+
+/**
+ * What stands in for a message the server lists and cannot deliver: a visible note instead of a hole.
+ * The remote id in it keeps two stubs apart, since equal bytes would be taken for one message.
+ */
+export function stubFor(item: LedgerItem, reason: string, at: Date): Extract<Fetched, { kind: 'message' }> {
+  const lines = [
+    'Subject: This message could not be fetched',
+    `Date: ${at.toUTCString()}`,
+    `X-Plmail-Unfetched: ${item.remoteId}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `The mail server lists a message here but did not deliver it in ${maxFetchAttempts} attempts.`,
+    `It said: ${reason.replace(/[\r\n]+/g, ' ').slice(0, 300)}`,
+    'The message is still on the server; another mail program may be able to read it.',
+    '',
+  ]
+  return {
+    id: item.remoteId,
+    kind: 'message',
+    raw: Buffer.from(lines.join('\r\n')),
+    keywords: [],
+    receivedAt: at,
+  }
+}

@@ -1,0 +1,87 @@
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { Jobs, RunContext } from '../../jobs/index.ts'
+import type { Log } from '../../kit/log.ts'
+import type { MailSession } from '../../providers/contract/index.ts'
+import { accountJob, syncBacklog } from '../kinds.ts'
+import { type FetchDeps, fetchItems } from './fetch-items.ts'
+import { nextDue, nextItems } from './ledger.ts'
+import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
+import { resolveMissing } from './resolve-missing.ts'
+
+export interface SyncDeps extends FetchDeps {
+  jobs: Pick<Jobs, 'enqueue'>
+  log: Log
+}
+
+// Fetched within the look itself, so that new mail and the first screen of an import do not wait for the backlog lane.
+const firstScreen = 60
+const freshLimit = 200
+// A message may move while we look; a pass in which nothing goes missing proves that we have seen all places.
+const maxPasses = 3
+
+/**
+ * One look at an account: list, pull what changed, fetch what is fresh, then decide what became of messages
+ * that went missing. Safe to run twice: every step is recorded by remote id in the transaction that does it.
+ */
+export async function lookAtAccount(
+  deps: SyncDeps,
+  accountId: AccountId,
+  session: MailSession,
+  context: RunContext,
+): Promise<void> {
+  const startedAt = deps.clock.now()
+  for (let pass = 1; pass <= maxPasses; pass++) {
+    const look = await lookAtAll(deps, accountId, session, context.signal, (mailboxes, mailbox) =>
+      mailbox.role === 'inbox'
+        ? fetchFresh(deps, accountId, session, mailboxes, startedAt, firstScreen)
+        : Promise.resolve(),
+    )
+    await fetchFresh(deps, accountId, session, look.mailboxes, startedAt, freshLimit)
+    if (!look.complete) break
+    if (look.missing > 0 && pass < maxPasses) continue
+    await resolveMissing(deps, {
+      accountId,
+      session,
+      paths: pathsOf(look.mailboxes),
+      now: deps.clock.now(),
+    })
+    break
+  }
+  await checkCounts(deps, accountId)
+  await queueBacklog(deps, accountId)
+}
+
+export function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
+  return new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.remoteId]))
+}
+
+async function fetchFresh(
+  deps: SyncDeps,
+  accountId: AccountId,
+  session: MailSession,
+  mailboxes: readonly KnownMailbox[],
+  since: Date,
+  limit: number,
+): Promise<void> {
+  const items = await nextItems(deps.database, accountId, deps.clock.now(), limit, since)
+  if (items.length === 0) return
+  const target = { accountId, session, paths: pathsOf(mailboxes), recogniseMoves: true }
+  await fetchItems(deps, target, items)
+}
+
+async function checkCounts(deps: SyncDeps, accountId: AccountId): Promise<void> {
+  const differing = await compareCounts(deps, accountId)
+  for (const mailboxId of differing) deps.log.event('sync.count-differs', { accountId, mailboxId })
+}
+
+async function queueBacklog(deps: SyncDeps, accountId: AccountId): Promise<void> {
+  const due = await nextDue(deps.database, accountId)
+  if (!due) return
+  const runAt = due > deps.clock.now() ? { runAt: due } : {}
+  await deps.jobs.enqueue(
+    undefined,
+    syncBacklog,
+    { accountId },
+    { ...accountJob(syncBacklog, accountId), ...runAt },
+  )
+}

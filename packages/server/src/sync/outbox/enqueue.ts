@@ -1,0 +1,55 @@
+import type { Change } from '../../changes/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { OutboxDoor, OutboxIntent } from '../../mail/index.ts'
+import { accountJob, flushOutbox } from '../kinds.ts'
+
+/** The writing half of the outbox: what mail is given. The sending half is flush.ts. */
+export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxDoor {
+  return {
+    enqueue: async (change, intents) => {
+      if (intents.length === 0) return
+      await coalesce(change, intents)
+      await jobs.enqueue(
+        change.tx,
+        flushOutbox,
+        { accountId: change.accountId },
+        accountJob(flushOutbox, change.accountId),
+      )
+    },
+  }
+}
+
+/**
+ * A second decision about a field that has not been sent replaces the first one's value and keeps its base;
+ * one that returns to the base cancels both, so an undo that comes in time costs nothing at the provider.
+ */
+async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promise<void> {
+  const journalId = await change.journalId()
+  await change.tx.query(
+    `insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
+     select $1, i.message_id, i.mailbox_id, i.field, i.base, i.desired, $2, $3, $3
+     from jsonb_to_recordset($4::jsonb)
+       as i (message_id bigint, mailbox_id bigint, field text, base jsonb, desired jsonb)
+     on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
+     do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at`,
+    [change.accountId, journalId, change.at, JSON.stringify(intents.map(toRow))],
+  )
+  await change.tx.query(
+    `delete from outbox_op where account_id = $1 and journal_id = $2 and state = 'pending' and base = desired`,
+    [change.accountId, journalId],
+  )
+}
+
+function toRow(intent: OutboxIntent): Record<string, unknown> {
+  return {
+    message_id: 'messageId' in intent ? intent.messageId : null,
+    mailbox_id: 'mailboxId' in intent ? intent.mailboxId : null,
+    field: intent.field,
+    base: sorted(intent.base),
+    desired: sorted(intent.desired),
+  }
+}
+
+/** Sets of mailboxes are compared as JSON, so they are written in one order. */
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value) ? [...value].sort((a: number, b: number) => a - b) : value

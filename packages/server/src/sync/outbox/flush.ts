@@ -1,0 +1,127 @@
+import type { AccountId, MessageId } from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import type { Jobs, RunContext } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Log } from '../../kit/log.ts'
+import type { Mail } from '../../mail/index.ts'
+import { type MailSession, ProviderError } from '../../providers/contract/index.ts'
+import type { Database } from '../../store/index.ts'
+import { accountJob, flushOutbox, syncAccount } from '../kinds.ts'
+import { backOff } from '../observe.ts'
+import { claimDue, nextOperation, type Operation, putBack } from './operations.ts'
+import { refuse } from './refuse.ts'
+import { sendCreations } from './send-creations.ts'
+import { sendDestroys } from './send-destroys.ts'
+import { sendKeywords } from './send-keywords.ts'
+import { sendMoves } from './send-moves.ts'
+
+export interface FlushDeps {
+  database: Database
+  changes: Changes
+  mail: Mail
+  jobs: Pick<Jobs, 'enqueue'>
+  clock: Clock
+  log: Log
+}
+
+/** One account's outgoing operations, on its connection. */
+export interface Sending {
+  deps: FlushDeps
+  accountId: AccountId
+  session: MailSession
+}
+
+/** Sends a set of like operations and records the outcome of each; throws ProviderError for the whole set. */
+export type Send = (sending: Sending, operations: readonly Operation[]) => Promise<void>
+
+const claimLimit = 500
+
+/**
+ * Sends everything that is due: new folders first, since moves may go there, then keywords while messages
+ * are where they were, then moves, then deletions. Safe to run twice: setting a keyword twice changes nothing,
+ * and a message that has left its folder is looked up before it is moved again.
+ */
+export async function flushAccount(
+  deps: FlushDeps,
+  accountId: AccountId,
+  session: MailSession,
+  context: RunContext,
+): Promise<void> {
+  const sending = { deps, accountId, session }
+  for (;;) {
+    context.signal.throwIfAborted()
+    const operations = await claimDue(deps.database, accountId, deps.clock.now(), claimLimit)
+    if (operations.length === 0) break
+    await sendAll(sending, operations, context.attempt)
+  }
+  await queueNext(sending)
+  // What the provider made of it is read back; equal values are recognised as our own and change nothing.
+  await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+}
+
+async function sendAll(sending: Sending, operations: readonly Operation[], attempt: number): Promise<void> {
+  const left = new Set(operations.map((operation) => operation.id))
+  try {
+    for (const [send, set] of inOrder(operations)) {
+      if (set.length === 0) continue
+      await sendSet(sending, send, set)
+      for (const operation of set) left.delete(operation.id)
+    }
+  } catch (error) {
+    const dueAt = backOff(sending.deps.clock.now(), attempt)
+    await putBack(
+      sending.deps.database,
+      [...left],
+      dueAt,
+      error instanceof Error ? error.message : String(error),
+    )
+    throw error
+  }
+}
+
+function inOrder(operations: readonly Operation[]): Array<[Send, Operation[]]> {
+  const of = (matches: (field: string) => boolean) => operations.filter((one) => matches(one.field))
+  return [
+    [sendCreations, of((field) => field === 'create-mailbox')],
+    ...keywordSets(of((field) => field.startsWith('keyword:'))),
+    [sendMoves, of((field) => field === 'mailboxes')],
+    [sendDestroys, of((field) => field === 'destroy')],
+  ]
+}
+
+/** One set per keyword and value, so that a refused keyword does not take others down with it. */
+function keywordSets(operations: readonly Operation[]): Array<[Send, Operation[]]> {
+  const sets = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    const key = `${operation.field}=${String(operation.desired)}`
+    sets.set(key, [...(sets.get(key) ?? []), operation])
+  }
+  return [...sets.values()].map((set) => [sendKeywords, set])
+}
+
+/** A set the server refuses is sent one by one, so that only what it really refuses is rolled back. */
+async function sendSet(sending: Sending, send: Send, set: readonly Operation[]): Promise<void> {
+  try {
+    await send(sending, set)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
+    if (set.length === 1) await refuse(sending, set, error)
+    else for (const operation of set) await sendSet(sending, send, [operation])
+  }
+}
+
+async function queueNext({ deps, accountId }: Sending): Promise<void> {
+  const due = await nextOperation(deps.database, accountId)
+  if (!due) return
+  await deps.jobs.enqueue(
+    undefined,
+    flushOutbox,
+    { accountId },
+    { ...accountJob(flushOutbox, accountId), runAt: due },
+  )
+}
+
+/** The message each operation is about; operations about folders have none. */
+export function messagesOf(operations: readonly Operation[]): MessageId[] {
+  return operations.flatMap((operation) => ('messageId' in operation ? [operation.messageId] : []))
+}

@@ -1,0 +1,138 @@
+import type { AccountId, JournalId, MailboxId, MessageId } from '@plmail/wire'
+import type { OutboxIntent } from '../../mail/index.ts'
+import type { Sql, Tx } from '../../store/index.ts'
+
+/** One decision waiting to reach the provider, as the outbox keeps it. */
+export type Operation = OutboxIntent & {
+  id: number
+  attempts: number
+  journalId: JournalId | null
+}
+
+interface Row {
+  id: number
+  message_id: MessageId | null
+  mailbox_id: MailboxId | null
+  field: string
+  base: unknown
+  desired: unknown
+  attempts: number
+  journal_id: JournalId | null
+}
+
+/** The row's values were written from an OutboxIntent by this room; this is its parser. */
+function toOperation(row: Row): Operation {
+  const intent = {
+    field: row.field,
+    base: row.base,
+    desired: row.desired,
+    ...(row.message_id === null ? {} : { messageId: row.message_id }),
+    ...(row.mailbox_id === null ? {} : { mailboxId: row.mailbox_id }),
+  } as OutboxIntent
+  return { ...intent, id: row.id, attempts: row.attempts, journalId: row.journal_id }
+}
+
+/**
+ * Takes what is due, oldest first. Operations left `sending` by a process that died come along:
+ * the account's queue lets only one flush run, so nobody else can still be sending them.
+ */
+export async function claimDue(
+  sql: Sql,
+  accountId: AccountId,
+  now: Date,
+  limit: number,
+): Promise<Operation[]> {
+  const rows = await sql.query<Row>(
+    `update outbox_op o set state = 'sending', attempts = o.attempts + 1
+     where o.id in (
+       select id from outbox_op
+       where account_id = $1 and (state = 'sending' or (state = 'pending' and due_at <= $2))
+       order by id limit $3 for update)
+     returning o.id, o.message_id, o.mailbox_id, o.field, o.base, o.desired, o.attempts, o.journal_id`,
+    [accountId, now, limit],
+  )
+  return rows.map(toOperation).sort((a, b) => a.id - b.id)
+}
+
+/** Confirmed by the provider. */
+export async function confirm(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query(`delete from outbox_op where id = any($1)`, [ids])
+}
+
+/**
+ * Back in the queue for another try. Where a newer decision about the same field already waits,
+ * the two become one: the newer value, measured from the older base.
+ */
+export async function putBack(sql: Sql, ids: readonly number[], dueAt: Date, error: string): Promise<void> {
+  await sql.query(
+    `with mine as (select * from outbox_op where id = any($1) and state = 'sending'),
+     merged as (
+       update outbox_op p set base = mine.base from mine
+       where p.state = 'pending' and p.account_id = mine.account_id and p.field = mine.field
+         and p.message_id is not distinct from mine.message_id
+         and p.mailbox_id is not distinct from mine.mailbox_id
+       returning mine.id)
+     delete from outbox_op where id in (select id from merged)`,
+    [ids],
+  )
+  await sql.query(
+    `update outbox_op set state = 'pending', due_at = $2, last_error = left($3, 500)
+     where id = any($1) and state = 'sending'`,
+    [ids, dueAt, error],
+  )
+}
+
+/** Refused for good: kept, so that the account page can say what never happened and why. */
+export async function markRefused(tx: Tx, id: number, error: string): Promise<void> {
+  await tx.query(`update outbox_op set state = 'refused', last_error = left($2, 500) where id = $1`, [
+    id,
+    error,
+  ])
+}
+
+/** A newer decision about the same field waits: returns whether one did, after giving it the older base. */
+export async function inheritBase(tx: Tx, accountId: AccountId, operation: Operation): Promise<boolean> {
+  const rows = await tx.query<{ id: number }>(
+    `update outbox_op p set base = o.base from outbox_op o
+     where o.id = $2 and p.account_id = $1 and p.state = 'pending' and p.field = o.field
+       and p.message_id is not distinct from o.message_id and p.mailbox_id is not distinct from o.mailbox_id
+     returning p.id`,
+    [accountId, operation.id],
+  )
+  return rows.length > 0
+}
+
+/** When the next operation is due; undefined when nothing waits. */
+export async function nextOperation(sql: Sql, accountId: AccountId): Promise<Date | undefined> {
+  const rows = await sql.query<{ due_at: Date | null }>(
+    `select min(due_at) as due_at from outbox_op where account_id = $1 and state = 'pending'`,
+    [accountId],
+  )
+  return rows[0]?.due_at ?? undefined
+}
+
+/** Fields of these messages that a decision made here still holds, e.g. `keyword:$seen`, `mailboxes`. */
+export async function heldFields(
+  sql: Sql,
+  accountId: AccountId,
+  messageIds: readonly MessageId[],
+): Promise<Map<MessageId, Set<string>>> {
+  const rows = await sql.query<{ message_id: MessageId; fields: string[] }>(
+    `select message_id, array_agg(distinct field) as fields from outbox_op
+     where account_id = $1 and message_id = any($2) and state <> 'refused' group by message_id`,
+    [accountId, messageIds],
+  )
+  return new Map(rows.map((row) => [row.message_id, new Set(row.fields)]))
+}
+
+/** The message is gone at the provider: what was decided about it has no object left. */
+export async function dropMoot(
+  tx: Tx,
+  accountId: AccountId,
+  messageIds: readonly MessageId[],
+): Promise<void> {
+  await tx.query(`delete from outbox_op where account_id = $1 and message_id = any($2)`, [
+    accountId,
+    messageIds,
+  ])
+}

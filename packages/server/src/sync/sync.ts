@@ -1,0 +1,97 @@
+import type { AccountId } from '@plmail/wire'
+import type { Changes } from '../changes/index.ts'
+import type { Jobs, RunContext } from '../jobs/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Log } from '../kit/log.ts'
+import type { Mail } from '../mail/index.ts'
+import type { MailSession } from '../providers/contract/index.ts'
+import type { Database } from '../store/index.ts'
+import type { ImportProgress, OpenSession, Sync, SyncAccounts } from './door.ts'
+import {
+  type AccountPayload,
+  accountJob,
+  flushOutbox,
+  pollAccounts,
+  syncAccount,
+  syncBacklog,
+} from './kinds.ts'
+import { workOffBacklog } from './mail/backlog.ts'
+import { progressOf } from './mail/progress.ts'
+import { createSessions, type Purpose } from './mail/sessions.ts'
+import { lookAtAccount } from './mail/sync-account.ts'
+import { createWatching, type WatchingDeps } from './mail/watching.ts'
+import { observed } from './observe.ts'
+import { flushAccount } from './outbox/flush.ts'
+
+export interface SyncOptions {
+  database: Database
+  changes: Changes
+  jobs: Jobs
+  mail: Mail
+  accounts: SyncAccounts
+  open: OpenSession
+  tryLock: WatchingDeps['tryLock']
+  clock: Clock
+  log: Log
+}
+
+/** Declares the jobs that keep accounts in step and returns the room's door. */
+export function createSync(options: SyncOptions): Sync {
+  const { jobs, database } = options
+  const sessions = createSessions(options.open)
+  const refresh = (id: AccountId) =>
+    jobs.enqueue(undefined, syncAccount, { accountId: id }, accountJob(syncAccount, id))
+  const watching = createWatching({ ...options, refresh })
+  const deps = { ...options, announceProgress: announceTo(options) }
+
+  const talk =
+    (purpose: Purpose, work: (id: AccountId, session: MailSession, context: RunContext) => Promise<void>) =>
+    async ({ accountId }: AccountPayload, context: RunContext) => {
+      // A job may outlive its account.
+      if (!(await options.accounts.activeIds()).includes(accountId)) return
+      await observed(options, accountId, context.attempt, () =>
+        sessions.use(accountId, purpose, (session) => work(accountId, session, context)),
+      )
+    }
+  jobs.handle(
+    syncAccount,
+    talk('live', (id, session, context) => lookAtAccount(deps, id, session, context)),
+  )
+  jobs.handle(
+    syncBacklog,
+    talk('backlog', (id, session, context) => workOffBacklog(deps, id, session, context)),
+  )
+  jobs.handle(
+    flushOutbox,
+    talk('live', (id, session, context) => flushAccount(deps, id, session, context)),
+  )
+  jobs.handle(pollAccounts, async () => {
+    for (const id of await options.accounts.activeIds()) await refresh(id)
+  })
+  jobs.schedule({ cron: '*/15 * * * *', kind: pollAccounts })
+
+  return {
+    refresh,
+    forget: async (id) => {
+      await Promise.all([sessions.forget(id), watching.restart(id)])
+    },
+    progress: (ids) => progressOf(database, ids),
+    watch: watching.start,
+    stop: async () => {
+      await watching.stop()
+      await sessions.closeAll()
+    },
+  }
+}
+
+function announceTo({ changes, accounts }: Pick<SyncOptions, 'changes' | 'accounts'>) {
+  return async (accountId: AccountId, progress: ImportProgress | undefined) => {
+    const owner = await accounts.ownerOf(accountId)
+    if (owner === undefined) return
+    const done = progress ?? { done: 1, total: 1 }
+    const text = progress ? `${count(done.done)} of ${count(done.total)} messages` : 'All messages are here'
+    await changes.announce(owner, { kind: 'job', job: 'import', accountId, ...done, text })
+  }
+}
+
+const count = (value: number): string => value.toLocaleString('en')
