@@ -1,5 +1,12 @@
-/** PostgreSQL, blobs and locks. Knows no domain words. */
+/**
+ * PostgreSQL (a server of somebody else's, or one of our own), blobs, locks, notifications, the shared cache and
+ * the cipher of encrypted columns. Knows no domain words: tables beyond its own belong to the rooms that ask.
+ */
 export type { Blobs } from './blobs.ts'
+export type { AttemptCount, Attempts, Cache } from './cache.ts'
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+export { CannotDecrypt, type Cipher, EncryptionKeyUnusable, createCipher } from './encrypted.ts'
+export type { Listen } from './listen.ts'
+export { LockLost, type Locks } from './locks.ts'
 export { MigrationChanged, migrate } from './migrate.ts'
 export type { Sql, Tx } from './sql.ts'

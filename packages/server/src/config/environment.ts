@@ -1,0 +1,116 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigurationError } from './configuration-error.ts'
+import type { Parsed } from './parsed.ts'
+import { parsePublicAddress } from './public-address.ts'
+import { defaultTrustedProxies, parseTrustedProxies } from './trusted-proxies.ts'
+
+/** Environment variables by name; a blank one counts as absent, as container files pass unset ones on blank. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+export type Role = 'all' | 'web' | 'worker'
+export type Setting = 'prod' | 'dev' | 'test'
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+
+/** The environment, parsed once. Paths are absolute; relative ones count from the folder of the program. */
+export interface Environment {
+  setting: Setting
+  logLevel: LogLevel
+  host: string
+  port: number
+  dataDirectory: string
+  secretsFile: string
+  /** Holds a password: never log it. */
+  databaseUrl: string | undefined
+  /** A direct connection beside a pooled one: LISTEN and session locks do not pass a transaction pooler. */
+  databaseListenUrl: string | undefined
+  blobs: BlobPlace
+  trustedProxies: readonly string[]
+  mailAllowPlaintext: boolean
+}
+
+export type BlobPlace = { kind: 'folder'; path: string }
+
+/** Throws ConfigurationError naming every unusable variable at once. `home` is the folder of the program. */
+export function readEnvironment(variables: Variables, home: string): Environment {
+  const problems: string[] = []
+  const read = reader(variables, problems)
+  const dataDirectory = resolve(home, read.text('APP_DATA_DIR') ?? 'var')
+  const environment: Environment = {
+    setting: read.oneOf('APP_ENV', ['prod', 'dev', 'test'], 'prod'),
+    logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.port('PORT', 8080),
+    dataDirectory,
+    secretsFile: resolve(home, read.text('APP_SECRETS_FILE') ?? join(dataDirectory, 'secrets/generated.env')),
+    databaseUrl: read.parsed('DATABASE_URL', postgresUrl),
+    databaseListenUrl: read.parsed('DATABASE_LISTEN_URL', postgresUrl),
+    blobs: read.parsed('BLOB_URL', (text) => blobPlace(text, home)) ?? {
+      kind: 'folder',
+      path: join(dataDirectory, 'blobs'),
+    },
+    trustedProxies: read.parsed('TRUSTED_PROXIES', parseTrustedProxies) ?? defaultTrustedProxies,
+    mailAllowPlaintext: read.oneOf('MAIL_ALLOW_PLAINTEXT', ['0', '1'], '0') === '1',
+  }
+  read.parsed('APP_PUBLIC_URL', parsePublicAddress)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return environment
+}
+
+function reader(variables: Variables, problems: string[]) {
+  const text = (name: string) => variables[name]?.trim() || undefined
+  const parsed = <T>(name: string, parse: (text: string) => Parsed<T>): T | undefined => {
+    const given = text(name)
+    if (given === undefined) return undefined
+    const outcome = parse(given)
+    if (outcome.ok) return outcome.value
+    problems.push(`${name} ${outcome.why}.`)
+    return undefined
+  }
+  return {
+    text,
+    parsed,
+    port: (name: string, otherwise: number) => parsed(name, portNumber) ?? otherwise,
+    oneOf: <T extends string>(name: string, allowed: readonly T[], otherwise: T): T =>
+      parsed(name, (given) => choice(given, allowed)) ?? otherwise,
+  }
+}
+
+function portNumber(text: string): Parsed<number> {
+  const value = Number(text)
+  return /^\d{1,5}$/.test(text) && value <= 65_535
+    ? { ok: true, value }
+    : { ok: false, why: 'must be a port number from 0 to 65535' }
+}
+
+function choice<T extends string>(text: string, allowed: readonly T[]): Parsed<T> {
+  const value = allowed.find((one) => one === text)
+  return value ? { ok: true, value } : { ok: false, why: `must be one of: ${allowed.join(', ')}` }
+}
+
+function postgresUrl(text: string): Parsed<string> {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@\//, '@localhost/'))
+    ? { ok: true, value: text }
+    : { ok: false, why: 'must be an address such as postgresql://user:password@host:5432/plmail' }
+}
+
+function blobPlace(text: string, home: string): Parsed<BlobPlace> {
+  if (text.startsWith('s3://')) {
+    return {
+      ok: false,
+      why: 'names an S3 bucket; this version stores messages in a folder only, as file:var/blobs',
+    }
+  }
+  if (!text.startsWith('file:')) return { ok: false, why: 'must be a folder, such as file:var/blobs' }
+  if (!text.startsWith('file://')) {
+    const path = text.slice('file:'.length)
+    return path
+      ? { ok: true, value: { kind: 'folder', path: resolve(home, path) } }
+      : { ok: false, why: 'names no folder' }
+  }
+  try {
+    return { ok: true, value: { kind: 'folder', path: fileURLToPath(text) } }
+  } catch {
+    return { ok: false, why: 'must be a folder on this machine, such as file:///srv/plmail/blobs' }
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Clock } from '../kit/clock.ts'
+import { DataDirectoryNotWritable } from './configuration-error.ts'
+import { withFileLock } from './file-lock.ts'
+
+export type Values = Readonly<Record<string, string>>
+
+/** The file of generated values (`NAME=value` lines) that every process of one installation shares. */
+export interface SecretsFile {
+  /** The values as they are now; reads the file again only when it changed on disk. */
+  values(): Values
+  /**
+   * Reads the file under an exclusive lock and writes back what `change` answers: values to set, `null` to
+   * remove. Nothing is written when it answers nothing. Readers see the old or the new file, never a part.
+   */
+  change(change: (current: Values) => Readonly<Record<string, string | null>>): Promise<void>
+}
+
+export function secretsFile(path: string, clock: Clock): SecretsFile {
+  let known = { stamp: '', values: {} as Values }
+  const values = (): Values => {
+    const stamp = stampOf(path)
+    if (stamp !== known.stamp)
+      known = { stamp, values: stamp === '' ? {} : parse(readFileSync(path, 'utf8')) }
+    return known.values
+  }
+  return {
+    values,
+    change: async (change) => {
+      makeFolder(dirname(path))
+      await withFileLock(`${path}.lock`, clock, async () => {
+        const current = values()
+        const wanted = change(current)
+        if (Object.keys(wanted).length > 0) await write(path, { ...current, ...wanted })
+      })
+    },
+  }
+}
+
+// Inode and change time: a write is a rename, so the inode differs even within one tick of the clock.
+function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.ino}/${found.ctimeNs}/${found.size}` : ''
+}
+
+function parse(text: string): Values {
+  return parseEnv(text) as Values
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new DataDirectoryNotWritable(folder, error as NodeJS.ErrnoException)
+  }
+}
+
+async function write(path: string, values: Readonly<Record<string, string | null>>): Promise<void> {
+  const lines = Object.entries(values).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}\n`],
+  )
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(temporary, 'wx', 0o600)
+  try {
+    await file.writeFile(
+      `# Made by plMail. Losing this file makes stored passwords unreadable: back it up.\n${lines.join('')}`,
+    )
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+  const folder = await open(dirname(path))
+  await folder.sync().finally(() => folder.close())
+}

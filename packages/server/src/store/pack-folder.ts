@@ -1,0 +1,84 @@
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Random } from '../kit/random.ts'
+
+/** Immutable files in a folder: written whole and durably, read by range, removed whole. */
+export interface PackFolder {
+  /** Writes one pack with one fsync and answers its name once nothing can undo it any more. */
+  write(parts: readonly Buffer[]): Promise<string>
+  /** Throws when the file is missing or shorter than the range. */
+  read(name: string, offset: number, length: number): Promise<Buffer>
+  remove(name: string): Promise<void>
+  /** Names of the files last written before a time, half-written ones of dead processes included. */
+  olderThan(time: Date): Promise<string[]>
+}
+
+const halfWritten = '.part'
+
+/** Names are `xx/<32 hexadecimal digits>`: 256 folders keep each of them small. */
+export function openPackFolder(folder: string, random: Random): PackFolder {
+  return {
+    write: async (parts) => {
+      const id = random(16).toString('hex')
+      const name = `${id.slice(0, 2)}/${id}`
+      await writeDurably(join(folder, name), parts)
+      return name
+    },
+    read: async (name, offset, length) => {
+      const file = await open(join(folder, name))
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, offset)
+        if (bytesRead !== length) throw new Error(`Pack ${name} ends before byte ${offset + length}`)
+        return buffer
+      } finally {
+        await file.close()
+      }
+    },
+    remove: (name) => unlink(join(folder, name)).catch(ignoreAbsent),
+    olderThan: (time) => filesOlderThan(folder, time),
+  }
+}
+
+async function writeDurably(path: string, parts: readonly Buffer[]): Promise<void> {
+  const temporary = path + halfWritten
+  const parent = dirname(path)
+  const isNewFolder = (await mkdir(parent, { recursive: true })) !== undefined
+  const file = await open(temporary, 'wx', 0o600)
+  try {
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    const { bytesWritten } = await file.writev([...parts])
+    if (bytesWritten !== length) throw new Error(`Only ${bytesWritten} of ${length} bytes were written`)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+  // The new name, and a new folder's name, must be on disk as well.
+  await syncFolder(parent)
+  if (isNewFolder) await syncFolder(dirname(parent))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+async function filesOlderThan(folder: string, time: Date): Promise<string[]> {
+  const names: string[] = []
+  for (const part of await readdir(folder).catch(noneIfAbsent)) {
+    for (const file of await readdir(join(folder, part)).catch(noneIfAbsent)) {
+      const found = await stat(join(folder, part, file)).catch(ignoreAbsent)
+      if (found && found.mtime < time) names.push(`${part}/${file}`)
+    }
+  }
+  return names
+}
+
+function noneIfAbsent(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+  throw error
+}
+
+function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
