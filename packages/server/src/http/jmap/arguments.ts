@@ -1,0 +1,101 @@
+import { type AccountId, accountWireId } from '@plmail/wire'
+import { limits } from './limits.ts'
+import { type Arguments, type Caller, type JmapAccount, MethodFailure } from './method.ts'
+
+/** Parsers of method arguments: each gives the typed value or throws `invalidArguments` naming the argument. */
+
+export function invalid(name: string, expected: string): MethodFailure {
+  return new MethodFailure('invalidArguments', `${name} must be ${expected}`, { arguments: [name] })
+}
+
+/** Refuses arguments the method does not have (RFC 8620 §3.6.2). */
+export function onlyKnown(args: Arguments, known: readonly string[]): void {
+  const unknown = Object.keys(args).filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new MethodFailure('invalidArguments', `Unknown argument ${unknown.join(', ')}`, {
+      arguments: unknown,
+    })
+}
+
+/** The account named by `accountId`; never defaulted, and a stranger's is as unknown as none. */
+export function accountOf(args: Arguments, caller: Caller): JmapAccount {
+  const text = args['accountId']
+  if (typeof text !== 'string') throw invalid('accountId', 'an account id')
+  const id: AccountId | undefined = accountWireId.decode(text)
+  const account = id === undefined ? undefined : caller.accounts.get(id)
+  if (!account) throw new MethodFailure('accountNotFound')
+  return account
+}
+
+export function optionalString(args: Arguments, name: string): string | undefined {
+  const value = args[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw invalid(name, 'a string')
+  return value
+}
+
+export function booleanOf(args: Arguments, name: string, fallback: boolean): boolean {
+  const value = args[name]
+  if (value === undefined || value === null) return fallback
+  if (typeof value !== 'boolean') throw invalid(name, 'true or false')
+  return value
+}
+
+/** An Int of RFC 8620 §1.3 within the given bounds. */
+export function intOf(args: Arguments, name: string, fallback: number, least: number): number {
+  const value = args[name]
+  if (value === undefined || value === null) return fallback
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
+    throw invalid(name, least === 0 ? 'a whole number of 0 or more' : 'a whole number')
+  return value
+}
+
+/** `Id[]|null`; bounded by maxObjectsInGet. */
+export function idsOf(args: Arguments, name: string, most: number): string[] | null {
+  const value = args[name]
+  if (value === undefined || value === null) return null
+  if (!Array.isArray(value) || !value.every((item): item is string => typeof item === 'string'))
+    throw invalid(name, 'a list of ids')
+  if (value.length > most) throw new MethodFailure('requestTooLarge', `${name} may hold at most ${most} ids`)
+  return [...new Set(value)]
+}
+
+export function stringsOf(args: Arguments, name: string): string[] | null {
+  const value = args[name]
+  if (value === undefined || value === null) return null
+  if (!Array.isArray(value) || !value.every((item): item is string => typeof item === 'string'))
+    throw invalid(name, 'a list of strings')
+  return value
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `Id[Object]|null`, e.g. `create` and `update` of a /set. */
+export function objectsOf(args: Arguments, name: string): Array<[string, JsonObject]> {
+  const value = args[name]
+  if (value === undefined || value === null) return []
+  if (!isObject(value)) throw invalid(name, 'an object by id')
+  return Object.entries(value).map(([id, entry]) => {
+    if (!isObject(entry)) throw invalid(`${name}/${id}`, 'an object')
+    return [id, entry]
+  })
+}
+
+/** A state string as this server writes them: a decimal number. */
+export function stateOf(args: Arguments, name: string): number {
+  const value = args[name]
+  if (typeof value !== 'string') throw invalid(name, 'a state string')
+  const state = /^(0|[1-9][0-9]{0,15})$/.test(value) ? Number(value) : Number.NaN
+  if (!Number.isSafeInteger(state)) throw new MethodFailure('cannotCalculateChanges')
+  return state
+}
+
+/** Refuses a /set that names more objects than one call may (RFC 8620 §5.3). */
+export function withinSetLimit(count: number): void {
+  if (count > limits.maxObjectsInSet)
+    throw new MethodFailure('requestTooLarge', `At most ${limits.maxObjectsInSet} objects in one call`)
+}

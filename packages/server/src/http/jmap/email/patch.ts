@@ -1,0 +1,73 @@
+import { type MailboxId, mailboxWireId } from '@plmail/wire'
+import type { EmailPatch } from '../../../mail/index.ts'
+import { isObject, type JsonObject } from '../arguments.ts'
+
+export type SetError = { type: string; description?: string; properties?: string[] }
+
+// RFC 8621 §4.1.1: IMAP keyword characters, 1 to 255 of them.
+const keywordShape = /^[!#-$&-'+-[^-z|}~]{1,255}$/
+
+/**
+ * Reads the update of one Email (RFC 8621 §4.6): keywords and mailboxIds, whole or by path. Ids of mailboxes may be
+ * creation ids of the same request.
+ */
+export function parsePatch(
+  update: JsonObject,
+  createdIds: ReadonlyMap<string, string>,
+): EmailPatch | SetError {
+  const keywords = new Map<string, boolean>()
+  const mailboxes = new Map<MailboxId, boolean>()
+  const patch: { -readonly [K in keyof EmailPatch]: EmailPatch[K] } = {}
+  const bad: string[] = []
+  for (const [path, value] of Object.entries(update)) {
+    const [property, key, ...rest] = path.split('/').map(unescape)
+    if (rest.length > 0) bad.push(path)
+    else if (property === 'keywords' && key === undefined)
+      assign(wholeKeywords(value), (set) => (patch.replaceKeywords = set), path, bad)
+    else if (property === 'mailboxIds' && key === undefined)
+      assign(wholeMailboxes(value, createdIds), (set) => (patch.replaceMailboxes = set), path, bad)
+    else if (property === 'keywords' && key !== undefined && keywordShape.test(key) && isSwitch(value))
+      keywords.set(key.toLowerCase(), value === true)
+    else if (property === 'mailboxIds' && key !== undefined && isSwitch(value)) {
+      const id = mailboxId(key, createdIds)
+      if (id === undefined) bad.push(path)
+      else mailboxes.set(id, value === true)
+    } else bad.push(path)
+  }
+  if (patch.replaceKeywords && keywords.size > 0) bad.push('keywords')
+  if (patch.replaceMailboxes && mailboxes.size > 0) bad.push('mailboxIds')
+  if (bad.length > 0) return { type: 'invalidProperties', properties: bad }
+  return {
+    ...patch,
+    ...(keywords.size > 0 ? { keywords } : {}),
+    ...(mailboxes.size > 0 ? { mailboxes } : {}),
+  }
+}
+
+const unescape = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** true sets, null removes; false is no JMAP but a client in the field sends it to mark as unread. */
+const isSwitch = (value: unknown): value is boolean | null =>
+  value === true || value === false || value === null
+
+function assign<T>(value: T | undefined, to: (value: T) => void, path: string, bad: string[]): void {
+  if (value === undefined) bad.push(path)
+  else to(value)
+}
+
+function wholeKeywords(value: unknown): Set<string> | undefined {
+  if (!isObject(value)) return undefined
+  const entries = Object.entries(value)
+  if (!entries.every(([key, on]) => on === true && keywordShape.test(key))) return undefined
+  return new Set(entries.map(([key]) => key.toLowerCase()))
+}
+
+function wholeMailboxes(value: unknown, createdIds: ReadonlyMap<string, string>): Set<MailboxId> | undefined {
+  if (!isObject(value)) return undefined
+  const ids = Object.entries(value).map(([key, on]) => (on === true ? mailboxId(key, createdIds) : undefined))
+  return ids.every((id) => id !== undefined) ? new Set(ids) : undefined
+}
+
+function mailboxId(key: string, createdIds: ReadonlyMap<string, string>): MailboxId | undefined {
+  return mailboxWireId.decode(key.startsWith('#') ? createdIds.get(key.slice(1)) : key)
+}

@@ -1,0 +1,56 @@
+/** Properties the stored summary carries (RFC 8621 §4.1.2, §4.1.3); written once by mail/mime. */
+export const summaryProperties = [
+  'messageId',
+  'inReplyTo',
+  'references',
+  'sender',
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'replyTo',
+  'subject',
+  'sentAt',
+  'hasAttachment',
+  'preview',
+] as const
+
+export const rowProperties = [
+  'id',
+  'blobId',
+  'threadId',
+  'mailboxIds',
+  'keywords',
+  'size',
+  'receivedAt',
+] as const
+
+export const bodyProperties = ['bodyStructure', 'textBody', 'htmlBody', 'attachments', 'bodyValues'] as const
+
+/** What Email/get answers when `properties` is not given (RFC 8621 §4.2). */
+export const defaultProperties: readonly string[] = [
+  ...rowProperties,
+  ...summaryProperties,
+  'bodyValues',
+  'textBody',
+  'htmlBody',
+  'attachments',
+]
+
+export const emailProperties: readonly string[] = [...rowProperties, ...summaryProperties, ...bodyProperties]
+
+/** What a body part answers when `bodyProperties` is not given. */
+export const defaultPartProperties: readonly string[] = [
+  'partId',
+  'blobId',
+  'size',
+  'name',
+  'type',
+  'charset',
+  'disposition',
+  'cid',
+  'language',
+  'location',
+]
+
+export const partProperties: readonly string[] = [...defaultPartProperties, 'subParts']

@@ -1,0 +1,64 @@
+import { accountWireId, type WireId } from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import { accountOf, idsOf, invalid, stringsOf } from './arguments.ts'
+import { limits } from './limits.ts'
+import type { Arguments, Caller, JmapAccount } from './method.ts'
+
+/** The arguments every Foo/get shares (RFC 8620 §5.1). */
+export interface GetRequest<N extends number> {
+  account: JmapAccount
+  /** Decoded ids; null asks for all. */
+  ids: N[] | null
+  /** Ids that cannot be any of ours. */
+  malformed: string[]
+  properties: ReadonlySet<string> | null
+}
+
+export function getRequest<N extends number>(
+  args: Arguments,
+  caller: Caller,
+  codec: WireId<N>,
+  known: readonly string[] | ((property: string) => boolean),
+): GetRequest<N> {
+  const account = accountOf(args, caller)
+  const texts = idsOf(args, 'ids', limits.maxObjectsInGet)
+  const properties = stringsOf(args, 'properties')
+  const isKnown = typeof known === 'function' ? known : (name: string) => known.includes(name)
+  const unknown = properties?.find((name) => !isKnown(name))
+  if (unknown !== undefined) throw invalid('properties', `properties of the type, which ${unknown} is not`)
+  const decoded = texts?.map((text) => ({ text, id: codec.decode(text) })) ?? null
+  return {
+    account,
+    ids: decoded === null ? null : decoded.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    malformed: decoded === null ? [] : decoded.flatMap(({ text, id }) => (id === undefined ? [text] : [])),
+    properties: properties === null ? null : new Set(['id', ...properties]),
+  }
+}
+
+/** The answer every Foo/get shares; the state is read before the objects, so a client can only be told too much. */
+export async function getAnswer<N extends number>(
+  changes: Changes,
+  request: GetRequest<N>,
+  codec: WireId<N>,
+  load: () => Promise<Array<{ id: N; json: Record<string, unknown> }>>,
+): Promise<Record<string, unknown>> {
+  const state = await changes.state(request.account.id)
+  const found = await load()
+  const here = new Set<number>(found.map((one) => one.id))
+  const missing = (request.ids ?? []).filter((id) => !here.has(id))
+  return {
+    accountId: accountWireId.encode(request.account.id),
+    state: String(state),
+    list: found.map((one) => one.json),
+    notFound: [...request.malformed, ...missing.map((id) => codec.encode(id))],
+  }
+}
+
+/** Keeps the properties asked for. */
+export function pick(
+  json: Record<string, unknown>,
+  properties: ReadonlySet<string> | null,
+): Record<string, unknown> {
+  if (properties === null) return json
+  return Object.fromEntries(Object.entries(json).filter(([name]) => properties.has(name)))
+}

@@ -1,0 +1,41 @@
+import { accountWireId, capability, emailWireId, journalWireId } from '@plmail/wire'
+import type { Mail } from '../../../mail/index.ts'
+import { idsOf, invalid, onlyKnown } from '../arguments.ts'
+import { limits } from '../limits.ts'
+import type { Method } from '../method.ts'
+
+const errorTypes = {
+  'not-found': 'notFound',
+  expired: 'expired',
+  'already-undone': 'alreadyUndone',
+  'not-undoable': 'notUndoable',
+} as const
+
+/** Journal/undo: takes back what the user did, from any window, as long as the journal allows. */
+export function journalUndo({ mail }: { mail: Mail }): Method {
+  return {
+    capability: capability.journal,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['ids'])
+      const ids = idsOf(args, 'ids', limits.maxObjectsInSet)
+      if (ids === null) throw invalid('ids', 'a list of journal ids')
+      const undone: Record<string, unknown>[] = []
+      const notUndone: Record<string, { type: string }> = {}
+      for (const text of ids) {
+        const id = journalWireId.decode(text)
+        const outcome = id === undefined ? undefined : await mail.actions.undo(caller.userId, id)
+        if (!outcome) notUndone[text] = { type: 'notFound' }
+        else if (!outcome.ok) notUndone[text] = { type: errorTypes[outcome.why] }
+        else
+          undone.push({
+            id: text,
+            accountId: accountWireId.encode(outcome.accountId),
+            restored: outcome.restored.map((one) => emailWireId.encode(one)),
+            skipped: outcome.skipped.map((one) => emailWireId.encode(one)),
+            newState: String(outcome.newState),
+          })
+      }
+      return { undone, notUndone }
+    },
+  }
+}

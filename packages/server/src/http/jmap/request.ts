@@ -1,0 +1,71 @@
+import type { Invocation } from '@plmail/wire'
+import { isObject } from './arguments.ts'
+import { limits } from './limits.ts'
+
+/** A request that can be worked on. */
+export interface ParsedRequest {
+  using: Set<string>
+  calls: Invocation[]
+  createdIds: Map<string, string>
+  /** RFC 8620 §3.4: answered only when the client sent some. */
+  wantsCreatedIds: boolean
+}
+
+/** Why a request as a whole cannot be worked on (RFC 8620 §3.6.1). */
+export interface RequestProblem {
+  type: string
+  status: 400
+  detail: string
+  limit?: string
+}
+
+const problem = (name: string, detail: string, limit?: string): RequestProblem => ({
+  type: `urn:ietf:params:jmap:error:${name}`,
+  status: 400,
+  detail,
+  ...(limit === undefined ? {} : { limit }),
+})
+
+export function parseRequest(body: Buffer, known: ReadonlySet<string>): ParsedRequest | RequestProblem {
+  const json = parseJson(body)
+  if (json === notJson) return problem('notJSON', 'The body is not I-JSON in UTF-8')
+  if (!isObject(json)) return problem('notRequest', 'The body is not a Request object')
+  const { using, methodCalls, createdIds } = json
+  if (!isStrings(using)) return problem('notRequest', 'using must be a list of capabilities')
+  if (!Array.isArray(methodCalls) || !methodCalls.every(isInvocation))
+    return problem('notRequest', 'methodCalls must be a list of [name, arguments, id]')
+  if (createdIds !== undefined && createdIds !== null && !isStringMap(createdIds))
+    return problem('notRequest', 'createdIds must map ids to ids')
+  const unknown = using.find((capability) => !known.has(capability))
+  if (unknown !== undefined) return problem('unknownCapability', `This server does not know ${unknown}`)
+  if (methodCalls.length > limits.maxCallsInRequest)
+    return problem('limit', `At most ${limits.maxCallsInRequest} calls in one request`, 'maxCallsInRequest')
+  return {
+    using: new Set(using),
+    calls: methodCalls,
+    createdIds: new Map(Object.entries(createdIds ?? {})),
+    wantsCreatedIds: createdIds !== undefined && createdIds !== null,
+  }
+}
+
+const notJson = Symbol('not JSON')
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown
+  } catch {
+    return notJson
+  }
+}
+
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+const isStringMap = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every((item) => typeof item === 'string')
+
+function isInvocation(value: unknown): value is Invocation {
+  if (!Array.isArray(value) || value.length !== 3) return false
+  const [name, args, id] = value as unknown[]
+  return typeof name === 'string' && isObject(args) && typeof id === 'string'
+}
