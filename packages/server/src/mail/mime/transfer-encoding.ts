@@ -1,0 +1,227 @@
+import { CR, isBlank, LF, lineEnd } from './lines.ts'
+import type { MimePart } from './tree.ts'
+
+type Kind = 'identity' | 'base64' | 'quoted-printable' | 'uuencode'
+
+const kinds: Readonly<Record<string, Kind>> = {
+  '7bit': 'identity',
+  '8bit': 'identity',
+  binary: 'identity',
+  base64: 'base64',
+  'quoted-printable': 'quoted-printable',
+  uuencode: 'uuencode',
+  'x-uuencode': 'uuencode',
+  'x-uue': 'uuencode',
+  uue: 'uuencode',
+}
+
+type Place = Pick<MimePart, 'bodyStart' | 'end' | 'encoding'>
+
+export function isKnownEncoding(encoding: string): boolean {
+  return Object.hasOwn(kinds, encoding)
+}
+
+/** Octets of a body after transfer decoding, without decoding it where that can be avoided. */
+export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: Place): number {
+  switch (kindOf(encoding)) {
+    case 'base64':
+      return base64(raw, bodyStart, end, undefined)
+    case 'quoted-printable':
+      return quotedPrintable(raw, bodyStart, end, undefined)
+    case 'uuencode':
+      return uuencode(raw.subarray(bodyStart, end)).length
+    case 'identity':
+      return end - bodyStart
+  }
+}
+
+/**
+ * A body after transfer decoding (RFC 2045 §6). An unknown encoding is left as it is. The identity encodings
+ * answer a view of `raw`, not a copy.
+ */
+export function decodeTransfer(raw: Buffer, { bodyStart, end, encoding }: Place): Buffer {
+  switch (kindOf(encoding)) {
+    case 'base64':
+      return filled(Math.ceil((end - bodyStart) * 0.75) + 3, (out) => base64(raw, bodyStart, end, out))
+    case 'quoted-printable':
+      return filled(end - bodyStart, (out) => quotedPrintable(raw, bodyStart, end, out))
+    case 'uuencode':
+      return uuencode(raw.subarray(bodyStart, end))
+    case 'identity':
+      return raw.subarray(bodyStart, end)
+  }
+}
+
+/** The bytes of one base64 text, as in an encoded word. */
+export function decodeBase64(text: Buffer): Buffer {
+  return decodeTransfer(text, { bodyStart: 0, end: text.length, encoding: 'base64' })
+}
+
+function kindOf(encoding: string): Kind {
+  return isKnownEncoding(encoding) ? (kinds[encoding] ?? 'identity') : 'identity'
+}
+
+function filled(capacity: number, write: (out: Buffer) => number): Buffer {
+  const out = Buffer.allocUnsafe(capacity)
+  return out.subarray(0, write(out))
+}
+
+const padding = 64
+const garbage = 65
+
+function digitTable(): Uint8Array {
+  const table = new Uint8Array(256).fill(garbage)
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  for (let value = 0; value < 64; value += 1) table[digits.charCodeAt(value)] = value
+  table['='.charCodeAt(0)] = padding
+  return table
+}
+const digits = digitTable()
+
+/**
+ * Writes the decoded octets to `out` (or only counts them) and returns how many there are. Anything outside the
+ * alphabet is skipped; padding ends a group, and what follows starts a new one: mailing lists and broken
+ * mailers join several base64 texts.
+ */
+function base64(raw: Buffer, start: number, end: number, out: Buffer | undefined): number {
+  let length = 0
+  let bits = 0
+  let count = 0
+  for (let at = start; at < end; at += 1) {
+    const digit = digits[raw[at] ?? 0] ?? garbage
+    if (digit === garbage) continue
+    if (digit === padding) {
+      length += flushBase64(bits, count, out, length)
+      bits = 0
+      count = 0
+      continue
+    }
+    bits = (bits << 6) | digit
+    count += 1
+    if (count < 4) continue
+    if (out) {
+      out[length] = bits >> 16
+      out[length + 1] = bits >> 8
+      out[length + 2] = bits
+    }
+    length += 3
+    bits = 0
+    count = 0
+  }
+  return length + flushBase64(bits, count, out, length)
+}
+
+/** The one or two octets of an incomplete group of two or three digits. */
+function flushBase64(bits: number, count: number, out: Buffer | undefined, length: number): number {
+  if (count < 2) return 0
+  const value = bits << (6 * (4 - count))
+  if (out) {
+    out[length] = value >> 16
+    if (count === 3) out[length + 1] = value >> 8
+  }
+  return count - 1
+}
+
+/**
+ * As `base64`. Lower-case digits count, an equals sign that starts nothing stays, and blanks before a line end
+ * go only where they stand literally (RFC 2045 §6.7 rule 3).
+ */
+function quotedPrintable(raw: Buffer, start: number, end: number, out: Buffer | undefined): number {
+  let length = 0
+  let kept = 0
+  let at = start
+  while (at < end) {
+    const byte = raw[at] ?? 0
+    let value = byte
+    if (byte === LF || byte === CR) {
+      length = kept
+    } else if (byte === 61) {
+      const soft = softBreakEnd(raw, at + 1, end)
+      if (soft !== -1) {
+        at = soft
+        kept = length
+        continue
+      }
+      const decoded = hexByte(raw[at + 1], at + 2 < end ? raw[at + 2] : undefined)
+      if (decoded !== -1) {
+        value = decoded
+        at += 2
+      }
+    }
+    if (out) out[length] = value
+    length += 1
+    if (!isBlank(byte)) kept = length
+    at += 1
+  }
+  return kept
+}
+
+/** Where the text goes on after an equals sign at a line end, or -1 when it is none. */
+function softBreakEnd(raw: Buffer, from: number, end: number): number {
+  let at = from
+  while (at < end && isBlank(raw[at])) at += 1
+  if (at === end) return end
+  if (raw[at] === LF) return at + 1
+  return raw[at] === CR && at + 1 < end && raw[at + 1] === LF ? at + 2 : -1
+}
+
+export function hexByte(high: number | undefined, low: number | undefined): number {
+  const left = hexDigit(high)
+  const right = hexDigit(low)
+  return left === -1 || right === -1 ? -1 : left * 16 + right
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1
+  if (byte >= 48 && byte <= 57) return byte - 48
+  const letter = byte | 32
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1
+}
+
+/** The file between "begin" and "end"; text without a "begin" line is left as it is. */
+function uuencode(text: Buffer): Buffer {
+  let at = beginLineEnd(text)
+  if (at === -1) return text
+  const out = Buffer.allocUnsafe(Math.ceil(text.length * 0.75) + 3)
+  let length = 0
+  while (at < text.length) {
+    const end = lineEnd(text, at, text.length)
+    const first = text[at] ?? 0
+    if (first === 101 || first === 96 || first <= 32) {
+      if (text.toString('latin1', at, end).trimEnd() === 'end') break
+    } else {
+      length += uuLine(text, at, end, out, length)
+    }
+    at = end + 1
+  }
+  return out.subarray(0, length)
+}
+
+function beginLineEnd(text: Buffer): number {
+  let at = 0
+  while (at < text.length) {
+    const end = lineEnd(text, at, text.length)
+    if (text[at] === 98 && /^begin [0-7]{3,4} /.test(text.toString('latin1', at, Math.min(end, at + 40)))) {
+      return end + 1
+    }
+    at = end + 1
+  }
+  return -1
+}
+
+function uuLine(text: Buffer, start: number, end: number, out: Buffer, offset: number): number {
+  const wanted = ((text[start] ?? 32) - 32) & 63
+  let written = 0
+  for (let at = start + 1; at < end && written < wanted; at += 4) {
+    let group = 0
+    for (let digit = 0; digit < 4; digit += 1) {
+      const byte = at + digit < end ? (text[at + digit] ?? 32) : 32
+      group = (group << 6) | ((byte - 32) & 63)
+    }
+    for (let shift = 16; shift >= 0 && written < wanted; shift -= 8) {
+      out[offset + written] = group >> shift
+      written += 1
+    }
+  }
+  return written
+}
