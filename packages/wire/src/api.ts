@@ -76,11 +76,12 @@ export interface NewAccount {
 /** A job that gave up, as GET /api/admin/jobs lists it. */
 export interface FailedJob {
   id: string
-  task: string
-  lane: string
+  kind: string
+  queue: string | null
   attempts: number
+  maxAttempts: number
   lastError: string | null
-  failedAt: string | null
+  failedAt: string
 }
 
 export interface JobsView {

@@ -1,6 +1,6 @@
 /**
  * The way to the server: plain JSON calls, bearer tokens, JMAP batches. Knows transport and sign-in, no mail.
- * Called by records, live and main; never by a screen.
+ * Called by records, commands, live and main; never by a screen.
  */
 export { createHttp } from './http.ts'
 export type { Answer, Fetch, Http } from './http.ts'

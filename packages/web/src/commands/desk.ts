@@ -1,0 +1,128 @@
+import { createTopic, threadKey, type ListEntry, type Records, type ThreadKey } from '../records/index.ts'
+import type { ThreadList, ThreadRef } from '../records/index.ts'
+import type { Navigator } from './navigator.ts'
+import { inbox, isSameList, type Place } from './places.ts'
+
+/** What lies in front of the user: the list, the cursor in it, what is selected and what is open. */
+export interface Desk {
+  /** The list of the current place, or the one last looked at. Watched, like everything here. */
+  readonly list: ThreadList
+  readonly cursor: ThreadRef | undefined
+  readonly open: ThreadRef | undefined
+  isSelected(key: ThreadKey): boolean
+  readonly selectedCount: number
+  /** What a command acts on: the selection, else what is open, else the row under the cursor. */
+  targets(): ThreadRef[]
+  pointAt(ref: ThreadRef | undefined): void
+  /** Moves the cursor; with a thread open the neighbour opens. */
+  step(by: number): void
+  toggleSelected(ref: ThreadRef): void
+  clearSelection(): void
+  openThread(ref: ThreadRef): void
+  closeThread(): void
+  /** The conversation to go on with when these leave the list. */
+  neighbourOf(refs: readonly ThreadRef[]): ListEntry | undefined
+}
+
+export function createDesk(records: Records, navigator: Navigator): Desk {
+  const topic = createTopic()
+  const selected = new Map<ThreadKey, ThreadRef>()
+  let cursor: ThreadRef | undefined
+  let lastMail: Place & { screen: 'mail' } = inbox
+
+  function mailPlace(): Place & { screen: 'mail' } {
+    const { place } = navigator
+    if (place.screen !== 'mail') return lastMail
+    if (!isSameList(place.list, lastMail.list)) {
+      selected.clear()
+      cursor = undefined
+    }
+    lastMail = place
+    return place
+  }
+
+  const list = (): ThreadList => records.list(mailPlace().list)
+  const open = (): ThreadRef | undefined =>
+    navigator.place.screen === 'mail' ? mailPlace().thread : undefined
+
+  function current(): ThreadRef | undefined {
+    topic.watch()
+    return open() ?? cursor
+  }
+
+  function pointAt(ref: ThreadRef | undefined): void {
+    cursor = ref
+    topic.touch()
+  }
+
+  function openThread(ref: ThreadRef): void {
+    const { list: name, thread } = mailPlace()
+    pointAt({ accountId: ref.accountId, threadId: ref.threadId })
+    const opened = { accountId: ref.accountId, threadId: ref.threadId }
+    navigator.go({ screen: 'mail', list: name, thread: opened }, thread ? 'replace' : 'push')
+  }
+
+  return {
+    get list() {
+      return list()
+    },
+    get cursor() {
+      return current()
+    },
+    get open() {
+      return open()
+    },
+    get selectedCount() {
+      topic.watch()
+      return selected.size
+    },
+    isSelected(key) {
+      topic.watch()
+      return selected.has(key)
+    },
+    targets() {
+      topic.watch()
+      if (selected.size > 0) return [...selected.values()]
+      const one = current()
+      return one ? [one] : []
+    },
+    pointAt,
+    step(by) {
+      const { at, indexOf, total } = list()
+      const from = current()
+      const index = from ? indexOf(threadKey(from)) : -1
+      const next = at(index === -1 ? 0 : Math.min(Math.max(index + by, 0), total - 1))
+      if (!next) return
+      if (open()) openThread(next)
+      else pointAt(next)
+    },
+    toggleSelected(ref) {
+      const key = threadKey(ref)
+      if (!selected.delete(key)) selected.set(key, ref)
+      topic.touch()
+    },
+    clearSelection() {
+      selected.clear()
+      topic.touch()
+    },
+    openThread,
+    closeThread() {
+      const { list: name } = mailPlace()
+      cursor = open() ?? cursor
+      navigator.go({ screen: 'mail', list: name })
+      topic.touch()
+    },
+    neighbourOf(refs) {
+      const { at, indexOf } = list()
+      const keys = new Set(refs.map(threadKey))
+      const indexes = refs.map((ref) => indexOf(threadKey(ref))).filter((index) => index !== -1)
+      if (indexes.length === 0) return undefined
+      for (let index = Math.max(...indexes) + 1; at(index); index += 1) {
+        const entry = at(index)
+        if (entry && !keys.has(threadKey(entry))) return entry
+      }
+      const before = at(Math.min(...indexes) - 1)
+      return before && !keys.has(threadKey(before)) ? before : undefined
+    },
+  }
+}

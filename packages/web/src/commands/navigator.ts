@@ -1,0 +1,45 @@
+import { createTopic } from '../records/index.ts'
+import { inbox, pathOf, placeOf, type Place } from './places.ts'
+
+export interface Navigator {
+  /** Watched. */
+  readonly place: Place
+  /** `replace` leaves no step in history: stepping through threads with one key should not need as many backs. */
+  go(place: Place, how?: 'push' | 'replace'): void
+  back(): void
+}
+
+/** What this file needs of the browser. */
+export interface AddressBar {
+  path(): string
+  push(path: string): void
+  replace(path: string): void
+  back(): void
+  onPop(listener: () => void): void
+}
+
+export function createNavigator(bar: AddressBar): Navigator {
+  const topic = createTopic()
+  let place = placeOf(bar.path()) ?? inbox
+  if (bar.path() !== pathOf(place)) bar.replace(pathOf(place))
+
+  bar.onPop(() => {
+    place = placeOf(bar.path()) ?? inbox
+    topic.touch()
+  })
+
+  return {
+    get place() {
+      topic.watch()
+      return place
+    },
+    go(next, how = 'push') {
+      const path = pathOf(next)
+      if (path === pathOf(place)) return
+      place = next
+      bar[how](path)
+      topic.touch()
+    },
+    back: bar.back,
+  }
+}

@@ -1,0 +1,86 @@
+import type { AccountView, DiscoveredServers, JobEvent, JobsView, NewAccount } from '@plmail/wire'
+import type { Answer, Http } from '../net/index.ts'
+import { createTopic } from './topic.ts'
+
+/** The connected mailboxes and what their owner can do to them. Every action answers problems as values. */
+export interface Accounts {
+  /** Watched. Undefined until the first answer. */
+  all(): readonly AccountView[] | undefined
+  get(id: string): AccountView | undefined
+  ids(): readonly string[]
+  load(): Promise<Answer<unknown>>
+  /** A live event about an import. */
+  progress(job: JobEvent): void
+  discover(address: string): Promise<Answer<DiscoveredServers>>
+  add(account: NewAccount): Promise<Answer<AccountView>>
+  changePassword(id: string, password: string): Promise<Answer<unknown>>
+  syncNow(id: string): Promise<Answer<unknown>>
+  remove(id: string): Promise<Answer<unknown>>
+}
+
+export function createAccounts(http: Http, onChange: () => void): Accounts {
+  const topic = createTopic()
+  let held: AccountView[] | undefined
+
+  function keep(accounts: AccountView[]): void {
+    held = accounts
+    topic.touch()
+    onChange()
+  }
+
+  async function load(): Promise<Answer<unknown>> {
+    const answer = await http.call<{ accounts: AccountView[] }>('GET', '/api/accounts')
+    if (answer.ok) keep(answer.value.accounts)
+    return answer
+  }
+
+  /** The list is read anew after every success, so that it shows what the server made of it. */
+  async function thenLoad<T>(doing: Promise<Answer<T>>): Promise<Answer<T>> {
+    const answer = await doing
+    if (answer.ok) await load()
+    return answer
+  }
+
+  return {
+    all() {
+      topic.watch()
+      return held
+    },
+    get(id) {
+      topic.watch()
+      return held?.find((account) => account.id === id)
+    },
+    ids: () => held?.map(({ id }) => id) ?? [],
+    load,
+    progress(job) {
+      const isOver = job.done >= job.total
+      held = held?.map((account) =>
+        account.id === job.accountId
+          ? { ...account, import: isOver ? null : { done: job.done, total: job.total } }
+          : account,
+      )
+      topic.touch()
+    },
+    discover: (address) => http.call('POST', '/api/accounts/discover', { address }),
+    add: (account) => thenLoad(http.call('POST', '/api/accounts', account)),
+    changePassword: (id, password) =>
+      thenLoad(http.call('POST', `/api/accounts/${id}/password`, { password })),
+    syncNow: (id) => http.call('POST', `/api/accounts/${id}/sync`),
+    remove: (id) => thenLoad(http.call('DELETE', `/api/accounts/${id}`)),
+  }
+}
+
+/** What an administrator sees of the job queue. */
+export interface AdminJobs {
+  load(): Promise<Answer<JobsView>>
+  retry(id: string): Promise<Answer<unknown>>
+  discard(id: string): Promise<Answer<unknown>>
+}
+
+export function createAdminJobs(http: Http): AdminJobs {
+  return {
+    load: () => http.call('GET', '/api/admin/jobs'),
+    retry: (id) => http.call('POST', `/api/admin/jobs/${encodeURIComponent(id)}/retry`),
+    discard: (id) => http.call('POST', `/api/admin/jobs/${encodeURIComponent(id)}/discard`),
+  }
+}

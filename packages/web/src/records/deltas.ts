@@ -1,0 +1,128 @@
+import { emailReadingProperties, type ChangesResult } from '@plmail/wire'
+import { createBatch, resultOf, type Answers, type Call, type Jmap } from '../net/index.ts'
+import type { Store } from './store.ts'
+
+/** How one account's records followed the server. `too-old`: the server no longer knows what changed since. */
+export type Followed = 'done' | 'unreachable' | 'too-old'
+
+/** All mailboxes of an account; its state, or undefined when no answer came. */
+export async function loadMailboxes(
+  jmap: Jmap,
+  store: Store,
+  accountId: string,
+): Promise<string | undefined> {
+  const batch = createBatch()
+  const call = batch.add('Mailbox/get', { accountId, ids: null })
+  const answer = (await jmap.send(batch))?.of(call)
+  if (!answer?.ok) return undefined
+  store.putMailboxes(accountId, answer.value.list, true)
+  return answer.value.state
+}
+
+/**
+ * Brings what is held of one account from `since` to now: three `changes` in one request, then a `get` of only
+ * what this client holds. Returns the new state to go on from.
+ */
+export async function follow(
+  jmap: Jmap,
+  store: Store,
+  accountId: string,
+  since: string,
+): Promise<{ followed: Followed; state: string }> {
+  let state = since
+  for (;;) {
+    const step = await followOnce(jmap, store, accountId, state)
+    if (typeof step === 'string') return { followed: step, state }
+    state = step.state
+    if (!step.hasMore) return { followed: 'done', state }
+  }
+}
+
+type Step = { state: string; hasMore: boolean }
+
+async function followOnce(
+  jmap: Jmap,
+  store: Store,
+  accountId: string,
+  sinceState: string,
+): Promise<Step | 'unreachable' | 'too-old'> {
+  const batch = createBatch()
+  const args = { accountId, sinceState }
+  const calls = {
+    emails: batch.add('Email/changes', args),
+    threads: batch.add('Thread/changes', args),
+    mailboxes: batch.add('Mailbox/changes', args),
+  }
+  const updated = batch.add('Mailbox/get', { accountId, '#ids': resultOf(calls.mailboxes, '/updated') })
+  const created = batch.add('Mailbox/get', { accountId, '#ids': resultOf(calls.mailboxes, '/created') })
+  const answers = await jmap.send(batch)
+  if (!answers) return 'unreachable'
+  const changes = changesOf(answers, calls)
+  if (!changes) return 'too-old'
+  for (const call of [updated, created]) {
+    const answer = answers.of(call)
+    if (answer.ok) store.putMailboxes(accountId, answer.value.list, false)
+  }
+  const { emails, threads, mailboxes } = changes
+  if (mailboxes.destroyed.length > 0) store.removeMailboxes(accountId, mailboxes.destroyed)
+  if (!(await pull(jmap, store, accountId, emails, threads))) return 'unreachable'
+  const hasMore = emails.hasMoreChanges || threads.hasMoreChanges || mailboxes.hasMoreChanges
+  return { state: hasMore ? lowest([emails, threads, mailboxes]) : emails.newState, hasMore }
+}
+
+function changesOf(
+  answers: Answers,
+  calls: {
+    emails: Call<'Email/changes'>
+    threads: Call<'Thread/changes'>
+    mailboxes: Call<'Mailbox/changes'>
+  },
+): { emails: ChangesResult; threads: ChangesResult; mailboxes: ChangesResult } | undefined {
+  const emails = answers.of(calls.emails)
+  const threads = answers.of(calls.threads)
+  const mailboxes = answers.of(calls.mailboxes)
+  if (!emails.ok || !threads.ok || !mailboxes.ok) return undefined
+  return { emails: emails.value, threads: threads.value, mailboxes: mailboxes.value }
+}
+
+/** States are decimal numbers, one count for all types of an account: going on from the lowest misses nothing. */
+function lowest(changes: readonly ChangesResult[]): string {
+  return String(Math.min(...changes.map(({ newState }) => Number(newState))))
+}
+
+/** Fetches what is held and changed, and the emails of held threads that grew. */
+async function pull(
+  jmap: Jmap,
+  store: Store,
+  accountId: string,
+  emails: ChangesResult,
+  threads: ChangesResult,
+): Promise<boolean> {
+  const askedAt = store.mark()
+  const knownThreads = store.knownThreads(accountId, [...threads.created, ...threads.updated])
+  const knownEmails = store.knownEmails(accountId, emails.updated)
+  const grown = knownThreads.length > 0 ? emails.created : []
+  const batch = createBatch()
+  const threadCall =
+    knownThreads.length > 0 ? batch.add('Thread/get', { accountId, ids: knownThreads }) : undefined
+  const ids = [...knownEmails, ...grown.slice(-maxGrown)]
+  const emailCall =
+    ids.length > 0
+      ? batch.add('Email/get', { accountId, ids, properties: emailReadingProperties })
+      : undefined
+  const answers = batch.calls.length > 0 ? await jmap.send(batch) : undefined
+  if (batch.calls.length > 0 && !answers) return false
+  const emailAnswer = emailCall && answers?.of(emailCall)
+  const threadAnswer = threadCall && answers?.of(threadCall)
+  if (emailAnswer?.ok) {
+    store.putEmails(accountId, emailAnswer.value.list, askedAt)
+    store.removeEmails(accountId, emailAnswer.value.notFound)
+  }
+  if (threadAnswer?.ok) store.putThreads(accountId, threadAnswer.value.list)
+  store.removeEmails(accountId, emails.destroyed)
+  store.removeThreads(accountId, threads.destroyed)
+  return true
+}
+
+/** During an import thousands arrive; a held thread that grew by one of them is completed when it is opened. */
+const maxGrown = 50

@@ -1,0 +1,16 @@
+/**
+ * What the client knows of the server: accounts, mailboxes, threads, lists, bodies. Plain records outside
+ * reactivity, kept true by deltas; components watch topics. Local changes are laid over and never lost to an older
+ * answer. Called by commands and screens; knows no screen.
+ */
+export { createRecords } from './records.ts'
+export type { ListName, Records } from './records.ts'
+export { threadKey } from './store.ts'
+export type { Store, ThreadKey, ThreadRef } from './store.ts'
+export type { ListEntry } from './list-window.ts'
+export type { ThreadList } from './list.ts'
+export { inverse, patchObject } from './patch.ts'
+export type { EmailChange } from './patch.ts'
+export type { Pending } from './emails.ts'
+export { createTopic } from './topic.ts'
+export type { Topic } from './topic.ts'

@@ -1,0 +1,124 @@
+import { belongs, type ListSource } from './list-sources.ts'
+import { createListWindow, type ListEntry } from './list-window.ts'
+import { threadKey, type Store, type ThreadKey, type ThreadRef } from './store.ts'
+import { createTopic } from './topic.ts'
+
+/** A list as a screen shows it: sparse, filled where it is looked at, kept true while mounted. */
+export interface ThreadList {
+  readonly source: ListSource
+  /** Becomes dependent on every change of order, length or loading. */
+  watch(): void
+  readonly total: number
+  /** `failed`: the first page could not be had and nothing is shown. */
+  readonly status: 'loading' | 'ready' | 'failed'
+  at(index: number): ListEntry | undefined
+  indexOf(key: ThreadKey): number
+  /** Asks for what is unknown among these places, and remembers them as what is looked at. */
+  look(first: number, last: number): void
+  /** Asks again for what is looked at; what is shown stays until the answer is here. */
+  refresh(): Promise<void>
+  /** After a local change: conversations leave or come back without waiting for the server. */
+  reconsider(refs: readonly ThreadRef[]): void
+}
+
+const pageSize = 60
+/** Asked for around what is visible, so that slow scrolling never shows a hole. */
+const margin = 15
+
+export function createThreadList(store: Store, source: ListSource): ThreadList {
+  const window = createListWindow()
+  const topic = createTopic()
+  /** What left by a local change, to come back if that change does not last. */
+  const left = new Map<ThreadKey, ListEntry>()
+  let looked = { first: 0, last: pageSize - 1 }
+  let status: ThreadList['status'] = 'loading'
+  let asking: Promise<void> | undefined
+  let isAskedAgain = false
+
+  /** What the server knew when asked may be older than what was done here: that part of its answer is not used. */
+  function reconciled(entries: readonly ListEntry[], askedAt: number): ListEntry[] {
+    return entries.filter(
+      (entry) => !store.isNewerHere(entry, entry.emailId, askedAt) || belongs(store, source, entry),
+    )
+  }
+
+  async function ask(position: number, limit: number): Promise<boolean> {
+    const askedAt = store.mark()
+    const page = await source.page(position, limit)
+    if (!page) {
+      if (status === 'loading') status = 'failed'
+      topic.touch()
+      return false
+    }
+    const entries = reconciled(page.entries, askedAt)
+    const gone = page.entries.length - entries.length
+    window.lay(position, limit - gone, entries, page.total - gone)
+    for (const entry of entries) left.delete(threadKey(entry))
+    status = 'ready'
+    topic.touch()
+    return true
+  }
+
+  /** Until everything looked at is of this round; one request at a time, so answers arrive in order. */
+  async function fill(): Promise<void> {
+    do {
+      isAskedAgain = false
+      for (let tries = 0; tries < 4; tries += 1) {
+        const next = nextPage()
+        if (!next || !(await ask(next.position, next.limit))) break
+      }
+    } while (isAskedAgain)
+  }
+
+  function nextPage(): { position: number; limit: number } | undefined {
+    const gap = window.missing(looked.first, looked.last)
+    if (!gap) return undefined
+    const position = Math.max(0, gap.position - margin)
+    const wanted = looked.last + margin + 1 - position
+    return { position, limit: Math.max(1, Math.min(pageSize, wanted)) }
+  }
+
+  function start(): Promise<void> {
+    isAskedAgain = true
+    asking ??= fill().finally(() => (asking = undefined))
+    return asking
+  }
+
+  return {
+    source,
+    watch: topic.watch,
+    get total() {
+      return window.total
+    },
+    get status() {
+      return status
+    },
+    at: window.at,
+    indexOf: window.indexOf,
+    look(first, last) {
+      looked = { first, last }
+      if (window.missing(first, last)) void start()
+    },
+    refresh() {
+      window.nextRound()
+      return start()
+    },
+    reconsider(refs) {
+      for (const ref of refs) {
+        const key = threadKey(ref)
+        const index = window.indexOf(key)
+        const isIn = belongs(store, source, ref)
+        const entry = index === -1 ? left.get(key) : window.at(index)
+        if (!entry || isIn === (index !== -1)) continue
+        if (isIn) {
+          window.insert(entry)
+          left.delete(key)
+        } else {
+          window.remove(key)
+          left.set(key, entry)
+        }
+      }
+      topic.touch()
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import type { Email, Mailbox, MailboxRole, Thread } from '@plmail/wire'
+import { createEmails, type Pending } from './emails.ts'
+import { createTopics } from './topic.ts'
+
+/** Which conversation: the key under which lists, cursor and selection know it. */
+export interface ThreadRef {
+  readonly accountId: string
+  readonly threadId: string
+}
+
+export type ThreadKey = `${string}/${string}`
+
+export function threadKey({ accountId, threadId }: ThreadRef): ThreadKey {
+  return `${accountId}/${threadId}`
+}
+
+/**
+ * Plain records outside reactivity: components watch topics (a thread, an account's mailboxes) and read what is
+ * there. A thread's topic stands for the thread and all its emails, because rows and panes show them together.
+ */
+export interface Store {
+  /** The thread's loaded emails, oldest first; watched. Empty while unknown. */
+  emailsOf(ref: ThreadRef): Email[]
+  /** The same for code that must not become dependent. */
+  peekEmailsOf(ref: ThreadRef): Email[]
+  email(accountId: string, id: string): Email | undefined
+  knowsThread(ref: ThreadRef): boolean
+  mailboxes(accountId: string): readonly Mailbox[]
+  mailbox(accountId: string, id: string): Mailbox | undefined
+  mailboxWithRole(accountId: string, role: MailboxRole): Mailbox | undefined
+  mark(): number
+  putEmails(accountId: string, answer: readonly (Partial<Email> & { id: string })[], askedAt: number): void
+  putThreads(accountId: string, threads: readonly Thread[]): void
+  putMailboxes(accountId: string, mailboxes: readonly Mailbox[], isAll: boolean): void
+  removeEmails(accountId: string, ids: readonly string[]): void
+  removeThreads(accountId: string, ids: readonly string[]): void
+  removeMailboxes(accountId: string, ids: readonly string[]): void
+  apply(pending: Pending): void
+  confirm(pending: Pending, ids: Iterable<string>): void
+  drop(pending: Pending, ids: Iterable<string>): void
+  isNewerHere(ref: ThreadRef, emailId: string, askedAt: number): boolean
+  /** Called with the conversations a local change touched, after it was applied, confirmed or dropped. */
+  onLocalChange(listener: (refs: readonly ThreadRef[]) => void): void
+  knownEmails(accountId: string, ids: readonly string[]): string[]
+  knownThreads(accountId: string, ids: readonly string[]): string[]
+  forgetAccount(accountId: string): void
+}
+
+/** Beyond this, conversations nobody watches go, oldest first (frontend.md §6). */
+const maxThreads = 3_000
+
+export function createStore(): Store {
+  const emails = createEmails()
+  const topics = createTopics()
+  const threads = new Map<ThreadKey, Thread>()
+  /** Emails whose thread has not been loaded yet still make a row: the newest one stands for it. */
+  const loose = new Map<ThreadKey, Set<string>>()
+  const mailboxes = new Map<string, Map<string, Mailbox>>()
+  const sorted = new Map<string, readonly Mailbox[]>()
+  const listeners = new Set<(refs: readonly ThreadRef[]) => void>()
+
+  function peekEmailsOf(ref: ThreadRef): Email[] {
+    const key = threadKey(ref)
+    const ids = threads.get(key)?.emailIds ?? [...(loose.get(key) ?? [])]
+    return ids.flatMap((id) => emails.get(ref.accountId, id) ?? [])
+  }
+
+  function touchThreads(refs: Iterable<ThreadRef>): void {
+    for (const ref of refs) topics.touch(threadKey(ref))
+  }
+
+  function refsOf(accountId: string, touched: readonly Email[]): ThreadRef[] {
+    return [...new Set(touched.map(({ threadId }) => threadId))].map((threadId) => ({ accountId, threadId }))
+  }
+
+  /** Runs a step of a local change and tells which conversations it was about. */
+  function locally(pending: Pending, step: () => void): void {
+    const seen = () => [...pending.changes.keys()].flatMap((id) => emails.get(pending.accountId, id) ?? [])
+    const before = seen()
+    step()
+    const refs = refsOf(pending.accountId, [...before, ...seen()])
+    touchThreads(refs)
+    for (const listener of listeners) listener(refs)
+  }
+
+  function trim(): void {
+    if (threads.size <= maxThreads) return
+    for (const [key, thread] of threads) {
+      if (threads.size <= maxThreads) return
+      if (topics.isWatched(key)) continue
+      threads.delete(key)
+      emails.forget(key.slice(0, key.indexOf('/')), thread.emailIds)
+    }
+  }
+
+  function mailboxesChanged(accountId: string): void {
+    const all = [...(mailboxes.get(accountId)?.values() ?? [])]
+    sorted.set(
+      accountId,
+      all.sort((a, b) => a.sortOrder - b.sortOrder || a.name.localeCompare(b.name)),
+    )
+    topics.touch(accountId)
+  }
+
+  return {
+    emailsOf(ref) {
+      topics.watch(threadKey(ref))
+      return peekEmailsOf(ref)
+    },
+    peekEmailsOf,
+    email: emails.get,
+    knowsThread(ref) {
+      topics.watch(threadKey(ref))
+      return threads.has(threadKey(ref))
+    },
+    mailboxes(accountId) {
+      topics.watch(accountId)
+      return sorted.get(accountId) ?? []
+    },
+    mailbox(accountId, id) {
+      topics.watch(accountId)
+      return mailboxes.get(accountId)?.get(id)
+    },
+    mailboxWithRole(accountId, role) {
+      topics.watch(accountId)
+      return sorted.get(accountId)?.find((mailbox) => mailbox.role === role)
+    },
+    mark: emails.mark,
+    putEmails(accountId, answer, askedAt) {
+      const stored = emails.put(accountId, answer, askedAt)
+      for (const email of stored) {
+        const key = threadKey({ accountId, threadId: email.threadId })
+        if (threads.has(key)) continue
+        loose.set(key, (loose.get(key) ?? new Set()).add(email.id))
+      }
+      touchThreads(refsOf(accountId, stored))
+    },
+    putThreads(accountId, loaded) {
+      for (const thread of loaded) {
+        const key = threadKey({ accountId, threadId: thread.id })
+        threads.delete(key)
+        threads.set(key, thread)
+        loose.delete(key)
+        topics.touch(key)
+      }
+      trim()
+    },
+    putMailboxes(accountId, loaded, isAll) {
+      const held = isAll
+        ? new Map<string, Mailbox>()
+        : (mailboxes.get(accountId) ?? new Map<string, Mailbox>())
+      for (const mailbox of loaded) held.set(mailbox.id, { ...held.get(mailbox.id), ...mailbox })
+      mailboxes.set(accountId, held)
+      mailboxesChanged(accountId)
+    },
+    removeEmails(accountId, ids) {
+      touchThreads(refsOf(accountId, emails.remove(accountId, ids)))
+    },
+    removeThreads(accountId, ids) {
+      for (const threadId of ids) {
+        const key = threadKey({ accountId, threadId })
+        threads.delete(key)
+        loose.delete(key)
+        topics.touch(key)
+      }
+    },
+    removeMailboxes(accountId, ids) {
+      for (const id of ids) mailboxes.get(accountId)?.delete(id)
+      mailboxesChanged(accountId)
+    },
+    apply: (pending) => locally(pending, () => emails.apply(pending)),
+    confirm: (pending, ids) => locally(pending, () => emails.confirm(pending, ids)),
+    drop: (pending, ids) => locally(pending, () => emails.drop(pending, ids)),
+    isNewerHere(ref, emailId, askedAt) {
+      const ids = threads.get(threadKey(ref))?.emailIds ?? [emailId]
+      return ids.some((id) => emails.isNewerHere(ref.accountId, id, askedAt))
+    },
+    onLocalChange: (listener) => void listeners.add(listener),
+    knownEmails: (accountId, ids) => ids.filter((id) => emails.get(accountId, id) !== undefined),
+    knownThreads: (accountId, ids) =>
+      ids.filter((threadId) => threads.has(threadKey({ accountId, threadId }))),
+    forgetAccount(accountId) {
+      emails.forgetAccount(accountId)
+      for (const key of threads.keys()) if (key.startsWith(`${accountId}/`)) threads.delete(key)
+      for (const key of loose.keys()) if (key.startsWith(`${accountId}/`)) loose.delete(key)
+      mailboxes.delete(accountId)
+      mailboxesChanged(accountId)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** How dates are written, in one zone and language. */
+export interface DateWords {
+  /** The date rule of lists: today 14:35, this year 9 Aug, older 9 Aug 2024. */
+  short(at: Date): string
+  /** Exact, for hover, headers and screen readers. */
+  full(at: Date): string
+  /** For "last synced": the time today, else date and time. */
+  moment(at: Date): string
+}
+
+export interface DateWordsParts {
+  locale: string
+  /** IANA name; undefined = the browser's zone. */
+  timeZone: string | undefined
+  now: () => Date
+}
+
+export function createDateWords({ locale, timeZone, now }: DateWordsParts): DateWords {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const time = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const day = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' })
+  const dayOfYear = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  const full = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    dateStyle: 'full',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
+  const civil = new Intl.DateTimeFormat('en-CA', {
+    ...zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+
+  function short(at: Date): string {
+    const [today, that] = [civil.format(now()), civil.format(at)]
+    if (today === that) return time.format(at)
+    return today.slice(0, 4) === that.slice(0, 4) ? day.format(at) : dayOfYear.format(at)
+  }
+
+  return {
+    short,
+    full: (at) => full.format(at),
+    moment: (at) =>
+      civil.format(now()) === civil.format(at) ? time.format(at) : `${short(at)}, ${time.format(at)}`,
+  }
+}

@@ -1,0 +1,48 @@
+import type { EmailAddress } from '@plmail/wire'
+
+/** How many names a row shows before it only counts. */
+const maxNames = 3
+
+/** A person by the shortest name that still tells who: the given name among several, else all of it. */
+export function nameOf({ name, email }: EmailAddress): string {
+  return name?.trim() || email
+}
+
+/** The people of a conversation for one row: each once, in order of appearance, first names when several. */
+export function peopleLine(senders: readonly EmailAddress[], own: ReadonlySet<string>): string {
+  const byAddress = new Map(senders.map((sender) => [sender.email.toLowerCase(), sender]))
+  const people = [...byAddress.values()]
+  const [only] = people
+  if (people.length === 1 && only) return own.has(only.email.toLowerCase()) ? 'Me' : nameOf(only)
+  const names = people.map((person) => (own.has(person.email.toLowerCase()) ? 'me' : firstName(person)))
+  if (names.length <= maxNames) return names.join(', ')
+  return [names[0], '…', ...names.slice(1 - maxNames)].join(', ').replace(', …,', ' …')
+}
+
+function firstName(person: EmailAddress): string {
+  const name = nameOf(person)
+  if (name === person.email) return name.split('@')[0] ?? name
+  // "Family, Given" is how directories write it.
+  const given = name.includes(',') ? name.split(',')[1]?.trim() : name
+  return (given || name).split(/\s+/)[0] ?? name
+}
+
+/** One or two letters for a monogram. */
+export function initialsOf(person: EmailAddress): string {
+  const words = nameOf(person)
+    .replace(/["'()<>[\]]/g, '')
+    .split(/[\s@._-]+/)
+    .filter((word) => word !== '')
+  const letters = [words[0], words.length > 1 && person.name ? words.at(-1) : undefined]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/** One of twelve hues, always the same for an address. */
+export function hueOf({ email }: EmailAddress): number {
+  let sum = 0
+  for (const letter of email.toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973
+  return sum % 12
+}

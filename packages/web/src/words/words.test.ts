@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { createDateWords, hueOf, initialsOf, peopleLine, size } from './index.ts'
+
+const dates = (now: string, timeZone = 'Europe/Berlin') =>
+  createDateWords({ locale: 'en-GB', timeZone, now: () => new Date(now) })
+
+describe('the date rule of lists', () => {
+  test('today is a time', () => {
+    expect(dates('2026-11-21T18:00:00Z').short(new Date('2026-11-21T13:35:00Z'))).toBe('14:35')
+  })
+
+  test('this year is a day, an older year says which', () => {
+    expect(dates('2026-11-21T18:00:00Z').short(new Date('2026-08-09T10:00:00Z'))).toBe('9 Aug')
+    expect(dates('2026-11-21T18:00:00Z').short(new Date('2024-08-09T10:00:00Z'))).toBe('9 Aug 2024')
+  })
+
+  test('the day turns at midnight of the user, not of UTC', () => {
+    const justAfterMidnight = '2026-11-20T23:30:00Z'
+    expect(dates(justAfterMidnight).short(new Date('2026-11-20T22:30:00Z'))).toBe('20 Nov')
+    expect(dates(justAfterMidnight).short(new Date('2026-11-20T23:10:00Z'))).toBe('00:10')
+  })
+
+  test('the year turns with the zone too', () => {
+    expect(dates('2026-12-31T23:30:00Z').short(new Date('2026-12-31T20:00:00Z'))).toBe('31 Dec 2026')
+  })
+})
+
+describe('people of a conversation', () => {
+  const own = new Set(['me@example.org'])
+  const person = (name: string | null, email: string) => ({ name, email })
+
+  test('one sender is named in full', () => {
+    expect(peopleLine([person('Ada Lovelace', 'ada@example.org')], own)).toBe('Ada Lovelace')
+    expect(peopleLine([person(null, 'ada@example.org')], own)).toBe('ada@example.org')
+  })
+
+  test('several are first names, each once, and I am me', () => {
+    const senders = [
+      person('Ada Lovelace', 'ada@example.org'),
+      person('Me Myself', 'ME@example.org'),
+      person('Ada L.', 'Ada@example.org'),
+      person('Turing, Alan', 'alan@example.org'),
+    ]
+    expect(peopleLine(senders, own)).toBe('Ada, me, Alan')
+  })
+
+  test('more than three are cut in the middle', () => {
+    const senders = ['Ann', 'Ben', 'Cem', 'Dan', 'Eve'].map((name) => person(name, `${name}@example.org`))
+    expect(peopleLine(senders, own)).toBe('Ann … Dan, Eve')
+  })
+
+  test('a monogram survives odd names', () => {
+    expect(initialsOf(person('Ada Lovelace', 'a@x'))).toBe('AL')
+    expect(initialsOf(person(null, 'ada@example.org'))).toBe('A')
+    expect(initialsOf(person('"🦊 Fox"', 'f@x'))).toBe('🦊F')
+    expect(initialsOf(person('()', ''))).toBe('')
+  })
+
+  test('a hue is one of twelve and keeps to its address', () => {
+    expect(hueOf(person('A', 'Ada@example.org'))).toBe(hueOf(person('B', 'ada@example.org')))
+    expect(hueOf(person('A', 'ada@example.org'))).toBeLessThan(12)
+  })
+})
+
+test('sizes read like sizes', () => {
+  expect([532, 14_200, 2_340_000, 25_000_000].map(size)).toEqual(['532 bytes', '14 KB', '2.3 MB', '25 MB'])
+})
