@@ -1,5 +1,5 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
-import type { Tx } from '../store/sql.ts'
+import type { Tx } from '../store/index.ts'
 
 /** The JMAP types whose changes are logged (RFC 8620 §5.2). */
 export type ObjectType = 'Email' | 'Thread' | 'Mailbox'

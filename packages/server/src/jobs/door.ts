@@ -1,4 +1,4 @@
-import type { Tx } from '../store/sql.ts'
+import type { Tx } from '../store/index.ts'
 
 /** Lanes run side by side, so backlog never delays interactive work. */
 export type Lane = 'interactive' | 'sync' | 'backlog' | 'outbox' | 'maintenance'

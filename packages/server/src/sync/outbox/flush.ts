@@ -1,38 +1,15 @@
-import type { AccountId, MessageId } from '@plmail/wire'
-import type { Changes } from '../../changes/index.ts'
-import type { Jobs, RunContext } from '../../jobs/index.ts'
-import type { Clock } from '../../kit/clock.ts'
-import type { Log } from '../../kit/log.ts'
-import type { Mail } from '../../mail/index.ts'
+import type { AccountId } from '@plmail/wire'
+import type { RunContext } from '../../jobs/index.ts'
 import { type MailSession, ProviderError } from '../../providers/contract/index.ts'
-import type { Database } from '../../store/index.ts'
 import { accountJob, flushOutbox, syncAccount } from '../kinds.ts'
 import { backOff } from '../observe.ts'
 import { claimDue, nextOperation, type Operation, putBack } from './operations.ts'
 import { refuse } from './refuse.ts'
+import type { FlushDeps, Send, Sending } from './sending.ts'
 import { sendCreations } from './send-creations.ts'
 import { sendDestroys } from './send-destroys.ts'
 import { sendKeywords } from './send-keywords.ts'
 import { sendMoves } from './send-moves.ts'
-
-export interface FlushDeps {
-  database: Database
-  changes: Changes
-  mail: Mail
-  jobs: Pick<Jobs, 'enqueue'>
-  clock: Clock
-  log: Log
-}
-
-/** One account's outgoing operations, on its connection. */
-export interface Sending {
-  deps: FlushDeps
-  accountId: AccountId
-  session: MailSession
-}
-
-/** Sends a set of like operations and records the outcome of each; throws ProviderError for the whole set. */
-export type Send = (sending: Sending, operations: readonly Operation[]) => Promise<void>
 
 const claimLimit = 500
 
@@ -119,9 +96,4 @@ async function queueNext({ deps, accountId }: Sending): Promise<void> {
     { accountId },
     { ...accountJob(flushOutbox, accountId), runAt: due },
   )
-}
-
-/** The message each operation is about; operations about folders have none. */
-export function messagesOf(operations: readonly Operation[]): MessageId[] {
-  return operations.flatMap((operation) => ('messageId' in operation ? [operation.messageId] : []))
 }

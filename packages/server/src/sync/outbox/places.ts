@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import { type Location, locationsOf } from '../mail/locations.ts'
 import { providerId } from '../mail/remote-ids.ts'
-import type { Sending } from './flush.ts'
+import type { Sending } from './sending.ts'
 
 /** Where the messages of a set live, by message. Missing places are left out: nothing can be sent there. */
 export async function placesOf(

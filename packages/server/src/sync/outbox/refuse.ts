@@ -2,7 +2,7 @@ import type { MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { ProviderError } from '../../providers/contract/index.ts'
-import type { Sending } from './flush.ts'
+import type { Sending } from './sending.ts'
 import { inheritBase, markRefused, type Operation } from './operations.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Send } from './flush.ts'
+import type { Send } from './sending.ts'
 import { confirm } from './operations.ts'
 import { pathsAtProvider } from './places.ts'
 

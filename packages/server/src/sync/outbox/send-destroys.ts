@@ -1,5 +1,5 @@
 import { dropLocations } from '../mail/locations.ts'
-import { messagesOf, type Send } from './flush.ts'
+import { messagesOf, type Send } from './sending.ts'
 import { confirm } from './operations.ts'
 import { byMailbox, idsOf, pathsAtProvider, placesOf } from './places.ts'
 

@@ -1,7 +1,7 @@
 import type { MailboxId } from '@plmail/wire'
 import { addLocations, dropLocations, type Location, markMissing } from '../mail/locations.ts'
 import { providerId, remoteId, uidOf } from '../mail/remote-ids.ts'
-import { messagesOf, type Send, type Sending } from './flush.ts'
+import { messagesOf, type Send, type Sending } from './sending.ts'
 import { confirm, type Operation } from './operations.ts'
 import { idsOf, pathsAtProvider, placesOf } from './places.ts'
 

@@ -1,0 +1,43 @@
+import {
+  emailWireId,
+  type MailboxId,
+  mailboxWireId,
+  type MessageId,
+  type ThreadId,
+  threadWireId,
+} from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import { changesMethod } from './changes.ts'
+import { echo } from './core/echo.ts'
+import { emailGet } from './email/get.ts'
+import { emailQuery } from './email/query.ts'
+import { emailSet } from './email/set.ts'
+import { journalUndo } from './journal/undo.ts'
+import { listQuery } from './list/query.ts'
+import { mailboxGet } from './mailbox/get.ts'
+import { mailboxSet } from './mailbox/set.ts'
+import type { Method } from './method.ts'
+import { type RenderedBodyDeps, renderedBodyGet } from './rendered-body/get.ts'
+import { threadGet } from './thread/get.ts'
+
+/** Every method there is; docs/jmap.md lists them. */
+export function methods(deps: RenderedBodyDeps & { changes: Changes }): ReadonlyMap<string, Method> {
+  return new Map<string, Method>([
+    ['Core/echo', echo],
+    ['Mailbox/get', mailboxGet(deps)],
+    [
+      'Mailbox/changes',
+      changesMethod(deps.changes, 'Mailbox', (id) => mailboxWireId.encode(id as MailboxId)),
+    ],
+    ['Mailbox/set', mailboxSet(deps)],
+    ['Thread/get', threadGet(deps)],
+    ['Thread/changes', changesMethod(deps.changes, 'Thread', (id) => threadWireId.encode(id as ThreadId))],
+    ['Email/get', emailGet(deps)],
+    ['Email/changes', changesMethod(deps.changes, 'Email', (id) => emailWireId.encode(id as MessageId))],
+    ['Email/query', emailQuery(deps)],
+    ['Email/set', emailSet(deps)],
+    ['List/query', listQuery(deps)],
+    ['Journal/undo', journalUndo(deps)],
+    ['RenderedBody/get', renderedBodyGet(deps)],
+  ])
+}

@@ -1,0 +1,33 @@
+import type { AccountId, MessageId } from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Log } from '../../kit/log.ts'
+import type { Mail } from '../../mail/index.ts'
+import type { MailSession } from '../../providers/contract/index.ts'
+import type { Database } from '../../store/index.ts'
+import type { Operation } from './operations.ts'
+
+export interface FlushDeps {
+  database: Database
+  changes: Changes
+  mail: Mail
+  jobs: Pick<Jobs, 'enqueue'>
+  clock: Clock
+  log: Log
+}
+
+/** One account's outgoing operations, on its connection. */
+export interface Sending {
+  deps: FlushDeps
+  accountId: AccountId
+  session: MailSession
+}
+
+/** Sends a set of like operations and records the outcome of each; throws ProviderError for the whole set. */
+export type Send = (sending: Sending, operations: readonly Operation[]) => Promise<void>
+
+/** The message each operation is about; operations about folders have none. */
+export function messagesOf(operations: readonly Operation[]): MessageId[] {
+  return operations.flatMap((operation) => ('messageId' in operation ? [operation.messageId] : []))
+}

@@ -1,0 +1,93 @@
+// Who may import whom (docs/architecture.md). A rule names what a room must not reach; everything else is allowed.
+const server = '^packages/server/src'
+const domain = '(mail|calendar|people|accounts|contacts|integrations|assistant|health)'
+const room = (name) => `${server}/${name}/`
+const notTests = '\\.test\\.ts$|-suite\\.ts$'
+
+/** `from` may import only itself and the rooms in `allowed` (by any file) or `doors` (by index.ts only). */
+function only(from, allowed, doors = []) {
+  const open = allowed.map((name) => `${server}/${name}/`)
+  // mail/mime is a door of its own: pure functions over bytes, for whoever shows a message.
+  const byDoor = doors.map((name) => `${server}/${name}/(mime/)?index\\.ts$`)
+  const itself = from.includes('(') ? `${server}/$1/` : room(from)
+  return {
+    name: `${from.replace(/[()|^$]/g, '-')}-imports`,
+    severity: 'error',
+    from: { path: `${server}/${from.includes('(') ? from : `(${from})`}/`, pathNot: notTests },
+    to: { path: `${server}/`, pathNot: [itself, ...open, ...byDoor].join('|') },
+  }
+}
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: { pathNot: notTests }, to: { circular: true } },
+    {
+      name: 'wire-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/wire/', pathNot: notTests },
+      to: { pathNot: '^packages/wire/' },
+    },
+    only('kit', []),
+    only('config', ['kit']),
+    only('store', ['kit', 'config']),
+    only('changes', ['kit'], ['store']),
+    only('jobs', ['kit'], ['store']),
+    only('safety', ['kit']),
+    only('providers', ['kit']),
+    {
+      name: 'providers-do-not-know-each-other',
+      severity: 'error',
+      from: { path: `${server}/providers/([^/]+)/`, pathNot: notTests },
+      to: { path: `${server}/providers/`, pathNot: `${server}/providers/($1|contract)/` },
+    },
+    only(domain, ['kit'], ['store', 'changes', 'jobs', 'safety', domain]),
+    only('sync', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', domain]),
+    only('http', ['kit'], ['changes', 'jobs', 'safety', 'sync', 'config', domain]),
+    only('console', ['kit'], ['changes', 'jobs', 'sync', 'config', domain]),
+    {
+      name: 'nobody-imports-main',
+      severity: 'error',
+      from: { path: `${server}/`, pathNot: `${room('main')}|${notTests}` },
+      to: { path: room('main') },
+    },
+    {
+      name: 'server-and-web-meet-on-the-wire-only',
+      severity: 'error',
+      from: { path: '^packages/(server|web)/' },
+      to: { path: '^packages/(server|web)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'web-screens-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^packages/web/src/(mail|compose|calendar|settings|admin)/', pathNot: notTests },
+      to: {
+        path: '^packages/web/src/(main|mail|compose|calendar|settings|admin)/',
+        pathNot: '^packages/web/src/$1/',
+      },
+    },
+    {
+      name: 'web-foundations-know-no-screens',
+      severity: 'error',
+      from: { path: '^packages/web/src/(net|live|records|commands|ui|style|words)/', pathNot: notTests },
+      to: { path: '^packages/web/src/(main|mail|compose|calendar|settings|admin)/' },
+    },
+    {
+      name: 'web-ui-knows-no-data',
+      severity: 'error',
+      from: { path: '^packages/web/src/(ui|style|words)/', pathNot: notTests },
+      to: { path: '^packages/web/src/(net|live|records|commands)/' },
+    },
+    {
+      name: 'declared-dependencies-only',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: notTests },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|^test/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}
