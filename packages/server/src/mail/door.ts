@@ -104,6 +104,8 @@ export type OutboxIntent =
 /** What mail needs from the outbox: intents are written in the same transaction as the change. */
 export interface OutboxDoor {
   enqueue(change: Change, intents: readonly OutboxIntent[]): Promise<void>
+  /** Those of the messages that the provider has still to be told something about; purging spares them. */
+  unsent?(change: Change, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
 }
 
 export interface Provided {
@@ -222,4 +224,6 @@ export interface Mail {
   }
   /** Purges messages removed more than 30 days ago; returns how many. */
   purge(): Promise<number>
+  /** Hex digests of those that a message still needs; what `Blobs.sweep` asks. */
+  isReferenced(digests: readonly Buffer[]): Promise<Set<string>>
 }

@@ -1,2 +1,8 @@
-/** Messages, threads, labels and lists: what is mirrored, and what users do to it. */
+/**
+ * Messages, threads, labels and lists: what is mirrored, and what users do to it. Sync brings in what providers say
+ * (`ingest`, `provided`, `mailboxes`), http what users decide (`actions`) and asks for what they see (`read`).
+ * Every write ends in lists/settle, so lists, counters and threads agree at every commit. Never speaks to a provider.
+ */
+export { createMail, type MailOptions } from './create-mail.ts'
 export type * from './door.ts'
+export { parseMessage } from './mime/index.ts'

@@ -1,0 +1,111 @@
+import type { MailboxId, MessageId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { OutboxIntent } from '../door.ts'
+import { changedDirection } from '../ingest/direction.ts'
+import { type Box, rolesOf } from '../labels/boxes.ts'
+import { settle } from '../lists/settle.ts'
+import { difference, type Fields } from './fields.ts'
+import type { Held } from './held.ts'
+
+/** A message and what it shall be. Without mailboxes it is removed; with some, a removed one lives again. */
+export interface Decision {
+  held: Held
+  keywords: string[]
+  mailboxIds: MailboxId[]
+}
+
+/** What really changed of one message. */
+export interface Applied {
+  id: MessageId
+  before: Fields
+  after: Fields
+}
+
+/**
+ * Writes decisions with their change log, journal, lists and counters; the one place where a stored message changes.
+ * Decisions that change nothing leave no trace. `boxes` are the mailboxes of the account.
+ */
+export async function apply(
+  change: Change,
+  boxes: ReadonlyMap<MailboxId, Box>,
+  decisions: readonly Decision[],
+): Promise<Applied[]> {
+  const altered = decisions.flatMap((decision) => {
+    const changed = difference(decision.held, decision)
+    return changed ? [{ decision, id: decision.held.id, ...changed }] : []
+  })
+  if (altered.length === 0) return []
+  await write(
+    change,
+    boxes,
+    altered.map(({ decision }) => decision),
+  )
+  for (const { decision } of altered) log(change, decision)
+  change.journal(altered.map((item) => journalItem(item, item.decision)))
+  await settle(
+    change,
+    altered.map(({ decision }) => decision.held.threadId),
+  )
+  return altered.map(({ id, before, after }) => ({ id, before, after }))
+}
+
+async function write(
+  change: Change,
+  boxes: ReadonlyMap<MailboxId, Box>,
+  decisions: readonly Decision[],
+): Promise<void> {
+  const rows = decisions.map(({ held, keywords, mailboxIds }) => {
+    const direction = changedDirection(held.direction, rolesOf(boxes, mailboxIds), keywords)
+    return { id: held.id, keywords, mailboxes: mailboxIds, direction }
+  })
+  await change.tx.prepared('mail-apply', applyText, [JSON.stringify(rows), change.accountId, change.at])
+}
+
+const applyText = `
+  with next as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as x (id bigint, keywords text[], mailboxes bigint[], direction text)),
+  kept as (
+    update message m set keywords = next.keywords, direction = next.direction,
+      removed_at = case when next.mailboxes = '{}' then coalesce(m.removed_at, $3) end
+    from next where m.id = next.id and m.account_id = $2),
+  left_behind as (
+    delete from message_mailbox mm using next
+    where mm.message_id = next.id and mm.mailbox_id <> all (next.mailboxes))
+  insert into message_mailbox (message_id, mailbox_id, received_at)
+  select m.id, box, m.received_at
+  from next join message m on m.id = next.id and m.account_id = $2 cross join unnest(next.mailboxes) as box
+  on conflict do nothing`
+
+function log(change: Change, { held, mailboxIds }: Decision): void {
+  const was = held.mailboxIds.length > 0
+  const is = mailboxIds.length > 0
+  if (was && is) change.updated('Email', [held.id])
+  else if (is) change.created('Email', [held.id])
+  else if (was) change.destroyed('Email', [held.id])
+}
+
+/** A removal has no "after", a return no "before": only changes of a message that stays can be taken back. */
+function journalItem({ id, before, after }: Applied, { held, mailboxIds }: Decision) {
+  return {
+    type: 'Email' as const,
+    id,
+    before: held.mailboxIds.length > 0 ? before : null,
+    after: mailboxIds.length > 0 ? after : null,
+  }
+}
+
+/** The operations that carry what was applied to the provider. */
+export function intents(applied: readonly Applied[]): OutboxIntent[] {
+  return applied.flatMap(({ id: messageId, before, after }) =>
+    Object.entries(after).flatMap(([name, desired]): OutboxIntent[] => {
+      const base = before[name as keyof Fields] // keys of `after` are keys of `before`
+      if (Array.isArray(desired) && Array.isArray(base)) {
+        return desired.length > 0
+          ? [{ field: 'mailboxes', messageId, base, desired }]
+          : [{ field: 'destroy', messageId, base, desired: null }]
+      }
+      if (typeof desired !== 'boolean' || typeof base !== 'boolean') return []
+      return [{ field: name as `keyword:${string}`, messageId, base, desired }]
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+import type { AccountId, MailboxId, MessageId, ThreadId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+import type { Direction } from '../ingest/direction.ts'
+
+/** What of a message can change after it arrived. */
+export interface Held {
+  id: MessageId
+  threadId: ThreadId
+  direction: Direction
+  /** Lower-cased and sorted. */
+  keywords: string[]
+  /** Ascending; empty when the message was removed. */
+  mailboxIds: MailboxId[]
+}
+
+/** The messages of the account with these ids, removed ones included. */
+export async function held(
+  sql: Sql,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+): Promise<Map<MessageId, Held>> {
+  const rows = await sql.prepared<Held>(
+    'mail-held',
+    `select m.id, m.thread_id as "threadId", m.direction, m.keywords,
+       array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
+     from message m where m.account_id = $1 and m.id = any ($2::bigint[])`,
+    [accountId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

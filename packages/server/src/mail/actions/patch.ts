@@ -1,0 +1,38 @@
+import type { MailboxId } from '@plmail/wire'
+import type { EmailPatch, EmailRefusal } from '../door.ts'
+import { normalKeywords } from '../ingest/keywords.ts'
+import type { Box } from '../labels/boxes.ts'
+import type { Decision } from './apply.ts'
+import type { Held } from './held.ts'
+
+/** What a patch makes of a message (RFC 8621 §4.6), or why it cannot be. */
+export function patched(
+  held: Held,
+  patch: EmailPatch,
+  boxes: ReadonlyMap<MailboxId, Box>,
+): Decision | EmailRefusal {
+  const mailboxIds = patchedMailboxes(held, patch)
+  for (const id of mailboxIds) {
+    if (held.mailboxIds.includes(id)) continue
+    const box = boxes.get(id)
+    if (!box) return 'unknown-mailbox'
+    if (!box.isSelectable) return 'mailbox-not-selectable'
+  }
+  if (mailboxIds.length === 0) return 'no-mailbox'
+  return { held, keywords: patchedKeywords(held, patch), mailboxIds }
+}
+
+function patchedMailboxes(held: Held, patch: EmailPatch): MailboxId[] {
+  const ids = new Set(patch.replaceMailboxes ?? held.mailboxIds)
+  for (const [id, isIn] of patch.mailboxes ?? []) isIn ? ids.add(id) : ids.delete(id)
+  return [...ids].sort((a, b) => a - b)
+}
+
+function patchedKeywords(held: Held, patch: EmailPatch): string[] {
+  const keywords = new Set(normalKeywords(patch.replaceKeywords ?? held.keywords))
+  for (const [keyword, isSet] of patch.keywords ?? []) {
+    const name = keyword.toLowerCase()
+    isSet ? keywords.add(name) : keywords.delete(name)
+  }
+  return normalKeywords(keywords)
+}

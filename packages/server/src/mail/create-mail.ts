@@ -1,0 +1,68 @@
+import type { Changes } from '../changes/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Blobs, Database } from '../store/index.ts'
+import { patchProvided, removeProvided, setProvided, withDigest } from './actions/provided.ts'
+import { undo } from './actions/undo.ts'
+import { destroy, update } from './actions/update.ts'
+import type { EmailQuery, Mail, OutboxDoor, ParsedMessage } from './door.ts'
+import { arrive, type OwnAddresses } from './ingest/arrive.ts'
+import { prepare } from './ingest/prepare.ts'
+import { confirmCreated, refuseCreated } from './labels/confirm.ts'
+import { create } from './labels/create.ts'
+import { listMailboxes } from './labels/mailbox-row.ts'
+import { reconcile } from './labels/reconcile.ts'
+import { query } from './lists/query.ts'
+import { unifiedList } from './lists/unified.ts'
+import { purge, referenced } from './purge.ts'
+import { emails, threads } from './reading/emails.ts'
+import { raw } from './reading/raw.ts'
+
+export interface MailOptions {
+  database: Database
+  blobs: Blobs
+  changes: Changes
+  outbox: OutboxDoor
+  clock: Clock
+  /** Never throws for anything in the bytes. */
+  parse: (raw: Buffer) => ParsedMessage
+  /** The addresses an account sends from; without it everything outside Sent and Drafts counts as received. */
+  ownAddresses?: OwnAddresses
+}
+
+export function createMail(options: MailOptions): Mail {
+  const { database, blobs, changes, outbox, parse } = options
+  const ownAddresses = options.ownAddresses ?? (async () => [])
+  return {
+    mailboxes: {
+      reconcile,
+      create: (change, wanted) => create(change, outbox, wanted),
+      confirmCreated,
+      refuseCreated,
+      list: (accountId) => listMailboxes(database, accountId),
+    },
+    ingest: {
+      prepare: (contents) => prepare(blobs, parse, contents),
+      arrive: (change, arrivals) => arrive(change, arrivals, ownAddresses),
+    },
+    provided: { set: setProvided, patchKeywords: patchProvided, remove: removeProvided, withDigest },
+    actions: {
+      update: (actor, accountId, verb, patches, ifState) =>
+        update(options, actor, accountId, verb, patches, ifState),
+      destroy: (actor, accountId, ids, ifState) => destroy(options, actor, accountId, ids, ifState),
+      undo: (userId, journalId) => undo(options, userId, journalId),
+    },
+    read: {
+      emails: (accountId, ids, withStructure) => emails(database, accountId, ids, withStructure),
+      query: async (accountId, wanted: EmailQuery) => {
+        // read first: what happens between the two is told again by /changes rather than missed
+        const state = await changes.state(accountId)
+        return { ...(await query(database, accountId, wanted)), state }
+      },
+      list: (userId, role, page) => unifiedList(database, changes, userId, role, page),
+      threads: (accountId, ids) => threads(database, accountId, ids),
+      raw: (accountId, digest) => raw(database, blobs, accountId, digest),
+    },
+    purge: () => purge(options),
+    isReferenced: (digests) => referenced(database, digests),
+  }
+}

@@ -1,0 +1,91 @@
+import type { MessageId, ThreadId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import { cleanText, cleanTime } from '../clean.ts'
+import type { NewThread } from '../threading/assign.ts'
+import { type Incoming, refOf } from '../threading/incoming.ts'
+import type { Accepted } from './accept.ts'
+
+/** A batch with a thread for every message; the arrays are parallel. */
+export interface PlacedBatch {
+  accepted: readonly Accepted[]
+  batch: readonly Incoming[]
+  threadIds: readonly ThreadId[]
+  fresh: readonly NewThread[]
+}
+
+/** Subjects of messages as a column serve order and search; the whole one is in the summary. */
+const longestSubject = 1000
+
+/** Writes threads, references, messages, bodies and memberships in one statement; the new ids in order. */
+export async function insertMessages(change: Change, placed: PlacedBatch): Promise<MessageId[]> {
+  const ids = await reserveMessages(change, placed.accepted.length)
+  await change.tx.prepared('mail-insert', insertText, [
+    change.accountId,
+    change.state,
+    JSON.stringify(placed.fresh),
+    JSON.stringify(refRows(placed)),
+    JSON.stringify(placed.accepted.map((one, index) => messageRow(one, ids[index], placed.threadIds[index]))),
+  ])
+  return ids
+}
+
+async function reserveMessages(change: Change, count: number): Promise<MessageId[]> {
+  const rows = await change.tx.prepared<{ id: MessageId }>(
+    'mail-reserve-messages',
+    `select nextval(pg_get_serial_sequence('message', 'id')) as id from generate_series(1, $1::int)`,
+    [count],
+  )
+  return rows.map((row) => row.id)
+}
+
+function refRows({ batch, threadIds }: PlacedBatch): Array<{ ref: string; threadId: ThreadId | undefined }> {
+  return batch.flatMap(({ refs }, index) => refs.map((ref) => ({ ref, threadId: threadIds[index] })))
+}
+
+function messageRow(accepted: Accepted, id: MessageId | undefined, threadId: ThreadId | undefined) {
+  const { digest, size, parsed } = accepted.arrival.prepared
+  return {
+    id,
+    threadId,
+    digest: digest.toString('hex'),
+    size,
+    receivedAt: accepted.receivedAt,
+    sentAt: cleanTime(parsed.sentAt),
+    ref: parsed.messageId ? refOf(parsed.messageId).toString('hex') : null,
+    direction: accepted.direction,
+    keywords: accepted.keywords,
+    hasAttachment: parsed.hasAttachment,
+    subject: cleanText(parsed.subject, longestSubject),
+    // as text, so that what goes on the wire is byte for byte what was made here
+    summary: JSON.stringify(parsed.summary),
+    structure: JSON.stringify(parsed.structure ?? null),
+    unreadable: parsed.unreadable === null ? null : cleanText(parsed.unreadable, longestSubject),
+    mailboxes: accepted.mailboxIds,
+  }
+}
+
+const insertText = `
+  with arriving as materialized (
+    select * from jsonb_to_recordset($5::jsonb) as x (
+      id bigint, "threadId" bigint, digest text, size integer, "receivedAt" timestamptz, "sentAt" timestamptz,
+      ref text, direction text, keywords text[], "hasAttachment" boolean, subject text, summary text,
+      structure text, unreadable text, mailboxes bigint[])),
+  threads as (
+    insert into thread (id, account_id, base_subject, newest_at, awaits_parent)
+    select id, $1, "baseSubject", "newestAt", "awaitsParent"
+    from jsonb_to_recordset($3::jsonb) as x (id bigint, "baseSubject" text, "newestAt" timestamptz, "awaitsParent" boolean)),
+  refs as (
+    insert into thread_ref (account_id, ref, thread_id)
+    select distinct $1::bigint, decode(ref, 'hex'), "threadId"
+    from jsonb_to_recordset($4::jsonb) as x (ref text, "threadId" bigint)
+    on conflict (account_id, ref) do nothing),
+  messages as (
+    insert into message (id, account_id, thread_id, blob_digest, size, received_at, sent_at, message_id_ref,
+      direction, keywords, has_attachment, subject, summary, unreadable, created_state)
+    select id, $1, "threadId", decode(digest, 'hex'), size, "receivedAt", "sentAt", decode(ref, 'hex'),
+      direction, keywords, "hasAttachment", subject, summary::json, unreadable, $2
+    from arriving),
+  bodies as (
+    insert into message_body (message_id, structure) select id, structure::json from arriving)
+  insert into message_mailbox (message_id, mailbox_id, received_at)
+  select id, unnest(mailboxes), "receivedAt" from arriving`

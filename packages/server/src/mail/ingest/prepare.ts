@@ -1,0 +1,16 @@
+import type { Blobs } from '../../store/index.ts'
+import type { ParsedMessage, PreparedMessage } from '../door.ts'
+
+/** See `Mail.ingest.prepare`. Preparing twice is harmless: equal bytes are one blob. */
+export async function prepare(
+  blobs: Blobs,
+  parse: (raw: Buffer) => ParsedMessage,
+  raw: readonly Buffer[],
+): Promise<PreparedMessage[]> {
+  const digests = await blobs.putAll(raw)
+  return raw.map((bytes, index) => {
+    const digest = digests[index]
+    if (!digest) throw new Error('the blob store returned fewer digests than it was given contents')
+    return { digest, size: bytes.length, parsed: parse(bytes) }
+  })
+}

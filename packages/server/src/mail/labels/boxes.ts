@@ -1,0 +1,27 @@
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+import type { Role } from '../door.ts'
+
+/** What writing mail needs to know of a mailbox. */
+export interface Box {
+  id: MailboxId
+  role: Role | null
+  isSelectable: boolean
+}
+
+/** The account's mailboxes by id: what an id from outside is checked against. */
+export async function boxesOf(sql: Sql, accountId: AccountId): Promise<Map<MailboxId, Box>> {
+  const rows = await sql.prepared<Box>(
+    'mail-boxes',
+    'select id, role, is_selectable as "isSelectable" from mailbox where account_id = $1',
+    [accountId],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export function rolesOf(
+  boxes: ReadonlyMap<MailboxId, Box>,
+  ids: readonly MailboxId[],
+): ReadonlySet<Role | null> {
+  return new Set(ids.map((id) => boxes.get(id)?.role ?? null))
+}

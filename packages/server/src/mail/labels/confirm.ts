@@ -1,0 +1,51 @@
+import type { MailboxId, MessageId, ThreadId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import { settle } from '../lists/settle.ts'
+import { type MailboxRow, mailboxRows, updateMailbox } from './mailbox-row.ts'
+import { deleteMailboxes } from './release-vanished.ts'
+
+/** See `Mail.mailboxes.confirmCreated`. Safe to repeat. */
+export async function confirmCreated(change: Change, id: MailboxId, remoteId: string): Promise<void> {
+  const rows = await mailboxRows(change.tx, change.accountId)
+  const row = rows.get(id)
+  if (!row || row.remoteId !== null) return
+  const twin = [...rows.values()].find((other) => other.remoteId === remoteId)
+  if (twin) await moveInto(change, row, twin)
+  else await updateMailbox(change, { ...row, remoteId })
+}
+
+/**
+ * The provider listed the new mailbox under another name before it answered the creation, so it is known twice. The
+ * row that sync reads into stays, and takes over what was filed into the pending one.
+ */
+async function moveInto(change: Change, pending: MailboxRow, twin: MailboxRow): Promise<void> {
+  const moved = await change.tx.query<{ id: MessageId; threadId: ThreadId }>(
+    `with gone as (delete from message_mailbox where mailbox_id = $1 returning message_id, received_at),
+     filed as (
+       insert into message_mailbox (message_id, mailbox_id, received_at)
+       select message_id, $2, received_at from gone on conflict do nothing)
+     select m.id, m.thread_id as "threadId" from gone join message m on m.id = gone.message_id`,
+    [pending.id, twin.id],
+  )
+  change.updated(
+    'Email',
+    moved.map((message) => message.id),
+  )
+  await settle(
+    change,
+    moved.map((message) => message.threadId),
+  )
+  await change.tx.query('update mailbox set parent_id = $2 where parent_id = $1', [pending.id, twin.id])
+  await deleteMailboxes(change, [pending.id])
+}
+
+/** See `Mail.mailboxes.refuseCreated`. */
+export async function refuseCreated(change: Change, id: MailboxId): Promise<void> {
+  const rows = await mailboxRows(change.tx, change.accountId)
+  const row = rows.get(id)
+  if (!row || row.remoteId !== null) return
+  const filed = await change.tx.query('select 1 from message_mailbox where mailbox_id = $1 limit 1', [id])
+  const isParent = [...rows.values()].some((other) => other.parentId === id)
+  if (filed.length === 0 && !isParent) await deleteMailboxes(change, [id])
+  else if (row.isSelectable) await updateMailbox(change, { ...row, isSelectable: false })
+}
