@@ -1,13 +1,13 @@
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Database } from '../store/index.ts'
+import type { Cache, Database } from '../store/index.ts'
 import { type Install, createInstall } from './install.ts'
-import { type PeopleSecrets, deriveKeys } from './keys.ts'
+import type { PeopleKeys } from './keys.ts'
 import { createPasswords } from './passwords.ts'
 import { type Remember, createRemember } from './remember.ts'
 import { type Sessions, createSessions } from './sessions.ts'
 import { type SignIn, createSignIn } from './sign-in.ts'
-import { type Throttle, type WindowCounter, createThrottle } from './throttle.ts'
+import { type Throttle, createThrottle } from './throttle.ts'
 import { type Tokens, createTokens } from './tokens.ts'
 import { type Users, createUsers } from './users.ts'
 
@@ -15,8 +15,9 @@ export interface PeopleNeeds {
   store: Database
   clock: Clock
   random: Random
-  cache: WindowCounter
-  secrets: PeopleSecrets
+  /** Counts failed attempts for all processes. */
+  cache: Pick<Cache, 'attempts'>
+  keys: PeopleKeys
 }
 
 export interface People {
@@ -30,18 +31,17 @@ export interface People {
   tokens: Tokens
 }
 
-export function createPeople({ store, clock, random, cache, secrets }: PeopleNeeds): People {
-  const keys = deriveKeys(secrets)
+export function createPeople({ store, clock, random, cache, keys }: PeopleNeeds): People {
   const passwords = createPasswords(random)
-  const throttle = createThrottle(cache)
+  const throttle = createThrottle({ cache, clock })
   const sessions = createSessions({ store, clock, random })
   return {
     users: createUsers({ store, clock, passwords }),
-    install: createInstall({ store, clock, passwords, key: keys.setupCode }),
+    install: createInstall({ store, clock, passwords, key: keys.keyFor('setup-code') }),
     signIn: createSignIn({ store, passwords, throttle }),
     throttle,
     sessions,
-    remember: createRemember({ store, clock, key: keys.remember }),
+    remember: createRemember({ store, clock, key: keys.keyFor('remember') }),
     tokens: createTokens({ clock, random, sessions, keys }),
   }
 }

@@ -5,11 +5,11 @@
  */
 export { type People, type PeopleNeeds, createPeople } from './create-people.ts'
 export type { Install, Installed } from './install.ts'
-export type { PeopleSecrets } from './keys.ts'
+export type { PeopleKeys } from './keys.ts'
 export type { FieldProblem, UserField, UserForm } from './new-user.ts'
 export type { Session, SessionEntry, SignedIn, Visitor } from './sessions.ts'
 export type { SignInResult } from './sign-in.ts'
 export { timeZones } from './time-zones.ts'
-export type { Admission, Claimant, WindowCounter } from './throttle.ts'
+export type { Admission, Claimant } from './throttle.ts'
 export { type HubGrant, hubTokenSeconds, jmapTokenSeconds } from './tokens.ts'
 export type { User } from './user.ts'

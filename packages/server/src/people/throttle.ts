@@ -1,20 +1,7 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-
-/**
- * Counts marks in a sliding window; one count for all processes, kept over restarts.
- * What sign-in needs of the store's cache, handed in by main.
- */
-export interface WindowCounter {
-  /** Sets one mark unless `limit` are younger than `windowMs`; `freeAt` is when the oldest of them leaves. One step. */
-  take(
-    key: string,
-    window: { limit: number; windowMs: number },
-  ): Promise<{ taken: true; mark: string } | { taken: false; freeAt: Date }>
-  /** Takes one mark back; nothing happens when it is gone. */
-  giveBack(key: string, mark: string): Promise<void>
-  clear(key: string): Promise<void>
-}
+import type { Clock } from '../kit/clock.ts'
+import type { Cache } from '../store/index.ts'
 
 /** Who tries to sign in: what they call themselves, and from where. */
 export interface Claimant {
@@ -25,34 +12,52 @@ export interface Claimant {
 export type Admission = { admitted: true; succeeded(): Promise<void> } | { admitted: false; retryAt: Date }
 
 /**
- * The throttle of every password check (spec "Limits", contract §4). Only failures count: an attempt leaves its mark
- * before the check and takes it back on success, so attempts made side by side cannot slip past the limit.
+ * The throttle of every password check (spec "Limits", contract §4). Only failures count: an attempt is recorded
+ * before the check and withdrawn on success, so attempts made side by side cannot slip past the limit. A refused
+ * attempt leaves no trace, so knocking does not prolong the wait.
  */
 export interface Throttle {
   admit(who: Claimant): Promise<Admission>
 }
 
 const windowMs = 15 * 60_000
-const perUsername = { limit: 5, windowMs }
-const perAddress = { limit: 25, windowMs }
+const perUsername = 5
+const perAddress = 25
 
-export function createThrottle(counter: WindowCounter): Throttle {
+interface ThrottleNeeds {
+  cache: Pick<Cache, 'attempts'>
+  clock: Clock
+}
+
+export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): Throttle {
+  const refused = (until: Date | null): Admission => ({ admitted: false, retryAt: until ?? clock.now() })
+
+  /** Undefined when there was room and the attempt is recorded; else when to come back. */
+  async function reserve(key: string, limit: number): Promise<Admission | undefined> {
+    const before = await attempts.within(key, windowMs)
+    if (before.count >= limit) return refused(before.oldestLeavesAt)
+    const after = await attempts.record(key, windowMs)
+    if (after.count <= limit) return undefined
+    await attempts.withdraw(key)
+    return refused(after.oldestLeavesAt)
+  }
+
   return {
     admit: async (who) => {
       const username = `sign-in:user:${digest(who.username.trim().toLowerCase())}`
       const address = `sign-in:address:${digest(addressGroup(who.address))}`
-      const byName = await counter.take(username, perUsername)
-      if (!byName.taken) return { admitted: false, retryAt: byName.freeAt }
-      const byAddress = await counter.take(address, perAddress)
-      if (!byAddress.taken) {
-        await counter.giveBack(username, byName.mark)
-        return { admitted: false, retryAt: byAddress.freeAt }
+      const byName = await reserve(username, perUsername)
+      if (byName) return byName
+      const byAddress = await reserve(address, perAddress)
+      if (byAddress) {
+        await attempts.withdraw(username)
+        return byAddress
       }
       return {
         admitted: true,
         succeeded: async () => {
-          await counter.clear(username)
-          await counter.giveBack(address, byAddress.mark)
+          await attempts.clear(username)
+          await attempts.withdraw(address)
         },
       }
     },

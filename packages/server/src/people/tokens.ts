@@ -2,6 +2,7 @@ import { type UserId, userWireId } from '@plmail/wire'
 import { SignJWT, errors, jwtVerify } from 'jose'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
+import type { PeopleKeys } from './keys.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 export interface Issued {
@@ -37,24 +38,26 @@ interface TokenNeeds {
   clock: Clock
   random: Random
   sessions: Sessions
-  keys: { token: Uint8Array; hub: Uint8Array }
+  keys: PeopleKeys
 }
 
 export function createTokens(needs: TokenNeeds): Tokens {
-  const { keys } = needs
+  const tokenKey = needs.keys.keyFor('token')
+  // The hub secret may be shared with a hub of the administrator's own, so it signs as it is (RFC 7518 §3.2).
+  const hubKey = () => new TextEncoder().encode(needs.keys.hubSecret())
   return {
     issue: (userId, session, issuer) =>
-      issue(needs, keys.token, jmapTokenSeconds, userId, session, (jwt) =>
+      issue(needs, tokenKey, jmapTokenSeconds, userId, session, (jwt) =>
         jwt.setIssuer(issuer).setAudience('jmap'),
       ),
     verify: async (token, issuer) =>
-      (await verify(needs, keys.token, token, { issuer, audience: 'jmap' }))?.userId,
+      (await verify(needs, tokenKey, token, { issuer, audience: 'jmap' }))?.userId,
     issueHub: (userId, session) =>
-      issue(needs, keys.hub, hubTokenSeconds, userId, session, (jwt) => jwt.setAudience('hub'), {
+      issue(needs, hubKey(), hubTokenSeconds, userId, session, (jwt) => jwt.setAudience('hub'), {
         topics: [`/users/${userWireId.encode(userId)}`],
       }),
     verifyHub: async (token) => {
-      const grant = await verify(needs, keys.hub, token, { audience: 'hub' })
+      const grant = await verify(needs, hubKey(), token, { audience: 'hub' })
       const topics = grant?.claims['topics']
       if (!grant || !Array.isArray(topics)) return undefined
       const { userId, session, expiresAt } = grant

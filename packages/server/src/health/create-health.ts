@@ -1,0 +1,58 @@
+/** What can be asked; null stands for "not known". A check that fails is not known either, which for the database is bad. */
+export interface HealthChecks {
+  database(): Promise<boolean>
+  queue(): Promise<boolean | null>
+  workers(): Promise<boolean | null>
+}
+
+/** `status` follows the database alone: a backed-up queue is no reason to restart a server (spec "Endpoints" 8). */
+export interface Verdict {
+  status: 'ok' | 'error'
+  checks: { database: boolean; queue: boolean | null; workers: boolean | null }
+}
+
+export interface Health {
+  verdict(): Promise<Verdict>
+}
+
+export interface HealthNeeds {
+  checks: HealthChecks
+  /** A check that takes longer has failed; 2,000 unless a test is in a hurry. */
+  limitMs?: number
+}
+
+export function createHealth({ checks, limitMs = 2_000 }: HealthNeeds): Health {
+  let running: Promise<Verdict> | undefined
+  return {
+    // Monitors that ask at the same time share one answer, so they cannot queue up on a database that hangs.
+    verdict: () => {
+      running ??= judge(checks, limitMs).finally(() => {
+        running = undefined
+      })
+      return running
+    },
+  }
+}
+
+async function judge(checks: HealthChecks, limitMs: number): Promise<Verdict> {
+  const [database, queue, workers] = await Promise.all([
+    within(limitMs, checks.database, false),
+    within(limitMs, checks.queue, null),
+    within(limitMs, checks.workers, null),
+  ])
+  return { status: database ? 'ok' : 'error', checks: { database, queue, workers } }
+}
+
+async function within<T>(limitMs: number, check: () => Promise<T>, unknown: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, limitMs, unknown)
+  })
+  try {
+    return await Promise.race([check(), tooLate])
+  } catch {
+    return unknown // the verdict is all a monitor gets; what is wrong is logged by whoever owns the part
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Health: whether the installation works, as verdicts only. Called by http. Never reveals counts, addresses or versions.
+ */
+export {
+  type Health,
+  type HealthChecks,
+  type HealthNeeds,
+  type Verdict,
+  createHealth,
+} from './create-health.ts'

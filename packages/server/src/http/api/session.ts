@@ -1,0 +1,56 @@
+import { userWireId } from '@plmail/wire'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Log } from '../../kit/log.ts'
+import { type People, hubTokenSeconds } from '../../people/index.ts'
+import { type Guard, Problem } from '../guard/index.ts'
+
+export interface SessionApiNeeds {
+  people: People
+  guard: Guard
+  /** Where browsers find the live hub; undefined: on the public address. */
+  hubAddress(): string | undefined
+  version: string
+  log: Log
+}
+
+/** What a signed-in browser asks about itself: `/api/session` and below (contract §4, §6). */
+export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
+  const { people, guard, version } = needs
+  return async (app) => {
+    app.get('/api/session', async (request, reply) => {
+      const { user, session } = await guard.requireSession(request, reply)
+      return { user: { ...user, id: userWireId.encode(user.id) }, version, formToken: session.formToken }
+    })
+
+    app.post('/api/session/token', async (request, reply) => {
+      const { user, session } = await guard.requireSession(request, reply)
+      const { token, expiresAt } = await people.tokens.issue(user.id, session, guard.publicAddress(request))
+      return { token, expiresAt: expiresAt.toISOString() }
+    })
+
+    app.post('/api/session/hub', async (request, reply) => {
+      const { user, session } = await guard.requireSession(request, reply)
+      if (!isOwnOrigin(needs.hubAddress(), guard.publicAddress(request))) throw hubElsewhere(needs.log)
+      const { token } = await people.tokens.issueHub(user.id, session)
+      guard.cookies.hub(reply, token, hubTokenSeconds)
+      return reply.code(204).send()
+    })
+
+    app.post('/api/session/sign-out-everywhere', async (request, reply) => {
+      const { user } = await guard.requireSession(request, reply)
+      await people.sessions.closeAll(user.id)
+      guard.cookies.clear(reply)
+      return reply.code(204).send()
+    })
+  }
+}
+
+function isOwnOrigin(hub: string | undefined, own: string): boolean {
+  return hub === undefined || (URL.canParse(hub) && new URL(hub).origin === own)
+}
+
+// A cookie of ours would not reach another origin's hub: live updates are unavailable there (spec "Configuration inputs").
+function hubElsewhere(log: Log): Problem {
+  log.event('http.hub-elsewhere')
+  return new Problem('conflict', { detail: 'The live hub is on another address, so live updates are off.' })
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../kit/log.ts'
+import type { Random } from '../../kit/random.ts'
+import {
+  type FieldError,
+  Problem,
+  type ProblemBody,
+  type ProblemCode,
+  problemBody,
+  problems,
+} from './problems.ts'
+import { policies } from './security-headers.ts'
+
+export interface ProblemNeeds {
+  log: Log
+  random: Random
+  /** The page a browser gets instead of JSON. */
+  renderPage(body: ProblemBody): string
+}
+
+/** Makes whatever a route throws into one answer with a reference, which the log carries too. */
+export function answerProblems(app: FastifyInstance, needs: ProblemNeeds): void {
+  app.setErrorHandler((error, request, reply) => answerProblem(needs, problemOf(error), request, reply))
+}
+
+export function answerProblem(
+  { log, random, renderPage }: ProblemNeeds,
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const body = problemBody(problem, random(6).toString('hex'))
+  // The route's pattern, not the address: addresses carry tokens.
+  const fields = {
+    reference: body.reference,
+    status: body.status,
+    code: problem.code,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+  }
+  if (body.status >= 500) log.failure('http.failed', problem.cause ?? problem, fields)
+  else log.event('http.refused', fields)
+  void reply.code(body.status).headers({ 'cache-control': 'no-store', ...problem.options.headers })
+  if (!wantsPage(request)) return reply.type('application/problem+json').send(JSON.stringify(body))
+  void reply.header('content-security-policy', policies.page)
+  return reply.type('text/html; charset=utf-8').send(renderPage(body))
+}
+
+/** A person looks at the answer, not a program: a browser's own navigation. */
+export function wantsPage(request: FastifyRequest): boolean {
+  if (/^\/(api|jmap|healthz)(\/|$|\?)/.test(request.url)) return false
+  if (/^\/(install|login|logout)(\/|$|\?)/.test(request.url)) return true
+  return (request.headers.accept ?? '').includes('text/html')
+}
+
+const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-type',
+}
+
+const byStatus: Readonly<Record<number, ProblemCode>> = Object.fromEntries(
+  (Object.keys(problems) as ProblemCode[]).reverse().map((code) => [problems[code].status, code]),
+)
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode, validation, validationContext } = readable(error)
+  if (validation !== undefined && validationContext === 'body') {
+    return new Problem('invalid', { errors: validation, cause: error })
+  }
+  const known = byFastifyCode[code ?? ''] ?? (statusCode !== undefined ? byStatus[statusCode] : undefined)
+  if (known !== undefined && problems[known].status < 500) return new Problem(known, { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem('bad-request', { cause: error })
+  }
+  return new Problem('failed', {
+    detail: 'The administrator finds out more in the log under the reference below.',
+    cause: error,
+  })
+}
+
+interface Readable {
+  code?: string
+  statusCode?: number
+  validation?: FieldError[]
+  validationContext?: string
+}
+
+/** What Fastify and its plugins put on their errors; none of it is sure to be there. */
+function readable(error: unknown): Readable {
+  if (!(error instanceof Error)) return {}
+  const { code, statusCode, validation, validationContext } = error as Error & Record<string, unknown>
+  return {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof statusCode === 'number' && { statusCode }),
+    ...(typeof validationContext === 'string' && { validationContext }),
+    ...(Array.isArray(validation) && { validation: validation.map(fieldErrorOf) }),
+  }
+}
+
+function fieldErrorOf(failure: { instancePath?: unknown; message?: unknown }): FieldError {
+  return { pointer: String(failure.instancePath ?? ''), detail: String(failure.message ?? 'cannot be used') }
+}

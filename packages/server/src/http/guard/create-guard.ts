@@ -1,0 +1,149 @@
+import type { UserId } from '@plmail/wire'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { People, SignedIn, User } from '../../people/index.ts'
+import { type Cookies, cookieOf, createCookies, visitorOf } from './cookies.ts'
+import { type IsTrusted, type Origin, isLocal, originText, requestOrigin } from './origin.ts'
+import { Problem } from './problems.ts'
+import { isStateChanging, madeBy } from './same-origin.ts'
+
+/** Who a Bearer token stands for. */
+export interface TokenHolder {
+  userId: UserId
+}
+
+/**
+ * Who is asking, and may they. Each `require…` works as a preHandler and can be called again in the handler for its
+ * answer: a request is judged once. On refusal it throws a Problem.
+ */
+export interface Guard {
+  /** A signed-in browser. State-changing requests must also come from one of our own pages (contract §3). */
+  requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
+  requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
+  /** A Bearer token made from a session; for /jmap. */
+  requireToken(request: FastifyRequest): Promise<TokenHolder>
+  /** Who is signed in, or undefined; opens a new session from a remembered sign-in where there is none. */
+  signedIn(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
+  /** Starts a session in this browser in place of the one it may have had. */
+  signIn(request: FastifyRequest, reply: FastifyReply, user: User, remember: boolean): Promise<void>
+  /** Ends this browser's session and forgets its remembered sign-in. */
+  signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  cookies: Cookies
+  /** The configured public address, else the one this request was made to. No trailing slash. */
+  publicAddress(request: FastifyRequest): string
+  /** The address this request was made to, as the browser sees it. */
+  requestAddress(request: FastifyRequest): string
+  isLocal(request: FastifyRequest): boolean
+  madeBy(request: FastifyRequest): ReturnType<typeof madeBy>
+}
+
+export interface GuardNeeds {
+  people: People
+  /** APP_PUBLIC_URL, asked on every use. */
+  publicAddress(): string | undefined
+  isTrusted: IsTrusted
+}
+
+export function createGuard(needs: GuardNeeds): Guard {
+  const { people } = needs
+  const origin = (request: FastifyRequest): Origin => requestOrigin(request, needs.isTrusted)
+  const requestAddress = (request: FastifyRequest) => originText(origin(request))
+  const publicAddress = (request: FastifyRequest) => needs.publicAddress() ?? requestAddress(request)
+  const cookies = createCookies((request) => publicAddress(request).startsWith('https:'))
+  const by = (request: FastifyRequest) => madeBy(request, origin(request), needs.publicAddress())
+  const signedIn = oncePerRequest((request, reply: FastifyReply) =>
+    findSignedIn(people, cookies, request, reply),
+  )
+
+  async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
+    const found = await signedIn(request, reply)
+    if (!found) throw new Problem('signed-out', { detail: 'Sign in first.' })
+    if (isStateChanging(request) && by(request) !== 'own') throw crossSite()
+    return found
+  }
+
+  return {
+    requireSession,
+    requireAdmin: async (request, reply) => {
+      const found = await requireSession(request, reply)
+      if (!found.user.isAdmin) throw new Problem('not-allowed', { detail: 'This is for administrators.' })
+      return found
+    },
+    requireToken: oncePerRequest((request) => holderOf(people, request, publicAddress(request))),
+    signedIn,
+    signIn: (request, reply, user, remember) => openSession(people, cookies, request, reply, user, remember),
+    signOut: async (request, reply) => {
+      const found = await currentSession(people, request)
+      if (found) await people.sessions.close(found.user.id, found.session.digest)
+      cookies.clear(reply)
+    },
+    cookies,
+    publicAddress,
+    requestAddress,
+    isLocal: (request) => isLocal(request, origin(request)),
+    madeBy: by,
+  }
+}
+
+export function crossSite(): Problem {
+  return new Problem('cross-site', {
+    detail: 'For your safety this only works from a page of plMail itself. Reload the page and try again.',
+  })
+}
+
+function currentSession(people: People, request: FastifyRequest): Promise<SignedIn | undefined> {
+  const secret = cookieOf(request, 'session')
+  return secret === undefined ? Promise.resolve(undefined) : people.sessions.find(secret, visitorOf(request))
+}
+
+async function findSignedIn(people: People, cookies: Cookies, request: FastifyRequest, reply: FastifyReply) {
+  const found = await currentSession(people, request)
+  if (found) return found
+  const remembered = cookieOf(request, 'remember')
+  const user = remembered === undefined ? undefined : await people.remember.redeem(remembered)
+  if (!user) return undefined
+  const { secret, session } = await people.sessions.open(user.id, visitorOf(request))
+  cookies.session(reply, secret)
+  return { user, session }
+}
+
+async function openSession(
+  people: People,
+  cookies: Cookies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: User,
+  remember: boolean,
+): Promise<void> {
+  const before = await currentSession(people, request)
+  if (before) await people.sessions.close(before.user.id, before.session.digest)
+  cookies.clear(reply)
+  cookies.session(reply, (await people.sessions.open(user.id, visitorOf(request))).secret)
+  if (!remember) return
+  const { value, expiresAt } = await people.remember.issue(user.id)
+  cookies.remember(reply, value, expiresAt)
+}
+
+// The challenge names Basic because app passwords are sent that way; a browser's own fetch must omit credentials.
+const challenge = { 'www-authenticate': 'Basic realm="plMail", charset="UTF-8"' }
+
+async function holderOf(people: People, request: FastifyRequest, issuer: string): Promise<TokenHolder> {
+  const [, token] = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
+  const userId = token === undefined ? undefined : await people.tokens.verify(token, issuer)
+  if (userId !== undefined) return { userId }
+  const detail =
+    token === undefined ? 'A Bearer token is needed.' : 'The token is not valid or no longer valid.'
+  throw new Problem('bad-token', { detail, headers: challenge })
+}
+
+function oncePerRequest<Rest extends unknown[], T>(
+  judge: (request: FastifyRequest, ...rest: Rest) => Promise<T>,
+): (request: FastifyRequest, ...rest: Rest) => Promise<T> {
+  const judged = new WeakMap<FastifyRequest, Promise<T>>()
+  return (request, ...rest) => {
+    const known = judged.get(request)
+    if (known) return known
+    const verdict = judge(request, ...rest)
+    judged.set(request, verdict)
+    return verdict
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The frame every answer passes through: who is asking (session, token), where the request was made, security
+ * headers, cookies and the one table of problems. Routes of all kinds call it; it knows no route.
+ */
+export { allowedMethods } from './allowed-methods.ts'
+export { type ProblemNeeds, answerProblem, answerProblems, wantsPage } from './answer-problems.ts'
+export { cookieNames, hubPath } from './cookies.ts'
+export { type Guard, type TokenHolder, createGuard, crossSite } from './create-guard.ts'
+export { type OpenStreams, createOpenStreams } from './open-streams.ts'
+export { trustedProxies } from './origin.ts'
+export { Problem, type ProblemBody, type ProblemOptions, retryAfterSeconds, tooMany } from './problems.ts'
+export { policies, securityHeaders, shellPolicy, strictTransport } from './security-headers.ts'

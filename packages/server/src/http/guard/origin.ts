@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+
+/** Whether an address is one of the proxies whose forwarded headers are believed. */
+export type IsTrusted = (address: string) => boolean
+
+/** Addresses and CIDR ranges, IPv4 and IPv6; anything else in the list throws. */
+export function trustedProxies(list: readonly string[]): IsTrusted {
+  const ranges = list.map((entry) => {
+    if (entry.includes('/')) return ipaddr.parseCIDR(entry)
+    const address = ipaddr.parse(entry)
+    return [address, address.kind() === 'ipv4' ? 32 : 128] as const
+  })
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address) // an IPv4 address mapped into IPv6 counts as the IPv4 address
+    return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits))
+  }
+}
+
+export interface Origin {
+  scheme: 'http' | 'https'
+  /** Host with its port unless that is the scheme's own; empty when the request names none that is usable. */
+  host: string
+}
+
+/** The address the browser used, X-Forwarded-Proto, -Host and -Port counted only from a trusted proxy. */
+export function requestOrigin(request: FastifyRequest, isTrusted: IsTrusted): Origin {
+  const scheme = request.protocol === 'https' ? 'https' : 'http'
+  const proxied = isTrusted(request.socket.remoteAddress ?? '')
+  const forwardedPort = proxied ? lastOf(request.headers['x-forwarded-port']) : undefined
+  const forwardedHost = proxied && request.headers['x-forwarded-host'] !== undefined
+  return { scheme, host: hostWithPort(scheme, request.host, forwardedHost ? forwardedPort : undefined) }
+}
+
+export function originText({ scheme, host }: Origin): string {
+  return `${scheme}://${host}`
+}
+
+/**
+ * A request from the machine plMail runs on: every address on its way is loopback and so is the name it was
+ * addressed by. The name matters because a proxy on this machine that forwards no address would make everybody look
+ * local, and because another site's name can be pointed at 127.0.0.1 (DNS rebinding).
+ */
+export function isLocal(request: FastifyRequest, origin: Origin): boolean {
+  const addresses = [request.socket.remoteAddress ?? '', request.ip, ...(request.ips ?? [])]
+  return addresses.every(isLoopback) && isLoopbackName(origin.host)
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
+function isLoopbackName(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name)
+}
+
+function hostWithPort(scheme: string, host: string, forwardedPort: string | undefined): string {
+  const named =
+    /:\d+$/.test(host) || !/^\d{1,5}$/.test(forwardedPort ?? '') ? host : `${host}:${forwardedPort}`
+  // URL drops the scheme's own port and lower-cases; what it cannot parse is no host.
+  const text = `${scheme}://${named}`
+  return /^[A-Za-z0-9.:[\]_-]+$/.test(named) && URL.canParse(text) ? new URL(text).host : ''
+}
+
+function lastOf(header: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(header) ? header.join(',') : header
+  return text?.split(',').at(-1)?.trim()
+}

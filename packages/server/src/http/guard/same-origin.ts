@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import type { Origin } from './origin.ts'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function isStateChanging(request: FastifyRequest): boolean {
+  return !safe.has(request.method)
+}
+
+/**
+ * Where the browser says a request was made. `own`: by a page of this server, or by the user directly
+ * (`Sec-Fetch-Site: same-origin|none`, or an `Origin` that is ours). `foreign`: by another site.
+ * `unsaid`: neither header, so no browser of the last years; it carries no cookies it was not given.
+ */
+export function madeBy(
+  request: FastifyRequest,
+  origin: Origin,
+  publicAddress: string | undefined,
+): 'own' | 'foreign' | 'unsaid' {
+  const site = request.headers['sec-fetch-site']
+  const claimed = request.headers.origin
+  if (site === undefined && claimed === undefined) return 'unsaid'
+  if (site === 'same-origin' || site === 'none') return 'own'
+  const isOurs = claimed !== undefined && (claimed === publicAddress || hostOf(claimed) === origin.host)
+  return isOurs ? 'own' : 'foreign'
+}
+
+// Only the host is compared: behind a proxy that is not trusted the scheme we see is not the browser's.
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host || undefined : undefined
+}

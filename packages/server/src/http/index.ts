@@ -1,0 +1,6 @@
+/**
+ * Everything that arrives over HTTP: the frame (who is asking, headers, errors), pages, the web client's files and
+ * the mounted routes of the protocols. Called by main. Knows rooms only by their doors; holds no state of its own.
+ */
+export { type Frame, type HttpConfig, type HttpNeeds, createHttp } from './server.ts'
+export { type Guard, Problem, type TokenHolder, hubPath } from './guard/index.ts'

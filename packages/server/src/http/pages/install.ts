@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parsePublicAddress } from '../../config/index.ts'
+import type { People } from '../../people/index.ts'
+import { type Guard, Problem, crossSite } from '../guard/index.ts'
+import { type Problems, formText } from './form-fields.ts'
+import { type InstallPage, installPage } from './install-page.ts'
+import { guessLocale } from './locales.ts'
+import { seeOther, sendPage } from './send-page.ts'
+
+export interface InstallNeeds {
+  people: People
+  guard: Guard
+  /** The configured address, which the form starts with when there is one. */
+  publicAddress(): string | undefined
+  storePublicAddress(text: string): Promise<unknown>
+}
+
+/** `GET, POST /install`: the first administrator; answers as if it did not exist once there is a user. */
+export function installRoutes(app: FastifyInstance, needs: InstallNeeds): void {
+  const { people, guard } = needs
+  const open = async () => {
+    if (!(await people.install.isOpen())) throw new Problem('not-found')
+  }
+
+  app.get('/install', async (request, reply) => {
+    await open()
+    return sendPage(reply, 200, installPage(emptyPage(needs, request)))
+  })
+
+  app.post('/install', async (request, reply) => {
+    await open()
+    if (guard.madeBy(request) === 'foreign') throw crossSite()
+    return install(needs, request, reply)
+  })
+}
+
+function emptyPage({ guard, publicAddress }: InstallNeeds, request: FastifyRequest): InstallPage {
+  return {
+    values: {
+      name: '',
+      email: '',
+      publicUrl: publicAddress() ?? guard.requestAddress(request),
+      locale: guessLocale(request.headers['accept-language']),
+      timeZone: 'UTC',
+      setupCode: '',
+    },
+    needsSetupCode: !guard.isLocal(request),
+    problems: {},
+  }
+}
+
+async function install(
+  needs: InstallNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { people, guard } = needs
+  const field = formText(request.body)
+  const page = filledPage(field, !guard.isLocal(request))
+  const refuse = (problems: Problems) => sendPage(reply, 422, installPage({ ...page, problems }))
+
+  // Before anything else is looked at, so that a stranger learns nothing and costs nothing.
+  if (page.needsSetupCode && !people.install.acceptsSetupCode(page.values.setupCode)) {
+    return refuse({ setupCode: 'This is not the code in the log of this server.' })
+  }
+  const addressProblem = publicUrlProblem(page.values.publicUrl)
+  if (addressProblem !== undefined) return refuse({ publicUrl: addressProblem })
+
+  const installed = await people.install.createFirst({ ...page.values, password: field('password') })
+  if (installed.ok) {
+    if (page.values.publicUrl !== '') await needs.storePublicAddress(page.values.publicUrl)
+    await guard.signIn(request, reply, installed.user, false)
+    return seeOther(reply, '/')
+  }
+  if (installed.why === 'closed') throw new Problem('not-found')
+  return refuse(Object.fromEntries(installed.problems.map(({ field: name, sentence }) => [name, sentence])))
+}
+
+function filledPage(field: (name: string) => string, needsSetupCode: boolean): InstallPage {
+  return {
+    values: {
+      name: field('name'),
+      email: field('email'),
+      publicUrl: field('publicUrl').trim(),
+      locale: field('locale'),
+      timeZone: field('timeZone'),
+      setupCode: field('setupCode'),
+    },
+    needsSetupCode,
+    problems: {},
+  }
+}
+
+function publicUrlProblem(text: string): string | undefined {
+  const parsed = text === '' ? undefined : parsePublicAddress(text)
+  return parsed === undefined || parsed.ok ? undefined : `The address ${parsed.why}.`
+}

@@ -1,0 +1,37 @@
+import { type Html, html, toText } from './html.ts'
+import { pageStylePath } from './page-style.ts'
+
+export interface Page {
+  title: string
+  isWide?: boolean
+  content: Html
+}
+
+/** A whole document around one page's content. */
+export function renderPage({ title, isWide, content }: Page): string {
+  return toText(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <meta name="theme-color" content="#f4f6f8" media="(prefers-color-scheme: light)" />
+          <meta name="theme-color" content="#0d0e12" media="(prefers-color-scheme: dark)" />
+          <title>${title} – plMail</title>
+          <link rel="stylesheet" href="${pageStylePath}" />
+        </head>
+        <body>
+          <main class="${isWide ? 'wide' : 'narrow'}">
+            <p class="brand">${mark}plMail</p>
+            ${content}
+          </main>
+        </body>
+      </html>`,
+  )
+}
+
+const mark = html`<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+  <rect class="mark-paper" x="1" y="4" width="26" height="20" rx="5" />
+  <path class="mark-fold" d="M7 10.5l7 5 7-5" />
+</svg>`

@@ -1,0 +1,50 @@
+import { type Html, html } from './html.ts'
+import { textField } from './form-fields.ts'
+import { renderPage } from './layout.ts'
+
+export interface LoginPage {
+  /** A path on this server to go to afterwards. */
+  next: string
+  email: string
+  remember: boolean
+  /** What went wrong with the last attempt. */
+  alert?: string
+}
+
+export function loginPage(page: LoginPage): string {
+  const action = page.next === '/' ? '/login' : `/login?next=${encodeURIComponent(page.next)}`
+  // After a failure it is the password that has to be typed again.
+  const focused = page.email === '' ? 'email' : 'password'
+  return renderPage({
+    title: 'Sign in',
+    content: html`<h1>Sign in</h1>
+      ${page.alert !== undefined && alert(page.alert)}
+      <form method="post" action="${action}">
+        ${textField(
+          {
+            name: 'email',
+            label: 'E-mail address',
+            type: 'email',
+            value: page.email,
+            autocomplete: 'username',
+          },
+          {},
+          focused,
+        )}
+        ${textField(
+          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+          {},
+          focused,
+        )}
+        <label class="check">
+          <input type="checkbox" name="remember" value="1" ${page.remember && html`checked`} />
+          <span>Stay signed in on this device for 60 days</span>
+        </label>
+        <button type="submit">Sign in</button>
+      </form>`,
+  })
+}
+
+export function alert(sentence: string): Html {
+  return html`<p class="alert" role="alert">${sentence}</p>`
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../kit/clock.ts'
+import type { People } from '../../people/index.ts'
+import { type Guard, crossSite, retryAfterSeconds } from '../guard/index.ts'
+import { formText } from './form-fields.ts'
+import { type LoginPage, loginPage } from './login-page.ts'
+import { nextPath } from './next-path.ts'
+import { sendPage, seeOther } from './send-page.ts'
+
+export interface LoginNeeds {
+  people: People
+  guard: Guard
+  clock: Clock
+}
+
+type WithNext = FastifyRequest<{ Querystring: { next?: unknown } }>
+
+/** `GET, POST /login` and `POST /logout` (contract §4). */
+export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
+  const { people, guard } = needs
+
+  app.get('/login', async (request: WithNext, reply) => {
+    const next = nextPath(request.query.next)
+    if (await guard.signedIn(request, reply)) return seeOther(reply, next)
+    if (await people.install.isOpen()) return seeOther(reply, '/install')
+    return sendPage(reply, 200, loginPage({ next, email: '', remember: false }))
+  })
+
+  app.post('/login', async (request: WithNext, reply) => {
+    if (guard.madeBy(request) === 'foreign') throw crossSite()
+    return attempt(needs, request, reply)
+  })
+
+  app.post('/logout', async (request, reply) => {
+    const found = await guard.signedIn(request, reply)
+    const token = formText(request.body)('token')
+    const isMeant =
+      guard.madeBy(request) === 'own' || !found || people.sessions.ownsFormToken(found.session, token)
+    if (!isMeant) throw crossSite()
+    await guard.signOut(request, reply)
+    return seeOther(reply, '/login')
+  })
+}
+
+async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply): Promise<FastifyReply> {
+  const { people, guard, clock } = needs
+  const field = formText(request.body)
+  const page: LoginPage = {
+    next: nextPath(request.query.next),
+    email: field('email').slice(0, 254),
+    remember: field('remember') !== '',
+  }
+  const result = await people.signIn.withPassword({
+    email: field('email'),
+    password: field('password'),
+    address: request.ip,
+  })
+  if (result.ok) {
+    await guard.signIn(request, reply, result.user, page.remember)
+    return seeOther(reply, page.next)
+  }
+  if (result.why === 'wrong') return sendPage(reply, 422, loginPage({ ...page, alert: wrong }))
+  const seconds = retryAfterSeconds(result.retryAt, clock.now())
+  reply.header('retry-after', seconds)
+  return sendPage(reply, 429, loginPage({ ...page, alert: tooManySentence(Number(seconds)) }))
+}
+
+// One sentence for an unknown address and a wrong password: it must not tell who has an account.
+const wrong = 'The e-mail address or the password is not right.'
+
+function tooManySentence(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return `Too many failed attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}

@@ -1,0 +1,17 @@
+const base = 'http://plmail.invalid'
+
+/**
+ * Where to go after signing in: a path on this server, else `/`. Anything a browser could read as another host is
+ * refused, also after dots are resolved (`/.//evil.example`).
+ */
+export function nextPath(next: unknown): string {
+  if (typeof next !== 'string' || next.length > 2000 || !isPath(next)) return '/'
+  if (!URL.canParse(next, base)) return '/'
+  const url = new URL(next, base)
+  const path = url.pathname + url.search + url.hash
+  return url.origin === base && isPath(path) ? path : '/'
+}
+
+function isPath(text: string): boolean {
+  return /^\/(?!\/)/.test(text) && !/[\\\p{Cc}]/u.test(text)
+}

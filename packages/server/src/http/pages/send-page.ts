@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify'
+import { policies } from '../guard/index.ts'
+
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-security-policy', policies.page)
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+/** 303: whatever was posted, the browser goes on with GET. Relative, so it holds behind any proxy. */
+export function seeOther(reply: FastifyReply, path: string): FastifyReply {
+  return reply.code(303).header('location', path).send()
+}

@@ -1,0 +1,110 @@
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import type { Health } from '../health/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Log } from '../kit/log.ts'
+import type { Random } from '../kit/random.ts'
+import type { People } from '../people/index.ts'
+import { sessionApi } from './api/session.ts'
+import {
+  type Guard,
+  type OpenStreams,
+  Problem,
+  allowedMethods,
+  answerProblem,
+  answerProblems,
+  createGuard,
+  createOpenStreams,
+  securityHeaders,
+  strictTransport,
+  trustedProxies,
+} from './guard/index.ts'
+import { healthRoute } from './health-route.ts'
+import { type WebClient, errorPage, isNavigation, pageRoutes, serveWebClient } from './pages/index.ts'
+
+/** The parts of the configuration that the frame looks at; main hands in config itself. */
+export interface HttpConfig {
+  /** APP_PUBLIC_URL without trailing slash, asked on every use. */
+  publicAddress(): string | undefined
+  storePublicAddress(text: string): Promise<unknown>
+  hubAddress(): string | undefined
+  /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
+  trustedProxies: readonly string[]
+}
+
+/** What the frame offers to the routes mounted in it. */
+export interface Frame {
+  guard: Guard
+  streams: OpenStreams
+}
+
+export interface HttpNeeds {
+  people: People
+  health: Health
+  config: HttpConfig
+  webClient: WebClient
+  version: string
+  clock: Clock
+  random: Random
+  log: Log
+  /** The routes of other rooms: JMAP, live updates, accounts, jobs, image proxy. */
+  plugins(frame: Frame): readonly FastifyPluginAsync[]
+}
+
+/** Bodies larger than this are refused with 413, unless a route states its own limit. */
+const bodyLimit = 1024 * 1024
+
+/** The HTTP server, ready to listen. Everything that arrives passes the same hooks and leaves with the same headers. */
+export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
+  const { people, config, log, random } = needs
+  const isTrusted = trustedProxies(config.trustedProxies)
+  const answering = { log, random, renderPage: errorPage }
+  const app = fastify({
+    trustProxy: isTrusted,
+    bodyLimit,
+    // Slow enough for a large attachment on a phone, and an end to connections that never finish a request.
+    requestTimeout: 300_000,
+    // Download addresses end in a file name.
+    routerOptions: { maxParamLength: 2048 },
+    frameworkErrors: (error, request, reply) =>
+      void answerProblem(answering, new Problem('bad-request', { cause: error }), request, reply),
+  })
+  const guard = createGuard({ people, publicAddress: config.publicAddress, isTrusted })
+  const streams = createOpenStreams()
+  const allowed = allowedMethods(app)
+
+  sendSecurityHeaders(app, config)
+  answerProblems(app, answering)
+  // A body of this type can be posted from any site without a preflight, and nothing here reads it.
+  app.removeContentTypeParser('text/plain')
+  app.addHook('preClose', async () => streams.endAll())
+  await app.register(cookie)
+  await app.register(healthRoute(needs.health))
+  const { publicAddress, storePublicAddress, hubAddress } = config
+  await app.register(pageRoutes({ people, guard, clock: needs.clock, publicAddress, storePublicAddress }))
+  await app.register(sessionApi({ people, guard, hubAddress, version: needs.version, log }))
+  for (const plugin of needs.plugins({ guard, streams })) await app.register(plugin)
+  const navigate = await serveWebClient(app, { people, guard, webClient: needs.webClient })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const methods = allowed(request.url.split('?', 1)[0] ?? '')
+    if (methods.length > 0 && !methods.includes(request.method)) throw wrongMethod(methods)
+    if (methods.length === 0 && isNavigation(request)) return navigate(request, reply)
+    throw new Problem('not-found')
+  })
+  return app
+}
+
+function wrongMethod(methods: readonly string[]): Problem {
+  const detail = `This address answers ${methods.join(', ')}.`
+  return new Problem('method-not-allowed', { detail, headers: { allow: methods.join(', ') } })
+}
+
+// Set on the raw answer: streams that take it over keep the headers too.
+function sendSecurityHeaders(app: FastifyInstance, config: HttpConfig): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of securityHeaders) reply.raw.setHeader(name, value)
+    if (config.publicAddress()?.startsWith('https:')) reply.raw.setHeader(...strictTransport)
+    done()
+  })
+}
