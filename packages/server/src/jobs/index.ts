@@ -1,3 +1,7 @@
-/** The durable queue: coalescing keys, retries, lanes, schedules. */
+/**
+ * The durable queue: coalescing keys, retries, lanes, schedules. A job is committed with the rows that caused it,
+ * and survives the process that runs it. Bulk work does not travel here: it has its own ledgers.
+ */
 export type * from './door.ts'
 export { RetryAt } from './door.ts'
+export { createJobs, type JobsOptions } from './jobs.ts'

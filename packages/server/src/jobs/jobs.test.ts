@@ -1,0 +1,437 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { systemClock } from '../kit/clock.ts'
+import { silentLog } from '../kit/log.ts'
+import { createJobs, type JobKind, type Jobs, type Lane, RetryAt, type RunContext } from './index.ts'
+
+let db: TestDatabase
+let processes: Jobs[]
+
+beforeEach(async () => {
+  db = await testDatabase()
+  processes = []
+})
+afterEach(async () => {
+  await Promise.all(processes.map((jobs) => jobs.stop(1000)))
+  await db[Symbol.asyncDispose]()
+})
+
+describe('enqueueing', () => {
+  test('with a transaction is visible when that commits, and gone when it does not', async () => {
+    const { jobs, ran } = await started()
+    await db.database.transaction((tx) => jobs.enqueue(tx, note(), 'committed'))
+    const failing = db.database.transaction(async (tx) => {
+      await jobs.enqueue(tx, note(), 'rolled back', { queue: 'q' })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await jobs.enqueue(undefined, note(), 'last')
+    await expect.poll(() => ran.length).toBe(2)
+    expect(ran.toSorted()).toEqual(['committed', 'last'])
+    expect(await jobs.waiting()).toMatchObject({ sync: 0 })
+  })
+
+  test('works in a process that runs nothing', async () => {
+    const web = newProcess()
+    web.handle(note(), async () => {})
+    await web.enqueue(undefined, note(), 'from web')
+    await web.enqueue(undefined, note(), 'later', { runAt: new Date('2100-01-01') })
+    expect(await web.waiting()).toEqual({ interactive: 0, sync: 2, backlog: 0, outbox: 0, maintenance: 0 })
+    const { ran } = await started()
+    await expect.poll(() => ran).toEqual(['from web'])
+  })
+
+  test('starts a job without waiting for the next poll', async () => {
+    const { jobs, ran } = await started()
+    await jobs.enqueue(undefined, note(), 'warm')
+    await expect.poll(() => ran.length).toBe(1)
+    const begin = performance.now()
+    for (let n = 1; n <= 20; n++) {
+      await jobs.enqueue(undefined, note(), `${n}`, { queue: `q${n % 3}` })
+      await expect.poll(() => ran.length, { interval: 2 }).toBe(n + 1)
+    }
+    expect(performance.now() - begin).toBeLessThan(4000)
+  })
+})
+
+describe('equal keys', () => {
+  test('a thousand enqueued while one runs are followed by exactly one more run', async () => {
+    const gate = newGate()
+    const { jobs, ran } = await started(async () => gate.passed)
+    await jobs.enqueue(undefined, note(), 'first', { key: 'account 1' })
+    await expect.poll(() => ran.length).toBe(1)
+    await concurrently(1000, () => jobs.enqueue(undefined, note(), 'again', { key: 'account 1' }))
+    expect(ran).toEqual(['first'])
+    gate.open()
+    await expect.poll(() => ran).toEqual(['first', 'again'])
+    await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 0 })
+    expect(ran).toHaveLength(2)
+  })
+
+  test('a thousand enqueued at once while the workers take jobs run at least once after the last', async () => {
+    const jobs = newProcess()
+    let written = 0
+    let seen = 0
+    jobs.handle(look, async () => {
+      seen = written
+    })
+    await jobs.start()
+    await concurrently(1000, async () => {
+      written++
+      await jobs.enqueue(undefined, look, null, { key: 'look' })
+    })
+    await expect.poll(() => seen).toBe(1000)
+  })
+
+  test('a job cannot start before what was enqueued with it is committed', async () => {
+    await db.database.query('create table mark (n int)')
+    const seen: number[] = []
+    const jobs = newProcess()
+    jobs.handle(note(), async () => {
+      const [row] = await db.database.query<{ n: number }>('select count(*) as n from mark')
+      seen.push(row!.n)
+    })
+    await jobs.enqueue(undefined, note(), 'waiting', { key: 'k' })
+    await db.database.transaction(async (tx) => {
+      await jobs.enqueue(tx, note(), 'waiting', { key: 'k' })
+      await jobs.start()
+      await jobs.enqueue(undefined, note(), 'other')
+      await expect.poll(() => seen).toEqual([0])
+      await tx.query('insert into mark values (1)')
+    })
+    await expect.poll(() => seen).toEqual([0, 1])
+  })
+
+  test('run at the earliest of the times asked for', async () => {
+    const jobs = newProcess()
+    jobs.handle(note(), async () => {})
+    await jobs.enqueue(undefined, note(), 'later', { key: 'k', runAt: new Date('2100-01-01') })
+    const { ran } = await started()
+    await jobs.enqueue(undefined, note(), 'now', { key: 'k' })
+    await expect.poll(() => ran).toEqual(['later'])
+    expect(await jobs.waiting()).toMatchObject({ sync: 0 })
+  })
+})
+
+describe('a queue', () => {
+  test('runs one job at a time over several processes and lanes, without pauses between them', async () => {
+    let running = 0
+    let most = 0
+    let done = 0
+    const one = async () => {
+      most = Math.max(most, ++running)
+      await new Promise(setImmediate)
+      running--
+      done++
+    }
+    const [a, b] = [newProcess(), newProcess()]
+    for (const jobs of [a, b]) for (const lane of ['sync', 'outbox'] as Lane[]) jobs.handle(note(lane), one)
+    await Promise.all([a.start(), b.start()])
+    const begin = performance.now()
+    for (let n = 0; n < 40; n++)
+      await a.enqueue(undefined, note(n % 2 ? 'sync' : 'outbox'), `${n}`, { queue: 'account' })
+    await expect.poll(() => done, { timeout: 15_000 }).toBe(40)
+    expect(most).toBe(1)
+    expect(performance.now() - begin).toBeLessThan(10_000)
+  })
+})
+
+test('a full lane does not keep another one waiting', async () => {
+  const gate = newGate()
+  const ran: string[] = []
+  const jobs = newProcess()
+  jobs.handle(note('backlog'), () => gate.passed)
+  jobs.handle(note('interactive'), async (text) => void ran.push(text))
+  await jobs.start()
+  for (let n = 0; n < 10; n++) await jobs.enqueue(undefined, note('backlog'), `${n}`)
+  await jobs.enqueue(undefined, note('interactive'), 'quick')
+  await expect.poll(() => ran).toEqual(['quick'])
+  expect((await jobs.waiting()).backlog).toBeGreaterThanOrEqual(8)
+  gate.open()
+})
+
+describe('a job that fails', () => {
+  test('is tried again with growing pauses until it succeeds', async () => {
+    const at: number[] = []
+    const { jobs } = await started(async (_text, { attempt }) => {
+      at.push(performance.now())
+      if (attempt < 3) throw new Error('not yet')
+    })
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => at.length, { timeout: 10_000 }).toBe(3)
+    expect(at[1]! - at[0]!).toBeGreaterThan(700)
+    expect(at[2]! - at[1]!).toBeGreaterThan(2000)
+    expect(await jobs.failed(10)).toEqual([])
+  })
+
+  test('stays visible when its attempts are used up, and can be retried or discarded', async () => {
+    let isBroken = true
+    const { jobs, ran } = await started(async () => {
+      if (isBroken) throw new Error('the server\0 said no')
+    }, 1)
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => jobs.failed(10)).toHaveLength(1)
+    const [job] = await jobs.failed(10)
+    expect(job).toMatchObject({
+      kind: 'note-sync',
+      queue: 'key:k',
+      attempts: 1,
+      maxAttempts: 1,
+      lastError: 'Error: the server said no',
+    })
+    expect(job!.failedAt).toBeInstanceOf(Date)
+
+    isBroken = false
+    expect(await jobs.retry(job!.id)).toBe(true)
+    await expect.poll(() => ran).toEqual(['x', 'x'])
+    await expect.poll(() => jobs.failed(10)).toEqual([])
+
+    isBroken = true
+    await jobs.enqueue(undefined, note(), 'y')
+    await expect.poll(() => jobs.failed(10)).toHaveLength(1)
+    const [second] = await jobs.failed(10)
+    expect(await jobs.discard(second!.id)).toBe(true)
+    expect(await jobs.failed(10)).toEqual([])
+    expect(await jobs.discard(second!.id)).toBe(false)
+  })
+
+  test.each(['', '0', '-1', '1; drop table x', '99999999999999999999', '1e3'])(
+    'is not found under the id %o',
+    async (id) => {
+      const jobs = newProcess()
+      expect(await jobs.retry(id)).toBe(false)
+      expect(await jobs.discard(id)).toBe(false)
+    },
+  )
+
+  test('for good is started afresh when its key is enqueued again, not doubled', async () => {
+    let isBroken = true
+    const { jobs, ran } = await started(async () => {
+      if (isBroken) throw new Error('no')
+    }, 1)
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => jobs.failed(10)).toHaveLength(1)
+    isBroken = false
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => ran.length).toBe(2)
+    await expect.poll(() => jobs.failed(10)).toEqual([])
+  })
+
+  test('hands its attempts to the one enqueued under its key while it ran', async () => {
+    const gate = newGate()
+    const attempts: number[] = []
+    const { jobs } = await started(async (_text, { attempt }) => {
+      attempts.push(attempt)
+      await gate.passed
+      if (attempt < 2) throw new Error('no')
+    })
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => attempts.length).toBe(1)
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    gate.open()
+    await expect.poll(() => attempts, { timeout: 5000 }).toEqual([1, 2])
+    await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 0 })
+    expect(await jobs.failed(10)).toEqual([])
+  })
+
+  test('because its payload is not of its kind is reported like any other', async () => {
+    const { jobs, ran } = await started(undefined, 1)
+    const wrong: JobKind<unknown> = { ...note(), maxAttempts: 1 }
+    await jobs.enqueue(undefined, wrong, 7)
+    await expect.poll(() => jobs.failed(10)).toMatchObject([{ lastError: 'Error: not a text' }])
+    expect(ran).toEqual([])
+  })
+})
+
+describe('a job that asks for a time', () => {
+  test('runs then, not before even if it is enqueued again, and uses up no attempt', async () => {
+    const runs: Array<{ at: number; attempt: number }> = []
+    const until = Date.now() + 2500
+    const { jobs } = await started(async (_text, { attempt }) => {
+      runs.push({ at: Date.now(), attempt })
+      if (runs.length === 1) throw new RetryAt(new Date(until), 'throttled')
+    }, 1)
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => runs.length).toBe(1)
+    await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 1 })
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => runs.length, { timeout: 8000 }).toBe(2)
+    expect(runs[1]!.at).toBeGreaterThanOrEqual(until)
+    expect(runs[1]!.at).toBeLessThan(until + 2000)
+    expect(runs[1]!.attempt).toBe(1)
+  })
+
+  test('in the far future runs within a day', async () => {
+    const { jobs } = await started(async () => {
+      throw new RetryAt(new Date('9999-01-01'), 'throttled')
+    })
+    await jobs.enqueue(undefined, note(), 'x')
+    const due = () =>
+      db.database.query<{ hours: number }>(
+        `select extract(epoch from run_at - now())::float8 / 3600 as hours
+         from graphile_worker._private_jobs where locked_at is null and last_error is not null`,
+      )
+    await expect.poll(due).toHaveLength(1)
+    expect((await due())[0]!.hours).toBeLessThanOrEqual(24)
+  })
+})
+
+describe('stopping', () => {
+  test('waits for running jobs within the grace time', async () => {
+    const gate = newGate()
+    let isDone = false
+    const { jobs, ran } = await started(async () => {
+      await gate.passed
+      isDone = true
+    })
+    await jobs.enqueue(undefined, note(), 'x')
+    await expect.poll(() => ran.length).toBe(1)
+    const stopped = jobs.stop(10_000)
+    await jobs.enqueue(undefined, note(), 'later')
+    gate.open()
+    await stopped
+    expect(isDone).toBe(true)
+    expect(ran).toEqual(['x'])
+  })
+
+  test('aborts what takes longer; it runs again elsewhere and its attempt is given back', async () => {
+    const first = await started(
+      (_text, { signal }) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        ),
+      1,
+    )
+    await first.jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => first.ran.length).toBe(1)
+    await first.jobs.stop(10)
+    const attempts: number[] = []
+    await started(async (_text, { attempt }) => void attempts.push(attempt), 1)
+    await expect.poll(() => attempts).toEqual([1])
+  })
+
+  test('does not wait for a job that ignores the abort, and does not lose it', async () => {
+    const gate = newGate()
+    const first = await started(() => gate.passed)
+    await first.jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => first.ran.length).toBe(1)
+    await first.jobs.stop(10)
+    const second = await started()
+    await expect.poll(() => second.ran).toEqual(['x'])
+    gate.open()
+    await second.jobs.enqueue(undefined, note(), 'y', { key: 'k' })
+    await expect.poll(() => second.ran).toEqual(['x', 'y'])
+  })
+})
+
+describe('while the database drops every connection', () => {
+  test('running jobs are settled and new ones are found', async () => {
+    const gate = newGate()
+    const { jobs, ran } = await started(() => gate.passed)
+    for (let n = 0; n < 3; n++) await jobs.enqueue(undefined, note(), `${n}`, { queue: 'q' })
+    await expect.poll(() => ran.length).toBe(1)
+    await dropConnections()
+    gate.open()
+    await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['0', '1', '2'])
+    await expect.poll(() => retrying(() => jobs.waiting())).toMatchObject({ sync: 0 })
+    await retrying(() => jobs.enqueue(undefined, note(), 'after'))
+    await expect.poll(() => ran.at(-1), { timeout: 10_000 }).toBe('after')
+    expect(ran).toHaveLength(4)
+  }, 40_000)
+})
+
+describe('a schedule', () => {
+  const daily: JobKind<Record<string, never>> = {
+    name: 'daily',
+    lane: 'maintenance',
+    maxAttempts: 3,
+    parse: () => ({}),
+  }
+
+  test('that fell due while nobody ran is made up for once, by one of several processes', async () => {
+    const ran: string[] = []
+    const [a, b] = [newProcess(), newProcess()]
+    for (const jobs of [a, b]) {
+      jobs.handle(daily, async () => void ran.push('daily'))
+      jobs.handle(note('maintenance'), async (text) => void ran.push(text))
+      jobs.schedule({ cron: '30 3 * * *', kind: daily })
+    }
+    await a.waiting() // makes the tables
+    await db.database.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since)
+       values ('daily 30 3 * * *', now() - interval '3 days')`,
+    )
+    await Promise.all([a.start(), b.start()])
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['daily'])
+    await a.enqueue(undefined, note('maintenance'), 'after')
+    await expect.poll(() => ran).toEqual(['daily', 'after'])
+  })
+
+  test('of a kind that nobody handles stops the start', async () => {
+    const jobs = newProcess()
+    jobs.schedule({ cron: '* * * * *', kind: daily })
+    await expect(jobs.start()).rejects.toThrow('daily')
+  })
+})
+
+const look: JobKind<null> = { name: 'look', lane: 'interactive', maxAttempts: 5, parse: () => null }
+
+function note(lane: Lane = 'sync', maxAttempts = 5): JobKind<string> {
+  const parse = (payload: unknown) => {
+    if (typeof payload !== 'string') throw new Error('not a text')
+    return payload
+  }
+  return { name: `note-${lane}`, lane, maxAttempts, parse }
+}
+
+function newProcess(): Jobs {
+  const jobs = createJobs({ database: db.database, clock: systemClock, log: silentLog })
+  processes.push(jobs)
+  return jobs
+}
+
+/** A process that runs notes and remembers them; its notes have `maxAttempts` attempts. */
+async function started(run?: (text: string, context: RunContext) => Promise<void>, maxAttempts = 5) {
+  const jobs = newProcess()
+  const ran: string[] = []
+  jobs.handle(note(), async (text, context) => {
+    ran.push(text)
+    await run?.(text, context)
+  })
+  await jobs.start()
+  const enqueue: Jobs['enqueue'] = (tx, kind, payload, options) =>
+    jobs.enqueue(tx, { ...kind, maxAttempts: Math.min(kind.maxAttempts, maxAttempts) }, payload, options)
+  return { jobs: { ...jobs, enqueue }, ran }
+}
+
+function newGate(): { passed: Promise<void>; open: () => void } {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => (open = resolve))
+  return { passed, open }
+}
+
+async function concurrently(times: number, work: () => Promise<void>): Promise<void> {
+  let left = times
+  const worker = async () => {
+    while (left-- > 0) await work()
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+}
+
+async function dropConnections(): Promise<void> {
+  await db.database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+}
+
+/** The test's own connections were dropped too. */
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 20) throw error
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import pg from 'pg'
+import type { Database } from '../store/index.ts'
+
+/** How `database` connects; the driver hides the password from enumeration. */
+export function connectionOf(database: Database): pg.PoolConfig {
+  const { options } = database.pool
+  return options.password === undefined ? { ...options } : { ...options, password: options.password }
+}
+
+/** A pool of our own to the same database. */
+export function poolLike(database: Database, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOf(database), max })
+  // An idle connection that is lost arrives here; the pool replaces it, without a listener the process dies.
+  pool.on('error', () => {})
+  // As above for one that is in use; its next query fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}

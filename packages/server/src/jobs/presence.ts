@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../kit/log.ts'
+import { wakeChannel } from './lanes.ts'
+
+/** Seed of the advisory locks that stand for worker pools; all processes of one database must agree on it. */
+export const presenceSeed = 7_281_995
+
+/** A process's proof of life: a connection that ends with it and holds one advisory lock for each worker pool. */
+export interface Presence {
+  /** Resolves once others can see that `pool` lives; before that it must take no job. */
+  hold(pool: string): Promise<void>
+  pools(): string[]
+  close(): Promise<void>
+}
+
+export interface PresenceOptions {
+  connection: pg.ClientConfig
+  log: Log
+  /** A lane (or `*`) has something to do. */
+  wake(lane: string): void
+  /** The locks were lost for a while and are held again: others may have taken over our jobs. */
+  regained(): void
+}
+
+const heartbeatMs = 5000
+const firstWaitMs = 100
+const longestWaitMs = 5000
+
+/** Holds on for ever: a lost connection is replaced at once, then with back-off. */
+export function openPresence(options: PresenceOptions): Presence {
+  const pools = new Set<string>()
+  const closing = new AbortController()
+  let current: pg.Client | undefined
+  let changed = newSignal()
+  let wasHeld = false
+
+  const become = (client: pg.Client | undefined) => {
+    current = client
+    const before = changed
+    changed = newSignal()
+    before.fire()
+  }
+  const serve = async (): Promise<void> => {
+    const client = new pg.Client({ ...options.connection, query_timeout: heartbeatMs, keepAlive: true })
+    const lost = new Promise<void>((resolve) => client.once('end', resolve))
+    client.on('error', () => {}) // 'end' follows
+    client.on('notification', (message) => options.wake(message.payload ?? '*'))
+    try {
+      await client.connect()
+      await client.query(`listen ${wakeChannel}`)
+      for (const pool of pools) await lock(client, pool)
+      become(client)
+      if (wasHeld) options.regained()
+      wasHeld = true
+      await Promise.race([lost, beat(client, closing.signal)])
+    } finally {
+      become(undefined)
+      await Promise.race([client.end().catch(() => {}), pause(1000)])
+    }
+  }
+  const keep = async () => {
+    for (let waitMs = firstWaitMs; !closing.signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+      if (await serve().then(yes, no)) waitMs = firstWaitMs
+      if (closing.signal.aborted) return
+      options.log.event('jobs.presence-lost')
+      await pause(waitMs, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const kept = keep()
+
+  const show = async (pool: string): Promise<void> => {
+    while (!closing.signal.aborted) {
+      if (current && (await lock(current, pool).then(yes, no))) return
+      await changed.fired
+    }
+  }
+
+  let shown = Promise.resolve()
+  return {
+    // Each worker of a pool asks; the connection takes one statement at a time.
+    hold: (pool) => {
+      if (!pools.has(pool)) shown = shown.then(() => show(pool))
+      pools.add(pool)
+      return shown
+    },
+    pools: () => [...pools],
+    close: async () => {
+      closing.abort()
+      become(current)
+      await kept
+    },
+  }
+}
+
+async function lock(client: pg.Client, pool: string): Promise<void> {
+  await client.query('select pg_advisory_lock(hashtextextended($1, $2))', [pool, presenceSeed])
+}
+
+/** Asks again and again whether the connection still lives; ends when it does not, or when told to. */
+async function beat(client: pg.Client, until: AbortSignal): Promise<void> {
+  while (!until.aborted) {
+    await pause(heartbeatMs, undefined, { signal: until }).catch(() => {})
+    if (!until.aborted) await client.query('select 1')
+  }
+}
+
+const yes = () => true
+const no = () => false
+
+function newSignal(): { fired: Promise<void>; fire: () => void } {
+  let fire = () => {}
+  const fired = new Promise<void>((resolve) => (fire = resolve))
+  return { fired, fire }
+}

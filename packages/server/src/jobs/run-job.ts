@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../kit/clock.ts'
+import type { Log } from '../kit/log.ts'
+import type { Sql } from '../store/index.ts'
+import { backOffSeconds } from './back-off.ts'
+import { RetryAt } from './door.ts'
+import type { StoredPayload } from './enqueue.ts'
+import type { Handled } from './registry.ts'
+import { type Held, type Retry, settleDone, settleRetry } from './settle.ts'
+
+/** A job as the queue hands it over. */
+export interface TakenJob extends Held {
+  payload: unknown
+  /** Counts this one. */
+  attempt: number
+  maxAttempts: number
+}
+
+export interface RunnerParts {
+  sql: Sql
+  clock: Clock
+  log: Log
+  /** Jobs that run in this process, by id, with the way to abort them. */
+  running: Map<string, AbortController>
+  /** Tells lanes of this and other processes that jobs of these kinds may run now. */
+  wake(kinds: readonly string[]): Promise<void>
+  /** Aborted when settling is to be given up because the process stops. */
+  giveUp: AbortSignal
+}
+
+/**
+ * Runs one job and settles it. Resolves in any case: an error of the handler decides what becomes of the job,
+ * and while the database is away the outcome is kept and written later.
+ */
+export async function runJob(parts: RunnerParts, kind: Handled, job: TakenJob): Promise<void> {
+  const abort = new AbortController()
+  parts.running.set(job.id, abort)
+  try {
+    const retry = await attempt(parts, kind, job, abort.signal)
+    await settle(parts, job, retry)
+  } finally {
+    parts.running.delete(job.id)
+  }
+}
+
+async function attempt(
+  { clock, log }: RunnerParts,
+  kind: Handled,
+  job: TakenJob,
+  signal: AbortSignal,
+): Promise<Retry | undefined> {
+  try {
+    const { payload } = job.payload as StoredPayload // written by enqueue
+    await kind.run(payload, { signal, attempt: job.attempt })
+    return undefined
+  } catch (error) {
+    if (signal.aborted) return interrupted(job)
+    if (error instanceof RetryAt) return postponed(job, error, clock)
+    const isLast = job.attempt >= job.maxAttempts
+    log.failure(isLast ? 'jobs.failed' : 'jobs.attempt-failed', error, {
+      kind: kind.name,
+      attempt: job.attempt,
+    })
+    return failed(job, error)
+  }
+}
+
+/** Stopped by us, not by its own fault: the attempt is given back. */
+function interrupted(job: TakenJob): Retry {
+  const attempts = job.attempt - 1
+  return { attempts, attemptsOfSuccessor: attempts, when: { seconds: 0 }, error: null, flags: null }
+}
+
+const longestPostponementMs = 24 * 3600 * 1000
+
+/** A day at most: a nonsensical Retry-After must not put an account to sleep for ever. */
+function postponed(job: TakenJob, error: RetryAt, clock: Clock): Retry {
+  const latest = clock.now().getTime() + longestPostponementMs
+  const at = new Date(Math.min(error.at.getTime(), latest))
+  const attempts = job.attempt - 1
+  return {
+    attempts,
+    attemptsOfSuccessor: attempts,
+    when: { at },
+    error: described(error),
+    flags: { retryAt: true },
+  }
+}
+
+function failed(job: TakenJob, error: unknown): Retry {
+  return {
+    attempts: job.attempt,
+    // What was enqueued since is news: it does not inherit a failure for good.
+    attemptsOfSuccessor: job.attempt >= job.maxAttempts ? 0 : job.attempt,
+    when: { seconds: backOffSeconds(job.attempt) },
+    error: described(error),
+    flags: null,
+  }
+}
+
+/** For the administrator's list; without NUL, which PostgreSQL refuses in text. */
+function described(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return text.replaceAll('\0', '').slice(0, 2000)
+}
+
+async function settle(parts: RunnerParts, job: TakenJob, retry: Retry | undefined): Promise<void> {
+  for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 5000)) {
+    try {
+      const freed = retry ? await settleRetry(parts.sql, job, retry) : await settleDone(parts.sql, job)
+      if (freed.length > 0) await parts.wake(freed)
+      return
+    } catch (error) {
+      // Given up, the job is still taken by this process, and whoever outlives it runs the job again.
+      if (parts.giveUp.aborted) return
+      parts.log.failure('jobs.queue-trouble', error)
+      await pause(waitMs, undefined, { signal: parts.giveUp }).catch(() => {})
+    }
+  }
+}
