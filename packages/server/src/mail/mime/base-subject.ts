@@ -2,7 +2,7 @@
  * Words that mailers put before a colon when they answer or forward, in the languages mail is written in.
  * RFC 5256 knows only the English ones.
  */
-const replyWords = `re aw antw antwort sv vs res resp rif rép ref odp odpověď ynt yanıt ατ απ hf atb bls balas vá
+const replyWords = `re aw antw antwort sv vs res resp rif rép réf ref odp odpověď ynt yanıt ατ απ hf atb bls balas vá
   відп отв ответ на 回复 回覆 答复 答覆 返信 답장 회신`
 const forwardWords = `fwd fw wg vb vl rv enc tr doorst fs i pd trs yml ilt ileti πρθ προώθ továbbítás переслать пересл
   пер 转发 轉寄 轉發 転送 전달`

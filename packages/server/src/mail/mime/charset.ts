@@ -62,7 +62,8 @@ function makeDecoder(label: string): Decoder | undefined {
   }
   const single = /^(?:iso[-_]?8859-?1|latin-?1|l1|cp819|iso-ir-100)$/.test(label) ? 'windows-1252' : label
   if (label.length > 40 || notCharsets.test(single) || !iconv.encodingExists(single)) return undefined
-  return (bytes) => flagged(iconv.decode(bytes, single))
+  // UTF-7 and UTF-16 can spell half a surrogate pair, which JSON on the network must not hold (RFC 7493 §2.1).
+  return (bytes) => flagged(iconv.decode(bytes, single).replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
 function flagged(value: string): Decoded {

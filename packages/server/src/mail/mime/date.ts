@@ -39,7 +39,7 @@ interface Fields {
  * is no date after 1899. A zone that means nothing counts as UTC.
  */
 export function parseDate(value: string): SentDate | null {
-  const text = withoutComments(value.slice(0, 500)).replace(/\s+/g, ' ').trim()
+  const text = withoutComments(value.slice(0, 500)).replace(/\s+/g, ' ').replaceAll(' ,', ',').trim()
   const fields = mailDate(text) ?? ascDate(text) ?? isoDate(text)
   return fields && isReal(fields) ? dated(fields) : null
 }

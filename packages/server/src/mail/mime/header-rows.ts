@@ -20,28 +20,30 @@ const maxNameLength = 998
 
 /** The header fields of a part, in order, duplicates included. */
 export function headerRows(raw: Buffer, part: MimePart): HeaderRow[] {
-  return scanHeader(raw, part.start, part.bodyStart, () => false).rows
+  return scanHeader(raw, part.start, part.bodyStart).rows
 }
 
 /**
  * Reads header fields from `start` until a blank line, a boundary line or a line that can only be body.
+ * Without `isBoundary`, `limit` is where the header is known to end.
  * Broken lines between fields (mbox "From ", lost folding) are stepped over.
  */
 export function scanHeader(
   raw: Buffer,
   start: number,
   limit: number,
-  isBoundary: (lineStart: number) => boolean,
+  isBoundary?: (lineStart: number) => boolean,
 ): HeaderBlock {
   const rows: HeaderRow[] = []
+  const enough = isBoundary ? Infinity : maxRows
   let last: HeaderRow | undefined
   let at = start === 0 ? messageStart(raw, limit) : start
-  while (at < limit) {
+  while (at < limit && rows.length < enough) {
     const end = lineEnd(raw, at, limit)
     const contentEnd = beforeCr(raw, at, end)
     const next = Math.min(end + 1, limit)
     if (contentEnd === at) return { rows, bodyStart: next }
-    if (raw[at] === DASH && isBoundary(at)) return { rows, bodyStart: at }
+    if (raw[at] === DASH && isBoundary?.(at)) return { rows, bodyStart: at }
     const colon = isBlank(raw[at]) ? -1 : nameEnd(raw, at, contentEnd)
     if (colon !== -1) {
       last = { name: '', valueStart: colon + 1, valueEnd: contentEnd }
