@@ -115,3 +115,8 @@ create table thread_mailbox (
 ) with (fillfactor = 85);
 create index thread_mailbox_list on thread_mailbox (mailbox_id, newest_at desc, newest_message_id desc) include (thread_id);
 create index thread_mailbox_thread on thread_mailbox (thread_id);
+
+-- The planner knows how large a mailbox is on average, and the average of one Inbox and a hundred folders is small
+-- enough to sort. Believing in few mailboxes it always walks the list indexes, which is never much slower.
+alter table thread_mailbox alter column mailbox_id set (n_distinct = 5);
+alter table message_mailbox alter column mailbox_id set (n_distinct = 5);

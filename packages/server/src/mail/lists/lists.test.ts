@@ -1,0 +1,291 @@
+import type { MailboxId, MessageId } from '@plmail/wire'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EmailPatch } from '../index.ts'
+import {
+  type AccountForTests,
+  arrives,
+  deliver,
+  disagreements,
+  folder,
+  type MailForTests,
+  mailForTests,
+  newAccount,
+  newUser,
+  recording,
+  usualFolders,
+} from '../mail-for-tests.ts'
+
+let room: MailForTests
+let account: AccountForTests
+
+beforeAll(async () => {
+  room = await mailForTests()
+})
+afterAll(() => room[Symbol.asyncDispose]())
+beforeEach(async () => {
+  account = await newAccount(room)
+})
+
+const me = () => ({ kind: 'user' as const, userId: room.user })
+
+async function countsOf(id: MailboxId) {
+  const box = (await room.mail.mailboxes.list(account.id)).find((one) => one.id === id)!
+  return [box.totalEmails, box.unreadEmails, box.totalThreads, box.unreadThreads]
+}
+
+describe('the counters of a mailbox', () => {
+  test('count messages and conversations, read and unread', async () => {
+    const boxes = [account.boxes.inbox]
+    await deliver(room, account.id, [
+      { id: 'a', boxes, keywords: ['$seen'] },
+      { id: 'b', inReplyTo: 'a', boxes },
+      { id: 'c', boxes, keywords: ['$Draft'] },
+    ])
+    expect(await countsOf(account.boxes.inbox)).toEqual([3, 1, 2, 1])
+  })
+
+  test('a conversation is unread in every mailbox it has mail in, wherever the unread message lies', async () => {
+    await deliver(room, account.id, [
+      { id: 'a', boxes: [account.boxes.work], keywords: ['$seen'] },
+      { id: 'b', inReplyTo: 'a', boxes: [account.boxes.inbox] },
+    ])
+    expect(await countsOf(account.boxes.work)).toEqual([1, 0, 1, 1])
+  })
+
+  test('mail in the Trash alone makes no conversation unread elsewhere, nor the other way round', async () => {
+    await deliver(room, account.id, [
+      { id: 'a', boxes: [account.boxes.work], keywords: ['$seen'] },
+      { id: 'b', inReplyTo: 'a', boxes: [account.boxes.trash] },
+      { id: 'x', boxes: [account.boxes.work] },
+      { id: 'y', inReplyTo: 'x', boxes: [account.boxes.trash], keywords: ['$seen'] },
+    ])
+    expect(await countsOf(account.boxes.work)).toEqual([2, 1, 2, 1])
+    expect(await countsOf(account.boxes.trash)).toEqual([2, 1, 2, 1])
+  })
+
+  test('follow when another mailbox becomes the Trash', async () => {
+    await deliver(room, account.id, [
+      { id: 'a', boxes: [account.boxes.inbox], keywords: ['$seen'] },
+      { id: 'b', inReplyTo: 'a', boxes: [account.boxes.work] },
+    ])
+    expect(await countsOf(account.boxes.inbox)).toEqual([1, 0, 1, 1])
+    const others = usualFolders.filter((one) => one.remoteId !== 'Trash' && one.remoteId !== 'Work')
+    await room.changes.write(account.id, arrives, (change) =>
+      room.mail.mailboxes.reconcile(change, [...others, folder('Trash'), folder('Work', 'trash')]),
+    )
+    expect(await countsOf(account.boxes.inbox)).toEqual([1, 0, 1, 0])
+    expect(await disagreements(room, account.id)).toEqual([])
+  })
+
+  test('are the only properties named when nothing else of the mailbox changed', async () => {
+    const before = await room.changes.state(account.id)
+    await deliver(room, account.id, [{ boxes: [account.boxes.inbox] }])
+    expect(await room.changes.since(account.id, 'Mailbox', before, 50)).toMatchObject({
+      updated: [account.boxes.inbox],
+      updatedProperties: ['totalEmails', 'totalThreads', 'unreadEmails', 'unreadThreads'],
+    })
+  })
+
+  test('keep still when a change alters no count', async () => {
+    const [id] = await deliver(room, account.id, [{ boxes: [account.boxes.inbox] }])
+    const before = await room.changes.state(account.id)
+    await room.mail.actions.update(me(), account.id, 'star', starred([id!]))
+    expect(await room.changes.since(account.id, 'Mailbox', before, 50)).toMatchObject({ updated: [] })
+    expect(await room.changes.since(account.id, 'Thread', before, 50)).toMatchObject({ updated: [] })
+    expect(await room.changes.since(account.id, 'Email', before, 50)).toMatchObject({ updated: [id] })
+  })
+})
+
+function starred(ids: readonly MessageId[]): Map<MessageId, EmailPatch> {
+  return new Map(ids.map((id) => [id, { keywords: new Map([['$flagged', true]]) }]))
+}
+
+test('after any operations lists and counters equal counting again', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 12 }), async (operations) => {
+      const one = await newAccount(room)
+      const boxes = Object.values(one.boxes)
+      for (const { kind, n, keywords, places } of operations) {
+        const chosen = [...new Set(places.map((place) => boxes[place % boxes.length]!))]
+        const ids = await liveIds(one)
+        const picked = ids.filter((_, index) => (n >> (index % 10)) % 2 === 1)
+        const patches = new Map<MessageId, EmailPatch>(
+          picked.map((id) => [
+            id,
+            kind === 'move' ? { replaceMailboxes: new Set(chosen) } : { keywords: new Map(keywords) },
+          ]),
+        )
+        if (kind === 'deliver') {
+          const letters = keywords.map(([keyword, isSet], index) => ({
+            ...{ id: `m${(n + index) % 7}`, inReplyTo: `m${(n >> 3) % 7}`, boxes: chosen, at: n },
+            keywords: isSet ? [keyword] : [],
+          }))
+          await deliver(room, one.id, letters)
+        } else if (kind === 'provider') {
+          const updates = picked.map((id) => ({
+            id,
+            mailboxIds: chosen,
+            keywords: keywords.map(([name]) => name),
+          }))
+          await room.changes.write(one.id, arrives, (change) => room.mail.provided.set(change, updates))
+        } else if (kind === 'remove') {
+          await room.changes.write(one.id, arrives, (change) => room.mail.provided.remove(change, picked))
+        } else if (kind === 'destroy') await room.mail.actions.destroy(me(), one.id, picked)
+        else await room.mail.actions.update(me(), one.id, kind, patches)
+        expect(await disagreements(room, one.id)).toEqual([])
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const operation = fc.record({
+  kind: fc.constantFrom('deliver', 'deliver', 'mark', 'move', 'provider', 'remove', 'destroy'),
+  n: fc.nat(1023),
+  keywords: fc.array(fc.tuple(fc.constantFrom('$seen', '$draft', '$flagged'), fc.boolean()), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  places: fc.array(fc.nat(4), { minLength: 1, maxLength: 2 }),
+})
+
+/** Every second removed message as well: `provided.set` brings those back. */
+async function liveIds(one: AccountForTests): Promise<MessageId[]> {
+  const rows = await room.db.database.query<{ id: MessageId }>(
+    'select id from message where account_id = $1 and (removed_at is null or id % 2 = 0) order by id',
+    [one.id],
+  )
+  return rows.map((row) => row.id)
+}
+
+describe('asking for a list', () => {
+  const page = { collapseThreads: true, position: 0, limit: 10, calculateTotal: true }
+
+  test('gives conversations by their newest message, newest first, with the total', async () => {
+    const boxes = [account.boxes.inbox]
+    const [a, b, c] = await deliver(room, account.id, [
+      { id: 'a', boxes, at: 1 },
+      { id: 'b', boxes, at: 2 },
+      { id: 'c', inReplyTo: 'a', boxes, at: 3 },
+    ])
+    const ask = (wanted: Partial<typeof page>) =>
+      room.mail.read.query(account.id, { inMailboxes: boxes, ...page, ...wanted })
+    const state = await room.changes.state(account.id)
+    expect(await ask({})).toEqual({ ids: [c, b], total: 2, state })
+    expect(await ask({ collapseThreads: false })).toEqual({ ids: [c, b, a], total: 3, state })
+    expect(await ask({ position: 1, calculateTotal: false })).toEqual({ ids: [b], state })
+    expect(await ask({ position: -1 })).toMatchObject({ ids: [b] })
+    expect(await ask({ position: 7 })).toEqual({ ids: [], total: 2, state })
+    expect(await ask({ limit: 0 })).toEqual({ ids: [], total: 2, state })
+  })
+
+  test('equal times have an order all the same', async () => {
+    const boxes = [account.boxes.inbox]
+    const ids = await deliver(
+      room,
+      account.id,
+      Array.from({ length: 9 }, () => ({ boxes })),
+    )
+    const pages = await Promise.all(
+      [0, 3, 6].map((position) =>
+        room.mail.read.query(account.id, { inMailboxes: boxes, ...page, position, limit: 3 }),
+      ),
+    )
+    expect(pages.flatMap((one) => one.ids)).toEqual(ids.toReversed())
+  })
+
+  test('a conversation is represented by its first message after filtering', async () => {
+    const boxes = [account.boxes.inbox]
+    const [a, , c] = await deliver(room, account.id, [
+      { id: 'a', boxes, at: 1, keywords: ['$flagged'] },
+      { id: 'b', inReplyTo: 'a', boxes, at: 2 },
+      { id: 'c', boxes, at: 0, keywords: ['$flagged', '$seen'] },
+    ])
+    const flagged = { inMailboxes: boxes, ...page, hasKeyword: '$FLAGGED' }
+    expect(await room.mail.read.query(account.id, flagged)).toMatchObject({ ids: [a, c], total: 2 })
+    const unread = { ...flagged, notKeyword: '$seen' }
+    expect(await room.mail.read.query(account.id, unread)).toMatchObject({ ids: [a], total: 1 })
+    const never = { ...flagged, hasKeyword: 'no keyword' }
+    expect(await room.mail.read.query(account.id, never)).toMatchObject({ ids: [], total: 0 })
+  })
+
+  test('several mailboxes, and no mailbox at all, are asked together without repeats', async () => {
+    const { inbox, work, trash } = account.boxes
+    const [a, b, c] = await deliver(room, account.id, [
+      { id: 'a', boxes: [inbox, work], at: 1 },
+      { id: 'b', boxes: [work], at: 2 },
+      { id: 'c', boxes: [trash], at: 3 },
+    ])
+    const ask = (inMailboxes: MailboxId[]) => room.mail.read.query(account.id, { inMailboxes, ...page })
+    expect(await ask([inbox, work])).toMatchObject({ ids: [b, a], total: 2 })
+    expect(await ask([])).toMatchObject({ ids: [c, b, a], total: 3 })
+  })
+
+  test('a mailbox of another account is unknown', async () => {
+    const other = await newAccount(room)
+    await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
+    for (const extra of [{}, { hasKeyword: '$seen' }, { notKeyword: '$seen' }, { collapseThreads: false }]) {
+      const wanted = { inMailboxes: [other.boxes.inbox], ...page, ...extra }
+      expect(await room.mail.read.query(account.id, wanted)).toMatchObject({ ids: [], total: 0 })
+    }
+  })
+})
+
+describe('the unified list', () => {
+  test('merges the mailboxes of one role over all accounts of the user, and of nobody else', async () => {
+    const user = await newUser(room.db)
+    const mine = { ...room, user }
+    const [one, two] = [await newAccount(mine), await newAccount(mine)]
+    const [a] = await deliver(mine, one.id, [{ id: 'a', boxes: [one.boxes.inbox], at: 1 }])
+    const [b] = await deliver(mine, two.id, [
+      { id: 'b', boxes: [two.boxes.inbox], at: 2, keywords: ['$seen'] },
+    ])
+    const [c] = await deliver(mine, one.id, [{ id: 'c', boxes: [one.boxes.inbox], at: 3 }])
+    await deliver(mine, two.id, [{ id: 'd', boxes: [two.boxes.work], at: 4 }])
+    await deliver(room, account.id, [{ boxes: [account.boxes.inbox], at: 5 }])
+    const list = await room.mail.read.list(user, 'inbox', { position: 0, limit: 10 })
+    expect(list.items.map((item) => [item.accountId, item.emailId, item.total, item.unread])).toEqual([
+      [one.id, c, 1, 1],
+      [two.id, b, 1, 0],
+      [one.id, a, 1, 1],
+    ])
+    expect(list.total).toBe(3)
+    expect(list.states).toEqual(
+      new Map([
+        [one.id, await room.changes.state(one.id)],
+        [two.id, await room.changes.state(two.id)],
+      ]),
+    )
+    const deep = await room.mail.read.list(user, 'inbox', { position: 1, limit: 1 })
+    expect(deep.items.map((item) => item.emailId)).toEqual([b])
+  })
+})
+
+describe('the plan of an inbox page', () => {
+  test('walks the list index and sorts nothing, in one account and over all', async () => {
+    const boxes = [account.boxes.inbox]
+    for (let batch = 0; batch < 10; batch++) {
+      await deliver(
+        room,
+        account.id,
+        Array.from({ length: 200 }, (_, n) => ({ boxes, at: batch * 200 + n })),
+      )
+    }
+    await room.db.database.query('analyze thread_mailbox, mailbox, message, message_mailbox, label')
+    const explain = recording(room)
+    await explain.mail.read.query(account.id, {
+      ...{ inMailboxes: boxes, collapseThreads: true, position: 0, limit: 50, calculateTotal: true },
+    })
+    await explain.mail.read.list(room.user, 'inbox', { position: 0, limit: 50 })
+    const plans = await explain.plans((text) => /thread_mailbox/.test(text))
+    expect(plans).toHaveLength(2)
+    for (const plan of plans) {
+      expect(plan).toContain('thread_mailbox_list')
+      expect(plan).not.toMatch(/Seq Scan on (thread_mailbox|message)/)
+    }
+    expect(plans[0]).not.toContain('Sort')
+    // the merge may sort what the mailboxes gave, 50 each, but never a mailbox
+    expect(plans[1]).toMatch(/Limit[\s\S]*Index (Only )?Scan using thread_mailbox_list/)
+  })
+})
