@@ -28,8 +28,6 @@ export interface Attempts {
   record(key: string, windowMs: number): Promise<AttemptCount>
   /** Takes the newest back: an attempt recorded before it was checked turned out to be a good one. */
   withdraw(key: string): Promise<void>
-  /** Takes the newest attempt back, as if it had not been made. */
-  withdraw(key: string): Promise<void>
   clear(key: string): Promise<void>
 }
 

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import type { FixedClock } from '../kit/clock.ts'
+import type { People } from './index.ts'
+import { ada, bob, testKeys, testPeople } from './people-for-tests.ts'
+
+const minute = 60_000
+const keys = testKeys()
+
+let db: TestDatabase
+let people: People
+let clock: FixedClock
+beforeEach(async () => {
+  db = await testDatabase()
+  ;({ people, clock } = testPeople(db.database, keys))
+  await people.users.create(ada, { isAdmin: false })
+})
+afterEach(() => db[Symbol.asyncDispose]())
+
+const attempt = (changed: Partial<{ email: string; password: string; address: string }> = {}, by = people) =>
+  by.signIn.withPassword({ email: ada.email, password: ada.password, address: '203.0.113.7', ...changed })
+const wrong = { password: 'not the password' }
+
+describe('the sign-in throttle', () => {
+  test('lets the right password in and tells an unknown user from nobody', async () => {
+    expect(await attempt({ email: ' ADA@example.org ' })).toMatchObject({ ok: true, user: { name: 'Ada' } })
+    expect(await attempt(wrong)).toEqual({ ok: false, why: 'wrong' })
+    expect(await attempt({ email: 'nobody@example.org' })).toEqual({ ok: false, why: 'wrong' })
+    expect(await attempt({ email: '\0' })).toEqual({ ok: false, why: 'wrong' })
+  })
+
+  test('refuses the right password after five failures until the first is 15 minutes old (spec "Limits")', async () => {
+    const first = clock.now()
+    for (let failure = 0; failure < 5; failure++) {
+      expect(await attempt(wrong)).toMatchObject({ why: 'wrong' })
+      clock.advance(minute)
+    }
+    const retryAt = new Date(first.getTime() + 15 * minute)
+    expect(await attempt({ address: '198.51.100.1' })).toEqual({ ok: false, why: 'throttled', retryAt })
+    clock.advance(10 * minute)
+    expect(await attempt()).toMatchObject({ ok: true })
+  })
+
+  test('does not count refused attempts, so knocking does not prolong the wait', async () => {
+    for (let failure = 0; failure < 5; failure++) await attempt(wrong)
+    for (let knock = 0; knock < 14; knock++) {
+      clock.advance(minute)
+      expect(await attempt(wrong)).toMatchObject({ why: 'throttled' })
+    }
+    clock.advance(minute)
+    expect(await attempt()).toMatchObject({ ok: true })
+  })
+
+  test('forgets the failures of a user who got in, and counts no success', async () => {
+    for (let round = 0; round < 8; round++) {
+      for (let failure = 0; failure < 4; failure++) await attempt({ ...wrong, address: `192.0.2.${round}` })
+      expect(await attempt({ address: `192.0.2.${round}` })).toMatchObject({ ok: true })
+    }
+  })
+
+  test('holds over processes and restarts', async () => {
+    const other = testPeople(db.database, keys, clock).people
+    for (let failure = 0; failure < 5; failure++) await attempt(wrong, failure % 2 ? people : other)
+    const restarted = testPeople(db.database, keys, clock).people
+    for (const process of [people, other, restarted]) {
+      expect(await attempt({}, process)).toMatchObject({ why: 'throttled' })
+    }
+  })
+
+  test('lets no more than five through when many guess at the same time', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => attempt(wrong)))
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.why === 'wrong').length).toBeLessThanOrEqual(5)
+    expect(await attempt()).toMatchObject({ why: 'throttled' })
+  })
+
+  test('stops an address after 25 failures over any users, the successes between them not counted', async () => {
+    const address = '198.51.100.9'
+    for (let failure = 0; failure < 25; failure++) {
+      expect(await attempt({ ...wrong, address, email: `u${failure}@example.org` })).toMatchObject({
+        why: 'wrong',
+      })
+      if (failure % 5 === 0) expect(await attempt({ address })).toMatchObject({ ok: true })
+    }
+    expect(await attempt({ address })).toMatchObject({ why: 'throttled' })
+    expect(await attempt({ address: '198.51.100.10' })).toMatchObject({ ok: true })
+  })
+
+  test('an address that is blocked does not use up the attempts of a user', async () => {
+    await people.users.create(bob, { isAdmin: false })
+    const address = '198.51.100.9'
+    for (let failure = 0; failure < 25; failure++)
+      await attempt({ ...wrong, address, email: `u${failure}@x.org` })
+    for (let knock = 0; knock < 6; knock++) await attempt({ address, email: bob.email, password: 'no' })
+    expect(await attempt({ email: bob.email, password: bob.password })).toMatchObject({ ok: true })
+  })
+
+  test('counts an IPv6 /64 as one address and a mapped IPv4 address as itself', async () => {
+    const guess = (address: string, user: number) =>
+      attempt({ ...wrong, address, email: `u${user}@example.org` })
+    for (let failure = 0; failure < 25; failure++) await guess(`2001:db8:1:2:${failure + 1}::1`, failure)
+    expect(await guess('2001:db8:1:2:ffff::9', 99)).toMatchObject({ why: 'throttled' })
+    expect(await guess('2001:db8:1:3::9', 99)).toMatchObject({ why: 'wrong' })
+    for (let failure = 0; failure < 25; failure++) await guess('::ffff:192.0.2.77', 100 + failure)
+    expect(await guess('192.0.2.77', 200)).toMatchObject({ why: 'throttled' })
+  })
+})
