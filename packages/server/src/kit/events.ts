@@ -4,6 +4,7 @@ export const events = {
   'server.stopping': 'info',
   'server.failed': 'error',
   'http.failed': 'error',
+  'http.live-failed': 'warn',
   'http.refused': 'info',
   'http.hub-elsewhere': 'info',
   'database.retried': 'debug',
