@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inTurn } from './in-turn.ts'
 
 /** One connection that has `listen`ed. It ends once, by `close` or by being lost, and is never used again. */
 export interface ListeningConnection {
@@ -37,9 +38,11 @@ export async function openListening(options: ListeningOptions): Promise<Listenin
     void end()
     options.lost()
   }
-  const run = async (statement: string) => {
-    await client.query(statement)
-  }
+  const turn = inTurn()
+  const run = (statement: string) =>
+    turn(async () => {
+      await client.query(statement)
+    })
   client.on('error', () => {}) // the driver reports a failing connect twice: as this event and as a rejection
   client.on('notification', ({ channel, payload }) => options.notify(channel, payload ?? ''))
   try {

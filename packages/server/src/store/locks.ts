@@ -1,25 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { inTurn } from './in-turn.ts'
 
 /**
  * Exclusive locks by name over all processes of one database, held by a session (advisory locks) and so given
  * back by PostgreSQL itself when the holder dies.
  */
 export interface Locks {
-  /** Waits for the lock, runs `work`, gives the lock back. */
+  /** Waits for the lock, runs `work`, gives the lock back. The signal aborts when the lock is lost meanwhile. */
   withLock<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** As `withLock`, but answers `held: false` at once when somebody has the lock. */
-  tryLock<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<TryOutcome<T>>
+  /** Undefined at once when somebody has the lock, be it this process. */
+  tryLock(key: string): Promise<Lock | undefined>
+  /** Gives back what is held. */
   close(): Promise<void>
 }
 
-export type TryOutcome<T> = { held: true; result: T } | { held: false }
+export interface Lock {
+  /** Aborted with LockLost when the session is gone, so that somebody else may hold the lock by now. */
+  readonly signal: AbortSignal
+  release(): Promise<void>
+}
 
-/** The session that held the lock is gone, so somebody else may hold it; carried by the work's signal. */
+/** The database session that held the lock has ended. */
 export class LockLost extends Error {}
 
 interface Session {
-  client: pg.Client
+  ask(call: LockCall, key: string): Promise<boolean>
+  end(): Promise<void>
   gone: AbortController
 }
 
@@ -28,8 +35,7 @@ const longestWaitMs = 250
 
 /**
  * One session per process holds all its locks, so locks cost no connection each. Waiting is asking again: a
- * blocking lock call would hold up every other lock of the session. `work` is told by its signal when the
- * session is lost.
+ * blocking lock call would hold up every other lock of the session.
  */
 export function createLocks(connectionString: string): Locks {
   const mine = new Set<string>() // a session may take its own lock twice, so the process keeps count itself
@@ -46,37 +52,53 @@ export function createLocks(connectionString: string): Locks {
     return opening
   }
 
-  const tryLock = async <T>(
-    key: string,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<TryOutcome<T>> => {
-    if (mine.has(key)) return { held: false }
-    mine.add(key)
-    try {
-      const { client, gone } = await connected()
-      if (!(await ask(client, 'pg_try_advisory_lock', key))) return { held: false }
-      try {
-        return { held: true, result: await work(gone.signal) }
-      } finally {
-        if (!gone.signal.aborted) await ask(client, 'pg_advisory_unlock', key).catch(() => {})
-      }
-    } finally {
+  const take = async (key: string): Promise<Lock | undefined> => {
+    const { ask, gone } = await connected()
+    if (!(await ask('pg_try_advisory_lock', key))) return undefined
+    let isHeld = true
+    const release = async () => {
+      if (!isHeld) return
+      isHeld = false
       mine.delete(key)
+      if (gone.signal.aborted) return
+      await ask('pg_advisory_unlock', key).catch(() => {}) // fails only with the session, and so does the lock
+    }
+    return { signal: gone.signal, release }
+  }
+
+  const tryLock = async (key: string): Promise<Lock | undefined> => {
+    if (mine.has(key)) return undefined
+    mine.add(key)
+    let lock: Lock | undefined
+    try {
+      lock = await take(key)
+      return lock
+    } finally {
+      if (!lock) mine.delete(key)
+    }
+  }
+
+  const wait = async (key: string): Promise<Lock> => {
+    for (let pause = firstWaitMs; ; pause = Math.min(pause * 2, longestWaitMs)) {
+      const lock = await tryLock(key)
+      if (lock) return lock
+      await sleep(pause)
     }
   }
 
   return {
     tryLock,
     withLock: async (key, work) => {
-      for (let wait = firstWaitMs; ; wait = Math.min(wait * 2, longestWaitMs)) {
-        const outcome = await tryLock(key, work)
-        if (outcome.held) return outcome.result
-        await sleep(wait)
+      const lock = await wait(key)
+      try {
+        return await work(lock.signal)
+      } finally {
+        await lock.release()
       }
     },
     close: async () => {
       const current = await session?.catch(() => undefined)
-      await current?.client.end()
+      await current?.end()
     },
   }
 }
@@ -91,14 +113,14 @@ async function openSession(connectionString: string, ended: () => void): Promise
   client.on('error', over)
   client.on('end', over)
   await client.connect()
-  return { client, gone }
+  const turn = inTurn()
+  const ask = (call: LockCall, key: string) =>
+    turn(async () => {
+      const text = `select ${call}(hashtextextended($1, 0)) as done`
+      const { rows } = await client.query<{ done: boolean }>(text, [key])
+      return rows[0]?.done ?? false
+    })
+  return { ask, gone, end: () => client.end() }
 }
 
 type LockCall = 'pg_try_advisory_lock' | 'pg_advisory_unlock'
-
-async function ask(client: pg.Client, call: LockCall, key: string): Promise<boolean> {
-  const { rows } = await client.query<{ done: boolean }>(`select ${call}(hashtextextended($1, 0)) as done`, [
-    key,
-  ])
-  return rows[0]?.done ?? false
-}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type FixedClock, fixedClock } from '../kit/clock.ts'
+import { systemRandom } from '../kit/random.ts'
+import { BlobDamaged, createBlobPacks } from './blob-packs.ts'
+import type { Blobs } from './blobs.ts'
+
+const start = new Date('2026-03-01T12:00:00Z')
+const day = 86_400_000
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
+
+describe('blobs in packs', () => {
+  let db: TestDatabase
+  let folder: string
+  let clock: FixedClock
+  beforeAll(async () => {
+    db = await testDatabase()
+  })
+  afterAll(() => db[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    await db.database.query('delete from blob')
+    folder = await mkdtemp(join(tmpdir(), 'plmail-blobs-'))
+    clock = fixedClock(start)
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  /** A fresh one each time, so that what it answers comes from the disk. */
+  const open = (): Blobs => createBlobPacks({ sql: db.database, folder, clock, random: systemRandom })
+
+  const packs = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+
+  const ageFiles = async (milliseconds: number) => {
+    const then = new Date(start.getTime() - milliseconds)
+    for (const path of await packs()) await utimes(path, then, then)
+  }
+
+  const rows = async () => (await db.database.query('select digest from blob')).length
+
+  test('whatever is put is got, digests in order, twice the same kept once', async () => {
+    const contents = fc.array(
+      fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes)),
+      { maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(contents, fc.boolean(), async (batch, isDoubled) => {
+        const all = isDoubled ? [...batch, ...batch] : batch
+        const digests = await open().putAll(all)
+        expect(digests).toEqual(all.map(sha256))
+        const blobs = open()
+        for (const content of all) expect(await blobs.get(sha256(content))).toEqual(content)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('a batch is one file, compressed where that helps', async () => {
+    const text = Buffer.from('Received: from mail.example.org\r\n'.repeat(1000))
+    const noise = systemRandom(10_000)
+    await open().putAll([text, noise, Buffer.alloc(0)])
+    const [only, ...others] = await packs()
+    expect(others).toEqual([])
+    const size = (await readFile(only ?? '')).length
+    expect(size).toBeGreaterThan(10_000)
+    expect(size).toBeLessThan(11_000)
+    expect(await open().get(sha256(Buffer.alloc(0)))).toEqual(Buffer.alloc(0))
+  })
+
+  test('what is stored already is not written again', async () => {
+    await open().putAll([Buffer.from('a'), Buffer.from('b')])
+    await open().putAll([Buffer.from('b'), Buffer.from('a')])
+    expect(await packs()).toHaveLength(1)
+    await open().putAll([])
+    expect(await packs()).toHaveLength(1)
+  })
+
+  test('many writers of the same bytes agree, without deadlock', async () => {
+    const contents = Array.from({ length: 60 }, (_, n) => Buffer.from(`message ${n}`))
+    const shuffled = (seed: number) =>
+      [...contents].sort((a, b) =>
+        sha256(Buffer.concat([a, Buffer.from([seed])])).compare(
+          sha256(Buffer.concat([b, Buffer.from([seed])])),
+        ),
+      )
+    await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => open().putAll(shuffled(seed))))
+    expect(await rows()).toBe(60)
+    const blobs = open()
+    for (const content of contents) expect(await blobs.get(sha256(content))).toEqual(content)
+  })
+
+  test('an unknown digest is answered with nothing', async () => {
+    expect(await open().get(sha256(Buffer.from('never')))).toBeUndefined()
+  })
+
+  test('damaged, cut and missing packs are noticed, not answered', async () => {
+    const content = Buffer.from('hello '.repeat(500))
+    const [digest = Buffer.alloc(0)] = await open().putAll([content])
+    const [path = ''] = await packs()
+    const bytes = await readFile(path)
+    bytes[10] = (bytes[10] ?? 0) ^ 1
+    await writeFile(path, bytes)
+    await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
+    await truncate(path, 5)
+    await expect(open().get(digest)).rejects.toThrow(/ends before/)
+    await rm(path)
+    await expect(open().get(digest)).rejects.toThrow(/ENOENT/)
+  })
+
+  test('a pack whose rows were never written, and a half-written one, are swept once they are old', async () => {
+    await open().putAll([Buffer.from('crashed before its rows')])
+    await db.database.query('delete from blob')
+    const [path = ''] = await packs()
+    await writeFile(`${path}.part`, 'half')
+    await ageFiles(0)
+    expect(await open().sweep(async () => new Set(), new Date(start.getTime() - day))).toBe(0)
+    expect(await packs()).toHaveLength(2)
+    await ageFiles(2 * day)
+    expect(await open().sweep(async () => new Set(), new Date(start.getTime() - day))).toBe(2)
+    expect(await packs()).toEqual([])
+    const [again = Buffer.alloc(0)] = await open().putAll([Buffer.from('crashed before its rows')])
+    expect(await open().get(again)).toEqual(Buffer.from('crashed before its rows'))
+  })
+
+  test('a sweep removes old packs that nothing refers to and keeps those with one blob in use', async () => {
+    const [gone = Buffer.alloc(0)] = await open().putAll([Buffer.from('gone')])
+    const [kept = Buffer.alloc(0), idle = Buffer.alloc(0)] = await open().putAll([
+      Buffer.from('kept'),
+      Buffer.from('idle'),
+    ])
+    clock.advance(2 * day)
+    const used = new Set([kept.toString('hex')])
+    expect(await open().sweep(async () => used, new Date(start.getTime() + day))).toBe(1)
+    expect(await open().get(gone)).toBeUndefined()
+    expect(await open().get(kept)).toEqual(Buffer.from('kept'))
+    expect(await open().get(idle)).toEqual(Buffer.from('idle'))
+  })
+
+  test('an old blob that is put again while a sweep looks is kept', async () => {
+    const content = Buffer.from('put again')
+    const [digest = Buffer.alloc(0)] = await open().putAll([content])
+    clock.advance(2 * day)
+    const nothingRefersYet = async () => {
+      await open().putAll([content])
+      return new Set<string>()
+    }
+    expect(await open().sweep(nothingRefersYet, new Date(start.getTime() + day))).toBe(0)
+    expect(await open().get(digest)).toEqual(content)
+  })
+})

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { EmbeddedUnavailable } from './embedded-errors.ts'
+import { type Identity, canReach, serverIdentity } from './identity.ts'
+
+/** Where one embedded cluster lives. `cluster` is what PostgreSQL calls PGDATA; `work` lies beside it. */
+export interface Place {
+  cluster: string
+  work: string
+  socketFolder: string
+  logFile: string
+  startLock: string
+  identity: Identity
+}
+
+const hostFolder = '/var/lib/plmail'
+
+/** sockaddr_un holds 108 bytes with the closing NUL (unix(7)); macOS 104, which the same fallback covers. */
+const longestSocketPath = process.platform === 'darwin' ? 103 : 107
+
+/**
+ * `<data directory>/postgres` and a work folder beside it. When we are root and the server's user cannot get
+ * through to the data directory (a checkout below a 0700 home), the cluster lives in a folder of its own below
+ * /var/lib/plmail and `<data directory>/postgres` is a link to it.
+ */
+export function choosePlace(dataDirectory: string): Place {
+  const wanted = join(dataDirectory, 'postgres')
+  const cluster = linkTarget(wanted) ?? reachable(dataDirectory, wanted)
+  const identity = serverIdentity(cluster)
+  const work = `${cluster}.work`
+  makeOwned(work, identity)
+  const socketFolder = socketFolderFor(work, identity)
+  return {
+    cluster,
+    work,
+    socketFolder,
+    logFile: join(work, 'server.log'),
+    startLock: join(work, 'start.lock'),
+    identity,
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined
+}
+
+function reachable(dataDirectory: string, wanted: string): string {
+  if (canReach(dataDirectory, serverIdentity(wanted))) return wanted
+  const cluster = join(hostFolder, randomBytes(6).toString('hex'), 'postgres')
+  try {
+    symlinkSync(cluster, wanted)
+  } catch {
+    const chosen = linkTarget(wanted) // by a process that started together with this one
+    if (chosen !== undefined) return chosen
+    throw new EmbeddedUnavailable(`The database in ${wanted} cannot be reached by a user other than root.`)
+  }
+  for (const folder of [hostFolder, dirname(cluster)]) {
+    mkdirSync(folder, { recursive: true })
+    chmodSync(folder, 0o755)
+  }
+  return cluster
+}
+
+/** A folder only the server's user (and root) may enter. */
+export function makeOwned(folder: string, { uid, gid }: Identity): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (uid !== undefined && gid !== undefined) {
+    chownSync(folder, uid, gid)
+    chmodSync(folder, 0o700)
+  }
+}
+
+function socketFolderFor(work: string, identity: Identity): string {
+  if (Buffer.byteLength(join(work, '.s.PGSQL.5432')) <= longestSocketPath) return work
+  const digest = createHash('sha256').update(work).digest('hex').slice(0, 16)
+  const folder = join(tmpdir(), `plmail-${digest}`)
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  // Anybody may make a folder there under a name that can be worked out; a stranger's is not to be used.
+  const mine = new Set([process.getuid?.(), identity.uid])
+  if (found && (!found.isDirectory() || !mine.has(found.uid))) {
+    throw new EmbeddedUnavailable(
+      `${folder} belongs to somebody else, and the data directory's path is too long.`,
+    )
+  }
+  makeOwned(folder, identity)
+  return folder
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Binaries, prepareBinaries } from './binaries.ts'
+import { EmbeddedFailed } from './embedded-errors.ts'
+import { makeClusterIfAbsent } from './make-cluster.ts'
+import type { Place } from './place.ts'
+import { readPostmaster, removeForeign } from './postmaster-file.ts'
+import { serverEnvironment, serverSettings } from './server-settings.ts'
+
+const longestLog = 8 * 1024 * 1024
+/** How long backends of a killed server may take to notice; until then the next server refuses to start. */
+const backendsEndWithinMs = 15_000
+const fastStopWithinMs = 30_000
+
+/**
+ * Sees to it that the cluster is served and answers by which process: a running server is adopted, else one is
+ * started, detached and writing to a log file, so that it outlives us. Call while holding the start lock.
+ */
+export async function ensureServer(place: Place): Promise<number> {
+  const adopted = await runningServer(place)
+  if (adopted !== undefined) return adopted
+  removeForeign(place.cluster)
+  const binaries = await prepareBinaries(place.work, place.identity)
+  await makeClusterIfAbsent(place, binaries)
+  for (let waited = 0; ; waited += 250) {
+    const outcome = await launch(place, binaries)
+    if (outcome.ok) return outcome.pid
+    if (!/pre-existing shared memory block/.test(outcome.lastLines) || waited > backendsEndWithinMs) {
+      throw new EmbeddedFailed('The built-in database does not start', outcome.lastLines)
+    }
+    await sleep(250)
+  }
+}
+
+/** Ends the server: without waiting for its clients, but with everything written. */
+export async function stopServer(place: Place): Promise<void> {
+  const server = readPostmaster(place.cluster)
+  if (server.state !== 'running') return
+  process.kill(server.pid, 'SIGINT')
+  for (let waited = 0; waited < fastStopWithinMs; waited += 5) {
+    if (readPostmaster(place.cluster).state !== 'running') return
+    await sleep(5)
+  }
+  // Immediate shutdown loses nothing that was committed; the next start replays the log.
+  process.kill(server.pid, 'SIGQUIT')
+}
+
+// One that is on its way out is waited for, as nothing can start before it is gone.
+async function runningServer({ cluster }: Place): Promise<number | undefined> {
+  for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
+    const found = readPostmaster(cluster)
+    if (found.state !== 'running') return undefined
+    if (found.isReady) return found.pid
+    await sleep(wait)
+  }
+}
+
+type Launched = { ok: true; pid: number } | { ok: false; lastLines: string }
+
+async function launch(place: Place, binaries: Binaries): Promise<Launched> {
+  if (existsSync(place.logFile) && statSync(place.logFile).size > longestLog) {
+    renameSync(place.logFile, `${place.logFile}.old`)
+  }
+  const logStart = existsSync(place.logFile) ? statSync(place.logFile).size : 0
+  const child = spawnServer(place, binaries)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
+    const found = readPostmaster(place.cluster)
+    if (found.state === 'running' && found.isReady && found.pid === child.pid)
+      return { ok: true, pid: found.pid }
+    const isOver = await Promise.race([ended.then(() => true), sleep(wait).then(() => false)])
+    if (isOver) return { ok: false, lastLines: logSince(place.logFile, logStart) }
+  }
+}
+
+// A session of its own keeps Ctrl+C on our terminal away from it; a file instead of a pipe lets it outlive us.
+function spawnServer(place: Place, binaries: Binaries): ChildProcess {
+  const log = openSync(place.logFile, 'a', 0o600)
+  try {
+    const child = spawn(binaries.postgres, ['-D', place.cluster, ...serverSettings(place.socketFolder)], {
+      ...place.identity,
+      cwd: place.work,
+      env: serverEnvironment(binaries),
+      stdio: ['ignore', log, log],
+      detached: true,
+    })
+    child.unref()
+    return child
+  } finally {
+    closeSync(log)
+  }
+}
+
+function logSince(path: string, start: number): string {
+  return readFileSync(path).subarray(start).toString('utf8').trim().split('\n').slice(-12).join('\n')
+}

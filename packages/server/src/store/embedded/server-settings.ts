@@ -1,0 +1,38 @@
+import { totalmem } from 'node:os'
+import type { Binaries } from './binaries.ts'
+
+const megabyte = 1024 * 1024
+
+/**
+ * Settings that keep the server small beside the application; durability (fsync, synchronous commit, full page
+ * writes, checksums) stays at its safe defaults. Errors are logged without statements and values: they are mail.
+ */
+export function serverSettings(socketFolder: string, memory: number = totalmem()): string[] {
+  const sharedBuffers = Math.min(Math.max(Math.floor(memory / 16 / megabyte), 64), 128)
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    shared_buffers: `${sharedBuffers}MB`,
+    max_connections: '60',
+    max_worker_processes: '4',
+    max_parallel_workers: '2',
+    autovacuum_worker_slots: '3',
+    io_method: 'sync',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '512MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Nothing of our own environment: it holds secrets, and PG* variables would change what the server does. */
+export function serverEnvironment({ libraryPath }: Binaries): NodeJS.ProcessEnv {
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', LD_LIBRARY_PATH: libraryPath, DYLD_LIBRARY_PATH: libraryPath }
+}
