@@ -1,0 +1,5 @@
+/**
+ * The live hub: tells open browsers that something changed, never what (contract §6). Every process hears every
+ * event over one NOTIFY subscription and passes it to the streams of its own browsers.
+ */
+export { liveRoutes, type LiveNeeds } from './routes.ts'

@@ -1,0 +1,38 @@
+import { type JobEvent, type NoticeEvent, type StateChange, accountWireId } from '@plmail/wire'
+import type { AccountState, LiveEvent, ObjectType } from '../../changes/index.ts'
+
+/** An event as it goes on the stream (HTML §9.2): its name, and its data as one line. */
+export interface Message {
+  name: LiveEvent['kind']
+  data: string
+}
+
+/** Every type an account's one state stands for; whoever hears of one asks for all that it shows. */
+const objectTypes: readonly ObjectType[] = ['Email', 'Thread', 'Mailbox']
+
+export function messageOf(event: LiveEvent): Message {
+  if (event.kind === 'state') return stateMessage([event], event.types)
+  const { kind, ...fields } = event
+  const data =
+    'accountId' in fields
+      ? ({ ...fields, accountId: accountWireId.encode(fields.accountId) } satisfies JobEvent)
+      : (fields satisfies NoticeEvent)
+  return { name: kind, data: JSON.stringify(data) }
+}
+
+/** RFC 8620 §7.1 StateChange of these accounts. */
+export function stateMessage(
+  accounts: readonly AccountState[],
+  types: readonly ObjectType[] = objectTypes,
+): Message {
+  const changed = Object.fromEntries(
+    accounts.map(({ accountId, state }) => [
+      accountWireId.encode(accountId),
+      Object.fromEntries(types.map((type) => [type, String(state)])),
+    ]),
+  )
+  return {
+    name: 'state',
+    data: JSON.stringify({ '@type': 'StateChange', changed } satisfies StateChange),
+  }
+}

@@ -1,0 +1,109 @@
+import { type UserId, userWireId } from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Changes } from '../../changes/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Log } from '../../kit/log.ts'
+import { type OpenStreams, Problem, cookieNames, hubPath } from '../guard/index.ts'
+import { type FanOut, createFanOut } from './fan-out.ts'
+import { EventStream } from './stream.ts'
+
+/** What the subscriber cookie allows. */
+export interface Grant {
+  topics: readonly string[]
+  expiresAt: Date
+}
+
+export interface LiveNeeds {
+  changes: Pick<Changes, 'listen' | 'states'>
+  /** The grant in a subscriber cookie, undefined for one that is not valid (any more). */
+  verifyHub(cookie: string): Promise<Grant | undefined>
+  /** Where the open streams are registered, to be ended when the server closes. */
+  streams: OpenStreams
+  clock: Clock
+  log: Log
+  pingEveryMs?: number
+}
+
+const defaultPingEveryMs = 25_000
+/** A browser holds one; more than this is a client gone wrong. */
+const mostStreamsOfUser = 32
+
+/** `GET /.well-known/hub?topic=/users/U1` (contract §6). */
+export function liveRoutes(needs: LiveNeeds): FastifyPluginAsync {
+  const fanOut = createFanOut(needs.changes)
+  return async (app) => {
+    app.addHook('onReady', () => fanOut.start())
+    app.addHook('onClose', () => fanOut.stop())
+    app.get(hubPath, { exposeHeadRoute: false }, async (request, reply) => {
+      const userId = await subscriber(needs, request)
+      if (fanOut.count(userId) >= mostStreamsOfUser) throw tooManyStreams()
+      open(needs, fanOut, userId, request, reply)
+      return reply
+    })
+  }
+}
+
+function tooManyStreams(): Problem {
+  const detail = 'Too many windows hold a live connection. Close some of them.'
+  return new Problem('too-many', { detail, headers: { 'retry-after': '30' } })
+}
+
+/** Whose events the request may hear; throws a Problem when it may not. */
+async function subscriber(needs: LiveNeeds, request: FastifyRequest): Promise<UserId> {
+  const grant = await grantOf(needs, request)
+  if (!grant) throw new Problem('signed-out', { detail: 'Live updates need a subscriber cookie.' })
+  const { topic } = request.query as { topic?: unknown } // judged in the next lines
+  if (typeof topic !== 'string') throw new Problem('bad-request', { detail: 'One topic is needed.' })
+  const [, id] = /^\/users\/([^/]+)$/.exec(topic) ?? []
+  const userId = userWireId.decode(id)
+  if (userId === undefined || !grant.topics.includes(topic)) throw new Problem('not-allowed')
+  return userId
+}
+
+async function grantOf(needs: LiveNeeds, request: FastifyRequest): Promise<Grant | undefined> {
+  const cookie = request.cookies[cookieNames.hub]
+  const grant = cookie === undefined ? undefined : await needs.verifyHub(cookie)
+  return grant && grant.expiresAt > needs.clock.now() ? grant : undefined
+}
+
+function open(
+  needs: LiveNeeds,
+  fanOut: FanOut,
+  userId: UserId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.hijack()
+  const stream = new EventStream(reply.raw, needs.clock, lastEventId(request, needs.clock))
+  const guarded = (work: () => Promise<void>) => {
+    work().catch((error: unknown) => {
+      needs.log.failure('http.live-failed', error)
+      stream.end() // the browser comes back, and is told the states then
+    })
+  }
+  const tellStates = () => guarded(async () => stream.states(await needs.changes.states(userId)))
+  // Signing out, or the end of the cookie's time, ends the stream at the next beat.
+  const beat = () => guarded(async () => ((await grantOf(needs, request)) ? stream.ping() : stream.end()))
+
+  const leave = fanOut.add(userId, { event: (event) => stream.event(event), missed: tellStates })
+  const forget = needs.streams.add(() => stream.end())
+  const timer = setInterval(beat, needs.pingEveryMs ?? defaultPingEveryMs)
+  const close = () => {
+    clearInterval(timer)
+    leave()
+    forget()
+  }
+  reply.raw.on('error', () => {}) // 'close' follows
+  reply.raw.once('close', close)
+  if (reply.raw.destroyed) return close() // the browser left while its cookie was looked at
+  // After joining, so that nothing falls between; a resumed stream needs no more than this.
+  tellStates()
+}
+
+/** What the browser heard last; 0 for nothing usable. Our ids are milliseconds, so none is far in the future. */
+function lastEventId(request: FastifyRequest, clock: Clock): number {
+  const text = request.headers['last-event-id']
+  if (typeof text !== 'string' || !/^[0-9]{1,15}$/.test(text)) return 0
+  const id = Number(text)
+  return id <= clock.now().getTime() + 60_000 ? id : 0
+}
