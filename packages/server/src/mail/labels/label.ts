@@ -13,35 +13,41 @@ export interface WantedLabel {
 
 /**
  * The user's label with this role, else the one of this path (names compared without case), made when there is none.
- * Accounts share labels this way: their Inboxes are one label, and so are two folders called Work. Two accounts that
- * sync for the first time side by side meet at the unique indexes: the second waits, then finds the first one's row.
+ * Accounts share labels this way: their Inboxes are one label, and so are two folders called Work.
  */
 export async function labelFor(change: Change, wanted: WantedLabel): Promise<LabelId> {
   const name = wanted.name.slice(0, 255)
+  return (await find(change, wanted, name)) ?? (await findOrMake(change, wanted, name))
+}
+
+/**
+ * One account of a user at a time: accounts that sync for the first time side by side would wait for each other's
+ * rows in different orders. The unique indexes forbid twins whatever happens here.
+ */
+async function findOrMake(change: Change, wanted: WantedLabel, name: string): Promise<LabelId> {
+  await change.tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `labels of ${change.userId}`,
+  ])
   // a name taken by another role must not take over that role's label
   for (const candidate of [name, `${name} (${wanted.role ?? 'folder'})`]) {
     const found =
       (await find(change, wanted, candidate)) ??
-      (await insert(change, wanted, candidate)) ??
-      (await find(change, wanted, candidate))
+      (wanted.role ? await adopt(change, wanted, candidate) : undefined) ??
+      (await insert(change, wanted, candidate))
     if (found !== undefined) return found
   }
   throw new Error('no label could be found or made for a mailbox')
 }
 
 async function find(change: Change, wanted: WantedLabel, name: string): Promise<LabelId | undefined> {
-  if (!wanted.role) {
-    const rows = await change.tx.query<{ id: LabelId }>(
-      `select id from label where user_id = $1 and parent_id is not distinct from $2 and lower(name) = lower($3)`,
-      [change.userId, wanted.parentId, name],
-    )
-    return rows[0]?.id
-  }
-  const byRole = await change.tx.query<{ id: LabelId }>(
-    'select id from label where user_id = $1 and role = $2',
-    [change.userId, wanted.role],
+  const [where, values] = wanted.role
+    ? ['role = $2', [wanted.role]]
+    : ['parent_id is not distinct from $2 and lower(name) = lower($3)', [wanted.parentId, name]]
+  const rows = await change.tx.query<{ id: LabelId }>(
+    `select id from label where user_id = $1 and ${where}`,
+    [change.userId, ...values],
   )
-  return byRole[0]?.id ?? (await adopt(change, wanted, name))
+  return rows[0]?.id
 }
 
 /** A plain label of the same path, known from another account's ordinary folder, becomes the one of the role. */
@@ -55,7 +61,7 @@ async function adopt(change: Change, wanted: WantedLabel, name: string): Promise
   return rows[0]?.id
 }
 
-/** Undefined when somebody else's row is in the way; a later look finds it. */
+/** Undefined when a label of another role has the name. */
 async function insert(change: Change, wanted: WantedLabel, name: string): Promise<LabelId | undefined> {
   const rows = await change.tx.query<{ id: LabelId }>(
     `insert into label (user_id, parent_id, name, role, color, sort_order)
