@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReply } from 'fastify'
 import type { Health } from '../health/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
@@ -66,14 +66,20 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
     requestTimeout: 300_000,
     // Download addresses end in a file name.
     routerOptions: { maxParamLength: 2048 },
-    frameworkErrors: (error, request, reply) =>
-      void answerProblem(answering, new Problem('bad-request', { cause: error }), request, reply),
+    // Errors before routing, such as an address that cannot be decoded: no hook has run yet.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply, config)
+      answerProblem(answering, new Problem('bad-request', { cause: error }), request, reply)
+    },
   })
   const guard = createGuard({ people, publicAddress: config.publicAddress, isTrusted })
   const streams = createOpenStreams()
   const allowed = allowedMethods(app)
 
-  sendSecurityHeaders(app, config)
+  app.addHook('onRequest', (_request, reply, done) => {
+    setSecurityHeaders(reply, config)
+    done()
+  })
   answerProblems(app, answering)
   // A body of this type can be posted from any site without a preflight, and nothing here reads it.
   app.removeContentTypeParser('text/plain')
@@ -101,10 +107,7 @@ function wrongMethod(methods: readonly string[]): Problem {
 }
 
 // Set on the raw answer: streams that take it over keep the headers too.
-function sendSecurityHeaders(app: FastifyInstance, config: HttpConfig): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    for (const [name, value] of securityHeaders) reply.raw.setHeader(name, value)
-    if (config.publicAddress()?.startsWith('https:')) reply.raw.setHeader(...strictTransport)
-    done()
-  })
+function setSecurityHeaders(reply: FastifyReply, config: HttpConfig): void {
+  for (const [name, value] of securityHeaders) reply.raw.setHeader(name, value)
+  if (config.publicAddress()?.startsWith('https:')) reply.raw.setHeader(...strictTransport)
 }

@@ -41,7 +41,10 @@ export function answerProblem(
   if (body.status >= 500) log.failure('http.failed', problem.cause ?? problem, fields)
   else log.event('http.refused', fields)
   void reply.code(body.status).headers({ 'cache-control': 'no-store', ...problem.options.headers })
-  if (!wantsPage(request)) return reply.type('application/problem+json').send(JSON.stringify(body))
+  if (!wantsPage(request)) {
+    // As bytes, because the framework adds a charset to text, which this type does not have (RFC 9457 §3).
+    return reply.type('application/problem+json').send(Buffer.from(JSON.stringify(body)))
+  }
   void reply.header('content-security-policy', policies.page)
   return reply.type('text/html; charset=utf-8').send(renderPage(body))
 }

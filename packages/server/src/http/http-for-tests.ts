@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { parsePublicAddress } from '../config/index.ts'
+import { createHealth } from '../health/index.ts'
+import { type FixedClock, fixedClock } from '../kit/clock.ts'
+import { createLog } from '../kit/log.ts'
+import { systemRandom } from '../kit/random.ts'
+import { testKeys, testPeople } from '../people/people-for-tests.ts'
+import type { People, PeopleKeys } from '../people/index.ts'
+import type { Database } from '../store/index.ts'
+import { type HttpNeeds, createHttp } from './index.ts'
+
+export interface TestHttp {
+  app: FastifyInstance
+  people: People
+  clock: FixedClock
+  /** Every line logged so far. */
+  logged: string[]
+  /** The public address; tests set it as an administrator would. */
+  settings: { publicAddress: string | undefined; hubAddress: string | undefined }
+}
+
+export interface TestHttpOptions {
+  keys?: PeopleKeys
+  clock?: FixedClock
+  publicAddress?: string
+  trustedProxies?: readonly string[]
+  plugins?: HttpNeeds['plugins']
+  health?: HttpNeeds['health']
+}
+
+/** One process of an installation, without a socket. */
+export async function testHttp(database: Database, options: TestHttpOptions = {}): Promise<TestHttp> {
+  const clock = options.clock ?? fixedClock(new Date('2026-03-01T12:00:00Z'))
+  const { people } = testPeople(database, options.keys ?? testKeys(), clock)
+  const settings: TestHttp['settings'] = { publicAddress: options.publicAddress, hubAddress: undefined }
+  const logged: string[] = []
+  const app = await createHttp({
+    people,
+    clock,
+    random: systemRandom,
+    log: createLog({ level: 'debug', write: (line) => logged.push(line) }),
+    health: options.health ?? createHealth({ checks: healthy }),
+    config: {
+      trustedProxies: options.trustedProxies ?? [],
+      publicAddress: () => settings.publicAddress,
+      hubAddress: () => settings.hubAddress,
+      storePublicAddress: async (text) => {
+        const parsed = parsePublicAddress(text)
+        if (parsed.ok) settings.publicAddress = parsed.value
+        return parsed
+      },
+    },
+    webClient: { folder: builtClient(), scriptHashes: ['sha256-frame'] },
+    version: '0.1.0',
+    plugins: options.plugins ?? (() => []),
+  })
+  return { app, people, clock, logged, settings }
+}
+
+const healthy = { database: async () => true, queue: async () => true, workers: async () => null }
+
+/** A folder like the one Vite leaves behind. */
+function builtClient(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plmail-client-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>client</title>')
+  writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'plain')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), 'brotli')
+  return folder
+}
+
+export function form(fields: Record<string, string>): { payload: string; headers: Record<string, string> } {
+  return {
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+}
+
+/** The cookies a browser would send back after these answers, as a header. */
+export function cookieHeader(
+  ...answers: Array<{ cookies: ReadonlyArray<{ name: string; value: string }> }>
+): string {
+  const jar = new Map<string, string>()
+  for (const { name, value } of answers.flatMap((answer) => answer.cookies)) {
+    if (value === '') jar.delete(name)
+    else jar.set(name, value)
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+export const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
+export const ownPage = { 'sec-fetch-site': 'same-origin' }

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { ada, bob, testKeys } from '../../people/people-for-tests.ts'
+import { type TestHttp, cookieHeader, form, navigation, ownPage, testHttp } from '../http-for-tests.ts'
+
+const day = 86_400_000
+
+let db: TestDatabase
+let http: TestHttp
+const keys = testKeys()
+beforeEach(async () => {
+  db = await testDatabase()
+  http = await testHttp(db.database, { keys })
+  await http.people.users.create(ada, { isAdmin: true })
+})
+afterEach(async () => {
+  await http.app.close()
+  await db[Symbol.asyncDispose]()
+})
+
+const credentials = { email: ada.email, password: ada.password }
+
+function login(
+  fields: Record<string, string> = {},
+  url = '/login',
+  headers: Record<string, string> = {},
+  on = http,
+) {
+  const { payload, headers: type } = form({ ...credentials, ...fields })
+  return on.app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } })
+}
+
+const get = (url: string, cookie = '') => http.app.inject({ url, headers: { ...navigation, cookie } })
+const logout = (headers: Record<string, string>, token = '') => {
+  const { payload, headers: type } = form({ token })
+  return http.app.inject({ method: 'POST', url: '/logout', payload, headers: { ...type, ...headers } })
+}
+
+describe('signing in', () => {
+  test('gives a session cookie that scripts cannot read and goes on by GET', async () => {
+    const answer = await login()
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
+    expect(answer.cookies.filter((cookie) => cookie.value !== '')).toEqual([
+      {
+        name: 'plmail_session',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+      },
+    ])
+    expect((await get('/', cookieHeader(answer))).body).toContain('<title>client</title>')
+  })
+
+  test('answers a wrong password and an unknown address alike with 422', async () => {
+    const [wrong, unknown] = [await login({ password: 'nope' }), await login({ email: 'nobody@example.org' })]
+    expect([wrong.statusCode, unknown.statusCode]).toEqual([422, 422])
+    expect(wrong.body.replaceAll(ada.email, '')).toBe(unknown.body.replaceAll('nobody@example.org', ''))
+    expect(wrong.body).toContain('role="alert"')
+    expect(wrong.cookies).toEqual([])
+  })
+
+  test('answers 429 with Retry-After over two processes and after a restart', async () => {
+    const other = await testHttp(db.database, { keys, clock: http.clock })
+    for (let failure = 0; failure < 5; failure++) {
+      expect((await login({ password: 'nope' }, '/login', {}, failure % 2 ? other : http)).statusCode).toBe(
+        422,
+      )
+    }
+    await other.app.close()
+    const restarted = await testHttp(db.database, { keys, clock: http.clock })
+    for (const process of [http, restarted]) {
+      const answer = await login({}, '/login', {}, process)
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '900'])
+      expect(answer.body).toContain('Try again in 15 minutes')
+    }
+    http.clock.advance(15 * 60_000)
+    expect((await login({}, '/login', {}, restarted)).statusCode).toBe(303)
+    await restarted.app.close()
+  })
+
+  test('goes on to a path of this server only', async () => {
+    expect((await login({}, '/login?next=%2Fmail%2FT3%3Fa%3Db')).headers.location).toBe('/mail/T3?a=b')
+    for (const next of [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      '/.//evil.example',
+      'javascript:1',
+    ]) {
+      const answer = await login({}, `/login?next=${encodeURIComponent(next)}`)
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
+    }
+    expect((await login({}, '/login?next=/a&next=//evil.example')).headers.location).toBe('/')
+  })
+
+  test('remembers where a signed-out visitor wanted to go, and keeps it over a failure', async () => {
+    const sent = await get('/mail/T3?q="><script>')
+    expect(sent.statusCode).toBe(303)
+    const form = await get(String(sent.headers.location))
+    expect(form.body).toContain('action="/login?next=%2Fmail%2FT3')
+    expect(form.body).not.toContain('<script')
+    expect((await login({ password: 'x' }, '/login?next=%2Fmail')).body).toContain(
+      'action="/login?next=%2Fmail"',
+    )
+  })
+
+  test('shows a hostile address as text', async () => {
+    const answer = await login({ email: '"><img src=x onerror=alert(1)>' })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.body).not.toContain('<img')
+  })
+
+  test('refuses a form posted by another site, so nobody is signed in as somebody else', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]) {
+      const answer = await login({}, '/login', headers)
+      expect([answer.statusCode, answer.cookies]).toEqual([403, []])
+    }
+  })
+
+  test('replaces the session the browser had', async () => {
+    const first = cookieHeader(await login())
+    await http.people.users.create(bob, { isAdmin: false })
+    const second = cookieHeader(
+      await login({ email: bob.email, password: bob.password }, '/login', { cookie: first }),
+    )
+    expect((await http.app.inject({ url: '/api/session', headers: { cookie: first } })).statusCode).toBe(401)
+    expect(
+      (await http.app.inject({ url: '/api/session', headers: { cookie: second } })).json().user.name,
+    ).toBe('Bob')
+  })
+
+  test('accepts nothing but a form of a person’s size', async () => {
+    expect((await login({ password: 'x'.repeat(20_000) })).statusCode).toBe(413)
+    const json = await http.app.inject({ method: 'POST', url: '/login', payload: credentials })
+    expect(json.statusCode).toBe(415)
+    expect((await http.app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(422)
+  })
+
+  test('a wrong, forged or expired cookie is nobody', async () => {
+    const cookie = cookieHeader(await login())
+    http.clock.advance(day)
+    for (const forged of [
+      cookie,
+      'plmail_session=',
+      'plmail_session=%00',
+      `plmail_session=${'A'.repeat(43)}`,
+      'plmail_remember=1.9999999999.x',
+    ]) {
+      expect((await get('/', forged)).headers.location).toBe('/login')
+    }
+  })
+})
+
+describe('a remembered sign-in', () => {
+  const remembered = async () =>
+    (await login({ remember: '1' })).cookies.filter(({ name }) => name === 'plmail_remember')
+
+  test('opens a new session for 60 days', async () => {
+    const cookies = await remembered()
+    expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/' }])
+    expect(cookies[0]?.expires?.getTime()).toBe(http.clock.now().getTime() + 60 * day)
+    http.clock.advance(59 * day)
+    const answer = await get('/', cookieHeader({ cookies }))
+    expect(answer.statusCode).toBe(200)
+    expect(cookieHeader(answer)).toMatch(/^plmail_session=/)
+    http.clock.advance(day)
+    expect((await get('/', cookieHeader({ cookies }))).statusCode).toBe(303)
+  })
+
+  test('dies with a password change', async () => {
+    const cookie = cookieHeader({ cookies: await remembered() })
+    const user = await http.people.users.byEmail(ada.email)
+    await http.people.users.setPassword(user!.id, 'another fine password')
+    expect((await get('/', cookie)).headers.location).toBe('/login')
+  })
+
+  test('dies with "sign out everywhere", along with every session', async () => {
+    const cookie = cookieHeader(await login({ remember: '1' }))
+    const elsewhere = cookieHeader(await login())
+    const url = '/api/session/sign-out-everywhere'
+    const answer = await http.app.inject({ method: 'POST', url, headers: { cookie: elsewhere, ...ownPage } })
+    expect(answer.statusCode).toBe(204)
+    for (const dead of [cookie, elsewhere]) expect((await get('/', dead)).headers.location).toBe('/login')
+  })
+})
+
+describe('signing out', () => {
+  test('takes a form with the token of the session, or a request of our own page', async () => {
+    for (const way of ['token', 'page']) {
+      const cookie = cookieHeader(await login({ remember: '1' }))
+      const { formToken } = (await http.app.inject({ url: '/api/session', headers: { cookie } })).json()
+      const answer =
+        way === 'token' ? await logout({ cookie }, formToken) : await logout({ cookie, ...ownPage })
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/login'])
+      expect(answer.cookies.map(({ name, value }) => name + value).sort()).toEqual([
+        'plmail_hub',
+        'plmail_remember',
+        'plmail_session',
+      ])
+      expect(
+        (await http.app.inject({ url: '/api/session', headers: { cookie: cookie.split(';')[0] ?? '' } }))
+          .statusCode,
+      ).toBe(401)
+    }
+  })
+
+  test('cannot be done to somebody by another site or with another session’s token', async () => {
+    const cookie = cookieHeader(await login())
+    const other = cookieHeader(await login())
+    const { formToken } = (await http.app.inject({ url: '/api/session', headers: { cookie: other } })).json()
+    expect((await logout({ cookie })).statusCode).toBe(403)
+    expect((await logout({ cookie }, formToken)).statusCode).toBe(403)
+    expect((await logout({ cookie, origin: 'https://evil.example' })).statusCode).toBe(403)
+    expect((await get('/', cookie)).statusCode).toBe(200)
+  })
+
+  test('does nothing on GET', async () => {
+    const cookie = cookieHeader(await login())
+    const answer = await get('/logout', cookie)
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+    expect((await get('/', cookie)).statusCode).toBe(200)
+  })
+})
