@@ -41,6 +41,14 @@ export function isKnownCharset(charset: string): boolean {
   return decoderFor(charset) !== undefined
 }
 
+/**
+ * The bytes a header's encoded word was sent with, from text that `guess` has read: 8-bit characters do not belong
+ * into such a word, but Outlook of old put them there, in the charset of the word.
+ */
+export function bytesOfWord(text: string, charset: string): Buffer {
+  return utf8.test(charset) ? Buffer.from(text, 'utf8') : iconv.encode(text, 'windows-1252')
+}
+
 const decoders = new Map<string, Decoder | undefined>()
 
 function decoderFor(charset: string | null): Decoder | undefined {

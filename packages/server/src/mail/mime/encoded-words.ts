@@ -1,4 +1,4 @@
-import { decodeCharset, isKnownCharset } from './charset.ts'
+import { bytesOfWord, decodeCharset, isKnownCharset } from './charset.ts'
 import { decodeBase64, hexByte } from './transfer-encoding.ts'
 
 /** A piece of header text: literal, or the bytes of one or several adjacent encoded words. */
@@ -81,7 +81,7 @@ function wordBetween(
   if (isUnfinished || !isKnownCharset(head.charset)) return undefined
   if (start !== lastEnd && isGlued(text.charAt(start - 1))) return undefined
   if (isGlued(text.charAt(end))) return undefined
-  const encoded = Buffer.from(text.slice(head.textStart, mark), 'utf8')
+  const encoded = bytesOfWord(text.slice(head.textStart, mark), head.charset)
   return {
     start,
     end,

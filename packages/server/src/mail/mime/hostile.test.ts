@@ -217,9 +217,9 @@ const growing: ReadonlyArray<[what: string, make: (n: number) => string]> = [
   ['uuencode', (n) => `Content-Transfer-Encoding: uuencode\n\nbegin 644 x\n${'%:&5L;&\\\n'.repeat(n * 3)}`],
 ]
 
-/** Processor time of one parse, in milliseconds; the least of three, since other work shares the machine. */
-function cost(raw: Buffer): number {
-  const runs = [0, 1, 2].map(() => {
+/** Processor time of one parse, in milliseconds; the least of a few, since other work shares the machine. */
+function cost(raw: Buffer, times = 3): number {
+  const runs = Array.from({ length: times }, () => {
     const before = process.cpuUsage()
     parseMessage(raw)
     const { user, system } = process.cpuUsage(before)
@@ -254,6 +254,6 @@ describe('a message of 50 MB', () => {
   ]
 
   test.each(big)('of %s is parsed', (_what, make) => {
-    expect(cost(make())).toBeLessThan(10_000)
+    expect(cost(make(), 1)).toBeLessThan(10_000)
   })
 })

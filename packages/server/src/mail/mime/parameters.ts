@@ -15,7 +15,8 @@ const maxParameters = 500
 
 /** Reads a latin1 value leniently: comments, missing semicolons and quotes, blanks around "=" are forgiven. */
 export function parseStructured(text: string): StructuredValue {
-  const head = /^[^;\s(]*/.exec(text)?.[0] ?? ''
+  // Blanks around the slash of a type are the sender's, not ours to end the value at.
+  const head = /^[^;\s(/]*(?:\s*\/\s*[^;\s(]*)?/.exec(text)?.[0] ?? ''
   const parameters: Array<readonly [string, string]> = []
   const at = { text, index: head.length }
   while (at.index < text.length && parameters.length < maxParameters) {
@@ -24,7 +25,7 @@ export function parseStructured(text: string): StructuredValue {
     if (take(at, equalsShape) !== '') parameters.push([name, takeValue(at, name)])
     else if (name === '') at.index += 1
   }
-  return { value: head.toLowerCase(), parameters }
+  return { value: head.replace(/\s+/g, '').toLowerCase(), parameters }
 }
 
 interface Place {

@@ -52,6 +52,11 @@ const structures: ReadonlyArray<[what: string, message: string, outline: string]
     mixed('--b', '', '-- ', 'sig', '--', '--b--'),
     'mixed(1 text/plain "-- \\nsig\\n--")',
   ],
+  [
+    'an opening boundary where the closing one was meant',
+    mixed('--b', '', 'one', '--b', ''),
+    'mixed(1 text/plain "one")',
+  ],
   ['an empty part', mixed('--b', '--b', '', 'two', '--b--'), 'mixed(1 text/plain "" 2 text/plain "two")'],
   [
     'a part whose header runs into the boundary',
@@ -166,6 +171,8 @@ const structures: ReadonlyArray<[what: string, message: string, outline: string]
   ],
   ['Content-Type: text', 'Content-Type: text\n\nx', '1 text/plain "x"'],
   ['Content-Type: html', 'Content-Type: html\n\nx', '1 text/html "x"'],
+  ['blanks around the slash', 'Content-Type: text / html; x=y\n\nx', '1 text/html "x"'],
+  ['a type with 8-bit letters', 'Content-Type: t\xe4xt/html\n\nx', '1 text/plain "x"'],
   ['an unreadable type', 'Content-Type: ???\n\nx', '1 text/plain "x"'],
   [
     'an unreadable type with a file name',

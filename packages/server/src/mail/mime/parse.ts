@@ -136,11 +136,17 @@ function closeMultipart(raw: Buffer, { part, path }: Open, end: number): void {
   const lastChild = part.subParts.at(-1)
   part.end = Math.max(part.bodyStart, end, lastChild?.end ?? 0)
   if (lastChild) {
+    if (part.subParts.length > 1 && isVoid(lastChild)) part.subParts.pop()
     part.size = part.end - part.bodyStart
     return
   }
   part.partId = path === '' ? '1' : path
   asText(part).size = decodedSize(raw, part)
+}
+
+/** Neither header nor body: what an opening delimiter makes where the closing one was meant. */
+function isVoid(part: MimePart): boolean {
+  return part.partId !== null && part.end === part.bodyStart && part.bodyStart - part.start <= 2
 }
 
 /** A multipart without usable boundary or parts: its body is all there is to show. */

@@ -69,7 +69,7 @@ function structuralRows(raw: Buffer, rows: readonly HeaderRow[]): Map<string, He
 /** RFC 2045 §5.2 says text/plain for what cannot be read; well-known halves are completed instead. */
 function typeOf(contentType: StructuredValue, implicitType: string, hasName: boolean): string {
   const value = singleLine(contentType.value.replace(/["',]/g, ''))
-  if (/^[^\s/]{1,100}\/[^\s/]{1,100}$/.test(value)) return value
+  if (/^[!-.0-~]{1,100}\/[!-.0-~]{1,100}$/.test(value)) return value
   if (value === '') return implicitType
   if (value === 'html' || value === 'text/html/') return 'text/html'
   if (/^multipart\/?$/.test(value)) return 'multipart/mixed'
