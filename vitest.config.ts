@@ -4,7 +4,7 @@ const database = ['test/fixtures/postgres-for-tests.ts']
 
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    reporters: ['default', './tools/closing-line.mjs'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

@@ -2,7 +2,7 @@
 const server = '^packages/server/src'
 const domain = '(mail|calendar|people|accounts|contacts|integrations|assistant|health)'
 const room = (name) => `${server}/${name}/`
-const notTests = '\\.test\\.ts$|-suite\\.ts$'
+const notTests = '\\.test\\.ts$|-suite\\.ts$|-for-tests\\.ts$|/killed-'
 
 /** `from` may import only itself and the rooms in `allowed` (by any file) or `doors` (by index.ts only). */
 function only(from, allowed, doors = []) {

@@ -92,8 +92,10 @@ async function sortOut(
   return sorted
 }
 
-async function arrive(mail: Mail, change: Change, fresh: readonly Incoming[]): Promise<void> {
-  if (fresh.length === 0) return
+async function arrive(mail: Mail, change: Change, unsorted: readonly Incoming[]): Promise<void> {
+  if (unsorted.length === 0) return
+  // INTERNALDATE has whole seconds; ids decide within one, so they are given out in the server's order.
+  const fresh = unsorted.toSorted((a, b) => uidAt(a) - uidAt(b))
   const ids = await mail.ingest.arrive(
     change,
     fresh.map((one) => ({
@@ -114,6 +116,8 @@ async function arrive(mail: Mail, change: Change, fresh: readonly Incoming[]): P
     fresh.map((one) => one.item.remoteId),
   )
 }
+
+const uidAt = (one: Incoming) => uidOf(providerId(one.item.remoteId)) ?? 0
 
 const locate = (one: Incoming, messageId: MessageId) => ({
   remoteId: one.item.remoteId,

@@ -2,6 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { Log } from '../../kit/log.ts'
 import type { Mail, MailboxView } from '../../mail/index.ts'
 import type { MailSession } from '../../providers/contract/index.ts'
+import type { Locks } from '../../store/index.ts'
 import type { OpenSession, SyncAccounts } from '../door.ts'
 
 export interface WatchingDeps {
@@ -124,6 +125,20 @@ export function createWatching(deps: WatchingDeps): Watching {
     },
     restart: end,
   }
+}
+
+/** A lock that is held until it is given back, made of one that is held while some work runs. */
+export function lockUntilReleased(locks: Pick<Locks, 'tryLock'>): WatchingDeps['tryLock'] {
+  return (key) =>
+    new Promise((resolve, reject) => {
+      const hold = () =>
+        new Promise<void>((release) => {
+          resolve(async () => release())
+        })
+      locks.tryLock(key, hold).then((outcome) => {
+        if (!outcome.held) resolve(undefined)
+      }, reject)
+    })
 }
 
 function mostWatched(mailboxes: readonly MailboxView[]): string[] {

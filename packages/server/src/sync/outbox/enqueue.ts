@@ -27,7 +27,7 @@ async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promi
   const journalId = await change.journalId()
   await change.tx.query(
     `insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
-     select $1, i.message_id, i.mailbox_id, i.field, i.base, i.desired, $2, $3, $3
+     select $1, i.message_id, i.mailbox_id, i.field, coalesce(i.base, 'null'), coalesce(i.desired, 'null'), $2, $3, $3
      from jsonb_to_recordset($4::jsonb)
        as i (message_id bigint, mailbox_id bigint, field text, base jsonb, desired jsonb)
      on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'

@@ -81,7 +81,7 @@ async function sendSet(sending: Sending, send: Send, set: readonly Operation[]):
   try {
     await send(sending, set)
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
+    if (!(error instanceof ProviderError) || !isFinal(error)) throw error
     if (set.length === 1) await refuse(sending, set, error)
     else for (const operation of set) await sendSet(sending, send, [operation])
   }
@@ -97,3 +97,6 @@ async function queueNext({ deps, accountId }: Sending): Promise<void> {
     { ...accountJob(flushOutbox, accountId), runAt: due },
   )
 }
+
+/** Trying again would be answered the same: the server will not do it, or the folder is not there any more. */
+const isFinal = (error: ProviderError): boolean => error.kind === 'refused' || error.kind === 'gone'
