@@ -14,13 +14,20 @@ export interface JobKind<Payload> {
 export interface EnqueueOptions {
   /** One at a time per queue: an account or calendar. */
   queue?: string
-  /** Equal keys coalesce: a waiting job is kept, a running one is followed by exactly one more run. */
+  /**
+   * Equal keys coalesce: a waiting job is kept with its payload, a running one is followed by exactly one more run,
+   * one that failed for good gets new attempts. A key implies a queue of its own when none is given.
+   */
   key?: string
+  /** Not before this time; of several for one key the earliest counts, so a job looks for itself what is due. */
   runAt?: Date
 }
 
 export interface RunContext {
-  /** Aborted when the process stops; a job that returns early is not lost when it throws `signal.reason`. */
+  /**
+   * Aborted when the process stops, or when another one had to take the job over. A handler that ends early for it
+   * throws `signal.reason` (any error does): the job runs again and the attempt is given back.
+   */
   readonly signal: AbortSignal
   readonly attempt: number
 }
@@ -41,7 +48,10 @@ export interface Schedule {
   kind: JobKind<Record<string, never>>
 }
 
-/** Asks for another attempt at a stated time instead of the usual back-off, without counting as a failure to report. */
+/**
+ * Asks for another attempt at a stated time, a day ahead at most, instead of the usual back-off. Does not count as a
+ * failure; until then the job is not started by enqueueing its key again either.
+ */
 export class RetryAt extends Error {
   readonly at: Date
   constructor(at: Date, reason: string) {
@@ -54,7 +64,10 @@ export interface Jobs {
   /** Declares who runs a kind; before `start`. */
   handle<Payload>(kind: JobKind<Payload>, run: (payload: Payload, context: RunContext) => Promise<void>): void
   schedule(schedule: Schedule): void
-  /** With `tx`: becomes visible when that transaction commits. */
+  /**
+   * With `tx`: becomes visible when that transaction commits. A job is run at least once, so handlers must be safe
+   * to run twice; two of one queue never run at the same time while their processes can reach the database.
+   */
   enqueue<Payload>(
     tx: Tx | undefined,
     kind: JobKind<Payload>,

@@ -41,7 +41,7 @@ export interface LaneRunner {
 /** Found when jobs fall due or a wake-up got lost. */
 const pollMs = 1000
 /** Looking for a job locks every free queue for that moment and hides it from others, so each look is repeated. */
-const secondLookMs = 20
+const secondLookMs = 5
 
 /** Runs a lane until stopped; the queue's runtime gives up when the database is away, and is then replaced. */
 export function startLane(options: LaneOptions): LaneRunner {
@@ -51,7 +51,7 @@ export function startLane(options: LaneOptions): LaneRunner {
     if (!stopping.signal.aborted && workers?._active) workers.nudge(1)
   }
   let secondLook: NodeJS.Timeout | undefined
-  // A burst of wake-ups makes one look at once and one every 20 ms, the last of them after the last wake-up.
+  // A burst of wake-ups makes one look at once and one every few milliseconds, the last of them after the last wake-up.
   let isWokenAgain = false
   const wake = () => {
     isWokenAgain = secondLook !== undefined
