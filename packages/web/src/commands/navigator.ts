@@ -18,7 +18,8 @@ export interface AddressBar {
   onPop(listener: () => void): void
 }
 
-export function createNavigator(bar: AddressBar): Navigator {
+/** `onMove` runs after every change of place: what was opened over the old one goes away. */
+export function createNavigator(bar: AddressBar, onMove: () => void): Navigator {
   const topic = createTopic()
   let place = placeOf(bar.path()) ?? inbox
   if (bar.path() !== pathOf(place)) bar.replace(pathOf(place))
@@ -26,6 +27,7 @@ export function createNavigator(bar: AddressBar): Navigator {
   bar.onPop(() => {
     place = placeOf(bar.path()) ?? inbox
     topic.touch()
+    onMove()
   })
 
   return {
@@ -39,6 +41,7 @@ export function createNavigator(bar: AddressBar): Navigator {
       place = next
       bar[how](path)
       topic.touch()
+      onMove()
     },
     back: bar.back,
   }

@@ -58,6 +58,7 @@ export const words = {
     addAccount: 'Add an account',
     pane: 'No conversation open',
     paneHint: 'Pick one from the list, or use the keyboard.',
+    keys: { move: 'Next, previous', open: 'Open', archive: 'Archive', all: 'All shortcuts' },
   },
   thread: {
     label: 'Conversation',

@@ -1,0 +1,75 @@
+import type { Mailbox, MailboxRole } from '@plmail/wire'
+import type { IconName } from '../ui/index.ts'
+import { roleName } from '../words/index.ts'
+
+/** A folder as the sidebar and the move dialog show it. */
+export interface FolderItem {
+  id: string
+  name: string
+  /** `Work / Invoices`: where names alone would not tell folders apart. */
+  path: string
+  depth: number
+  icon: IconName
+  /** Unread conversations, or all of them for drafts; 0 shows nothing. */
+  badge: number
+  mayReceive: boolean
+}
+
+const roleOrder: readonly (MailboxRole | null)[] = ['inbox', 'drafts', 'sent', 'archive', 'junk', 'trash']
+const roleIcon: Partial<Record<MailboxRole, IconName>> = {
+  inbox: 'inbox',
+  archive: 'archive',
+  drafts: 'draft',
+  sent: 'sent',
+  trash: 'trash',
+  junk: 'junk',
+  flagged: 'star',
+}
+
+/** The account's folders as a flat tree: those with a role first, then by name, children below their parents. */
+export function folderTree(mailboxes: readonly Mailbox[]): FolderItem[] {
+  const children = new Map<string | null, Mailbox[]>()
+  const ids = new Set(mailboxes.map(({ id }) => id))
+  for (const mailbox of mailboxes) {
+    const parent = mailbox.parentId !== null && ids.has(mailbox.parentId) ? mailbox.parentId : null
+    children.set(parent, [...(children.get(parent) ?? []), mailbox])
+  }
+  const items: FolderItem[] = []
+  function add(parent: string | null, depth: number, path: string): void {
+    for (const mailbox of (children.get(parent) ?? []).toSorted(byRoleThenName)) {
+      const item = itemOf(mailbox, depth, path)
+      items.push(item)
+      add(mailbox.id, depth + 1, `${item.path} / `)
+    }
+  }
+  add(null, 0, '')
+  return items
+}
+
+function itemOf(mailbox: Mailbox, depth: number, path: string): FolderItem {
+  const { role } = mailbox
+  const name = (role && roleName[role]) ?? mailbox.name
+  return {
+    id: mailbox.id,
+    name,
+    path: path + name,
+    depth,
+    icon: (role && roleIcon[role]) ?? 'folder',
+    badge: badgeOf(mailbox),
+    mayReceive: mailbox.myRights.mayAddItems,
+  }
+}
+
+function badgeOf({ role, totalThreads, unreadThreads }: Mailbox): number {
+  if (role === 'drafts') return totalThreads
+  return role === 'sent' || role === 'trash' || role === 'junk' ? 0 : unreadThreads
+}
+
+function byRoleThenName(a: Mailbox, b: Mailbox): number {
+  return rank(a) - rank(b) || a.sortOrder - b.sortOrder || a.name.localeCompare(b.name)
+}
+
+function rank({ role }: Mailbox): number {
+  const index = roleOrder.indexOf(role)
+  return index === -1 ? roleOrder.length : index
+}

@@ -1,0 +1,38 @@
+/** Starts the client: session, wiring, first paint, then the live stream. */
+import '../style/index.css'
+import type { SessionInfo } from '@plmail/wire'
+import { mount } from 'svelte'
+import { createHttp, createJmap, createTokens, type Http, type Jmap } from '../net/index.ts'
+import App from './App.svelte'
+import { hearLive } from './hear-live.ts'
+import { wire } from './wiring.ts'
+
+const http = createHttp((url, init) => fetch(url, init), goToSignIn)
+const tokens = createTokens(http, () => Date.now())
+const jmap = createJmap((url, init) => fetch(url, init), tokens)
+void boot(http, jmap)
+
+async function boot(http: Http, jmap: Jmap): Promise<void> {
+  void tokens.current()
+  const session = await http.call<SessionInfo>('GET', '/api/session')
+  if (session.ok) start(session.value, http, jmap)
+  else if (session.problem.status !== 401) retryLater(http, jmap)
+}
+
+function start(session: SessionInfo, http: Http, jmap: Jmap): void {
+  const { app, place } = wire(session, http, jmap)
+  document.documentElement.lang = 'en'
+  mount(App, { target: place, props: { app } })
+  void app.records.accounts.load()
+  hearLive(app, http)
+}
+
+/** The server is restarting or the network is away: the page says so and keeps trying. */
+function retryLater(http: Http, jmap: Jmap): void {
+  document.title = 'plMail – waiting for the server'
+  setTimeout(() => void boot(http, jmap), 2_000)
+}
+
+function goToSignIn(): void {
+  location.assign('/login')
+}

@@ -1,0 +1,27 @@
+import type { Place } from '../commands/index.ts'
+import type { Records } from '../records/index.ts'
+import { count, roleName, settingsWords, words } from '../words/index.ts'
+
+/** What the window is called: what is open, how much is unread, the product. Watched. */
+export function titleOf(records: Records, place: Place, unread: number): string {
+  const here = nameOf(records, place)
+  const badge = place.screen === 'mail' && unread > 0 ? ` (${count(unread)})` : ''
+  return `${here}${badge} · ${words.product}`
+}
+
+function nameOf({ store }: Records, place: Place): string {
+  if (place.screen === 'settings') return settingsWords.pages[place.page]
+  const subject = place.thread && store.emailsOf(place.thread)[0]?.subject
+  if (subject) return subject
+  if ('role' in place.list) return words.inbox
+  const mailbox = store.mailbox(place.list.accountId, place.list.mailboxId)
+  return (mailbox?.role && roleName[mailbox.role]) ?? mailbox?.name ?? words.product
+}
+
+/** Unread conversations in the inboxes of all accounts. Watched. */
+export function unreadInInbox({ accounts, store }: Records): number {
+  return (accounts.all() ?? []).reduce(
+    (sum, { id }) => sum + (store.mailboxWithRole(id, 'inbox')?.unreadThreads ?? 0),
+    0,
+  )
+}

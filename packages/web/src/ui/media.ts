@@ -1,0 +1,6 @@
+import { MediaQuery } from 'svelte/reactivity'
+
+/** Layouts of frontend.md §9. Watched when read inside components. */
+export const isPhone = new MediaQuery('(max-width: 799.9px)')
+export const isWide = new MediaQuery('(min-width: 1200px)')
+export const isDarkSystem = new MediaQuery('(prefers-color-scheme: dark)')
