@@ -1,0 +1,121 @@
+import { type ConnectionFault, faultOfSocketError } from '../../kit/connection-fault.ts'
+import { ProviderError, type ProviderErrorKind } from '../contract/index.ts'
+import type { ImapSettings } from './settings.ts'
+
+export interface Fault {
+  fault: ConnectionFault
+  said?: string
+}
+
+/** A ProviderError that says which step of connecting failed. */
+export class ConnectionError extends ProviderError {
+  readonly fault: ConnectionFault
+  constructor(kind: ProviderErrorKind, message: string, fault: Fault, cause: unknown) {
+    super(kind, message, { cause, ...(fault.said === undefined ? {} : { detail: fault.said }) })
+    this.fault = fault.fault
+  }
+}
+
+/** Which step of connecting or signing in an imapflow error stands for. */
+export function connectionFault(error: unknown, settings: ImapSettings): Fault {
+  const { code, text, responseCode } = parts(error)
+  const said = text === '' ? {} : { said: text }
+  // RFC 5530 §3: these codes mean "not now", whatever the password
+  if (['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'].includes(responseCode)) return { fault: 'busy', ...said }
+  if (/too many|maximum number|try again later/i.test(text)) return { fault: 'busy', ...said }
+  if (isAuthenticationFailure(error)) return { fault: 'wrong-credentials', ...said }
+  const inSocket = faultOfSocketError(error)
+  if (inSocket) return inSocket
+  if (code === 'CONNECT_TIMEOUT' || code === 'UPGRADE_TIMEOUT') return { fault: 'no-answer' }
+  if (code === 'GREETING_TIMEOUT' || code.startsWith('ClosedAfterConnect')) {
+    return { fault: settings.encryption === 'tls' ? 'no-answer' : 'port-is-tls' }
+  }
+  if (error instanceof Error && /does not support STARTTLS/.test(error.message))
+    return { fault: 'no-starttls' }
+  if (error instanceof Error && 'tlsFailed' in error) return { fault: 'tls' }
+  if (code.startsWith('Parser') || code === 'InvalidResponse') return { fault: 'not-a-mail-server' }
+  return { fault: 'unreachable', ...said }
+}
+
+const kinds: Readonly<Record<ConnectionFault, ProviderErrorKind>> = {
+  'unknown-host': 'unreachable',
+  'connection-refused': 'unreachable',
+  'no-answer': 'unreachable',
+  unreachable: 'unreachable',
+  'port-is-plain': 'tls',
+  'port-is-tls': 'tls',
+  'no-starttls': 'tls',
+  certificate: 'tls',
+  tls: 'tls',
+  'wrong-credentials': 'wrong-credentials',
+  busy: 'busy',
+  'not-a-mail-server': 'malformed',
+}
+
+export function connectionError(fault: Fault, settings: ImapSettings, cause: unknown): ConnectionError {
+  const words = `Connecting to ${settings.host}:${settings.port} failed: ${fault.fault}`
+  return new ConnectionError(kinds[fault.fault], words, fault, cause)
+}
+
+/** What a failed command means. `doing` completes "while …". */
+export function commandError(error: unknown, doing: string): ProviderError {
+  if (error instanceof ProviderError) return error
+  const { code, text, responseCode, status } = parts(error)
+  const make = (kind: ProviderErrorKind) =>
+    new ProviderError(kind, `The mail server failed while ${doing}${text && `: ${text}`}`, {
+      cause: error,
+      ...(text ? { detail: text } : {}),
+    })
+  if (code === 'ETHROTTLE' || ['LIMIT', 'THROTTLED'].includes(responseCode)) return make('throttled')
+  if (['NONEXISTENT', 'TRYCREATE', 'NOTFOUND'].includes(responseCode) || code === 'NotFound')
+    return make('gone')
+  if (error instanceof Error && 'mailboxMissing' in error) return make('gone')
+  if (['UNAVAILABLE', 'INUSE', 'SERVERBUG', 'EXPUNGEISSUED'].includes(responseCode)) return make('busy')
+  if (['AUTHENTICATIONFAILED', 'AUTHORIZATIONFAILED', 'EXPIRED'].includes(responseCode)) {
+    return make('wrong-credentials')
+  }
+  if (status === 'NO' || status === 'BAD') return make('refused')
+  if (code.startsWith('Parser') || code.endsWith('TooLarge') || code.startsWith('Invalid')) {
+    return make('malformed')
+  }
+  return make('unreachable')
+}
+
+/** Whether the connection, rather than the command, is what failed. */
+export function isConnectionLoss(error: unknown): boolean {
+  return error instanceof ProviderError && (error.kind === 'unreachable' || error.kind === 'malformed')
+}
+
+interface ErrorParts {
+  code: string
+  /** The human text of the server's answer. */
+  text: string
+  /** The bracketed code of the server's answer, RFC 5530. */
+  responseCode: string
+  /** NO or BAD. */
+  status: string
+}
+
+function parts(error: unknown): ErrorParts {
+  const read = (key: string): string => {
+    if (typeof error !== 'object' || error === null || !(key in error)) return ''
+    const value: unknown = Reflect.get(error, key)
+    return typeof value === 'string' ? value : ''
+  }
+  const text = (read('responseText') || read('reason')).slice(0, 500)
+  return {
+    code: read('code'),
+    text,
+    responseCode: (
+      read('serverResponseCode') ||
+      bracketed(text) ||
+      bracketed(read('response'))
+    ).toUpperCase(),
+    status: read('responseStatus'),
+  }
+}
+
+const bracketed = (text: string): string => /\[([A-Z-]+)[^\]]*\]/i.exec(text)?.[1] ?? ''
+
+const isAuthenticationFailure = (error: unknown): boolean =>
+  error instanceof Error && 'authenticationFailed' in error && error.authenticationFailed === true

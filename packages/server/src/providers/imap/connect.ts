@@ -1,0 +1,91 @@
+import { connect as dial } from 'node:net'
+import { ImapFlow } from 'imapflow'
+import { connectionError, connectionFault } from './classify.ts'
+import type { ImapOptions, ImapSettings } from './settings.ts'
+
+/** A signed-in client and the reason of the last refused command, which imapflow tells only its logger. */
+export interface Connection {
+  readonly client: ImapFlow
+  /** Takes the error behind the last `false` that a command of the client answered with. */
+  takeRefusal(): unknown
+}
+
+// A literal announced larger than this ends the connection: no mail server takes such a message.
+const maxLiteralBytes = 256 * 1024 * 1024
+
+/** Connects and signs in; everything thrown is a ProviderError. */
+export async function openConnection(
+  settings: ImapSettings,
+  password: string,
+  options: ImapOptions,
+  watching?: { idleAfterMilliseconds: number },
+): Promise<Connection> {
+  let refusal: unknown
+  const remember = (entry: unknown) => {
+    if (typeof entry === 'object' && entry !== null && 'err' in entry) refusal = entry.err
+  }
+  const ignore = () => {}
+  const client = new ImapFlow({
+    host: settings.host,
+    port: settings.port,
+    ...encryption(settings, options),
+    auth: { user: settings.username, pass: password },
+    qresync: true, // without it removals come as sequence numbers, which mean nothing later
+    clientInfo: { name: 'plMail' },
+    logger: { debug: ignore, info: ignore, warn: remember, error: ignore },
+    connectionTimeout: options.connectMilliseconds ?? 20_000,
+    greetingTimeout: options.greetingMilliseconds ?? 10_000,
+    socketTimeout: options.silenceMilliseconds ?? 120_000,
+    maxLiteralSize: maxLiteralBytes,
+    maxLockHoldTime: false,
+    ...(watching
+      ? { autoIdleDelay: watching.idleAfterMilliseconds, maxIdleTime: idleMilliseconds }
+      : { disableAutoIdle: true }),
+  })
+  let lost: unknown
+  client.on('error', (error) => (lost ??= error)) // without a listener a lost connection ends the process
+  try {
+    await client.connect()
+  } catch (error) {
+    client.close()
+    const fault = connectionFault(lost ?? error, settings)
+    const isSilent = fault.fault === 'no-answer' && settings.encryption === 'tls'
+    throw connectionError(
+      isSilent && (await speaksFirst(settings)) ? { fault: 'port-is-plain' } : fault,
+      settings,
+      error,
+    )
+  }
+  return {
+    client,
+    takeRefusal: () => {
+      const taken = lost ?? refusal
+      refusal = undefined
+      return taken
+    },
+  }
+}
+
+// RFC 2177 asks to re-issue IDLE every 29 minutes; home routers forget a silent connection sooner.
+const idleMilliseconds = 9 * 60_000
+
+function encryption(settings: ImapSettings, options: ImapOptions) {
+  const tls = options.trustedCertificates === undefined ? {} : { tls: { ca: options.trustedCertificates } }
+  if (settings.encryption === 'tls') return { secure: true, ...tls }
+  return { secure: false, doSTARTTLS: settings.encryption === 'starttls', ...tls }
+}
+
+/** True when the port greets in plain text: a TLS hello sent there is waited for in vain. */
+function speaksFirst(settings: ImapSettings): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = dial(settings.port, settings.host)
+    const done = (greeted: boolean) => {
+      socket.destroy()
+      resolve(greeted)
+    }
+    socket.setTimeout(3000, () => done(false))
+    socket.once('data', () => done(true))
+    socket.once('error', () => done(false))
+    socket.once('end', () => done(false))
+  })
+}

@@ -1,0 +1,56 @@
+import type { SearchObject } from 'imapflow'
+import type { Connection } from './connect.ts'
+import { inWindows, messageId, uidSets, uidsInSet, uidsOf } from './ids.ts'
+import { mustAnswer, select } from './select.ts'
+
+/** UIDs of the open mailbox that match, ascending; in the compact form of ESEARCH (RFC 4731) where there is one. */
+export async function searchUids(connection: Connection, query: SearchObject): Promise<number[]> {
+  const answer = await connection.client.search(query, { uid: true, returnOptions: ['ALL'] })
+  const found = mustAnswer(connection, answer, 'searching the folder')
+  const uids = Array.isArray(found) ? found : uidsInSet(found.all ?? '')
+  return uids.sort((a, b) => a - b)
+}
+
+/** Which of these UIDs the open mailbox has. */
+export async function existing(connection: Connection, uids: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const uid of uidSets(uids)) {
+    for (const one of await searchUids(connection, { uid })) found.add(one)
+  }
+  return found
+}
+
+export async function probe(
+  connection: Connection,
+  path: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const mailbox = await select(connection, path, 'fresh')
+  const found = await existing(connection, uidsOf(ids, mailbox.uidValidity))
+  return new Set([...found].map((uid) => messageId(mailbox.uidValidity, uid)))
+}
+
+/** SEARCH finds substrings (RFC 3501 §6.4.4), so what it finds is compared. */
+export async function findByMessageId(
+  connection: Connection,
+  path: string,
+  sought: string,
+): Promise<string[]> {
+  const mailbox = await select(connection, path, 'fresh')
+  const candidates = await searchUids(connection, { header: { 'message-id': sought } })
+  const found: string[] = []
+  for (const window of inWindows(candidates, 200)) {
+    for (const uid of uidSets(window)) {
+      const messages = await connection.client.fetchAll(uid, { headers: ['message-id'] }, { uid: true })
+      for (const message of messages) {
+        if (messageIdIn(message.headers) === sought) found.push(messageId(mailbox.uidValidity, message.uid))
+      }
+    }
+  }
+  return found
+}
+
+function messageIdIn(headers: Buffer | undefined): string | undefined {
+  const unfolded = (headers ?? Buffer.alloc(0)).toString('utf8').replace(/\r?\n(?=[ \t])/g, '')
+  return /^message-id:\s*<?([^>\r\n]*)>?/im.exec(unfolded)?.[1]?.trim()
+}

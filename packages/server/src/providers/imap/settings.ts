@@ -1,0 +1,20 @@
+/** How to reach a mailbox. */
+export interface ImapSettings {
+  host: string
+  port: number
+  /** `tls`: from the first byte. `starttls`: required upgrade. `none`: in clear; the caller decides where that is allowed. */
+  encryption: 'tls' | 'starttls' | 'none'
+  username: string
+}
+
+/** Limits of patience and trust. */
+export interface ImapOptions {
+  /** PEM certificates trusted besides the system's. */
+  trustedCertificates?: string
+  /** For name, TCP and TLS together. */
+  connectMilliseconds?: number
+  /** For the server's first line. */
+  greetingMilliseconds?: number
+  /** Silence within a command after which the connection counts as lost. */
+  silenceMilliseconds?: number
+}

@@ -1,0 +1,116 @@
+import type { CopyResponseObject, MailboxObject } from 'imapflow'
+import { ProviderError } from '../contract/index.ts'
+import type { Connection } from './connect.ts'
+import { messageId, uidSets, uidsOf } from './ids.ts'
+import { flagOf, isKept } from './keywords.ts'
+import { existing, searchUids } from './lookup.ts'
+import { mustAnswer, select } from './select.ts'
+
+/** Which of the messages are still there; the commands below go to exactly these. */
+interface Targets {
+  mailbox: MailboxObject
+  uids: number[]
+  gone: string[]
+}
+
+async function targets(connection: Connection, path: string, ids: readonly string[]): Promise<Targets> {
+  const mailbox = await select(connection, path, 'fresh')
+  if (mailbox.readOnly) throw refused(`The folder "${path}" is read-only on the server.`)
+  const here = await existing(connection, uidsOf(ids, mailbox.uidValidity))
+  return {
+    mailbox,
+    uids: [...here],
+    gone: ids.filter((id) => !uidsOf([id], mailbox.uidValidity).some((uid) => here.has(uid))),
+  }
+}
+
+export async function setKeyword(
+  connection: Connection,
+  path: string,
+  ids: readonly string[],
+  keyword: string,
+  present: boolean,
+): Promise<{ gone: string[] }> {
+  const { mailbox, uids, gone } = await targets(connection, path, ids)
+  const flag = flagOf(keyword, [...(mailbox.permanentFlags ?? []), ...mailbox.flags])
+  const isStorable = flag !== undefined && isKept(flag, mailbox.permanentFlags)
+  // what the server cannot keep is not there either: clearing it is done
+  if (!isStorable && !present) return { gone }
+  if (!isStorable) throw refused(`The server does not keep the mark "${keyword}" in "${path}".`)
+  const options = { uid: true, silent: true }
+  for (const set of uidSets(uids)) {
+    const answer = present
+      ? await connection.client.messageFlagsAdd(set, [flag], options)
+      : await connection.client.messageFlagsRemove(set, [flag], options)
+    mustAnswer(connection, answer, `marking messages in "${path}"`)
+  }
+  return { gone }
+}
+
+export async function move(
+  connection: Connection,
+  from: string,
+  ids: readonly string[],
+  to: string,
+): Promise<{ moved: Map<string, string>; gone: string[] }> {
+  const { mailbox, uids, gone } = await targets(connection, from, ids)
+  if (!connection.client.capabilities.has('MOVE')) await mustExpungeExactly(connection, uids, from)
+  const moved = new Map<string, string>()
+  for (const set of uidSets(uids)) {
+    const answer = await connection.client.messageMove(set, to, { uid: true })
+    note(moved, mailbox, mustAnswer(connection, answer, `moving messages to "${to}"`))
+  }
+  return { moved, gone }
+}
+
+export async function copy(
+  connection: Connection,
+  from: string,
+  ids: readonly string[],
+  to: string,
+): Promise<{ copied: Map<string, string>; gone: string[] }> {
+  const { mailbox, uids, gone } = await targets(connection, from, ids)
+  const copied = new Map<string, string>()
+  for (const set of uidSets(uids)) {
+    const answer = await connection.client.messageCopy(set, to, { uid: true })
+    note(copied, mailbox, mustAnswer(connection, answer, `copying messages to "${to}"`))
+  }
+  return { copied, gone }
+}
+
+export async function expunge(connection: Connection, path: string, ids: readonly string[]): Promise<void> {
+  const { uids } = await targets(connection, path, ids)
+  await mustExpungeExactly(connection, uids, path)
+  for (const set of uidSets(uids)) {
+    const answer = await connection.client.messageDelete(set, { uid: true })
+    mustAnswer(connection, answer, `deleting messages from "${path}"`)
+  }
+}
+
+/**
+ * Without UIDPLUS (RFC 4315) EXPUNGE removes everything that anybody marked deleted. It is used only when that is
+ * exactly what is to go; otherwise nothing is touched and the reason is told.
+ */
+async function mustExpungeExactly(
+  connection: Connection,
+  uids: readonly number[],
+  path: string,
+): Promise<void> {
+  if (connection.client.capabilities.has('UIDPLUS')) return
+  const ours = new Set(uids)
+  const marked = await searchUids(connection, { deleted: true })
+  if (marked.every((uid) => ours.has(uid))) return
+  throw refused(
+    `The server can only empty "${path}" of all messages marked as deleted at once, and another program has marked some.`,
+  )
+}
+
+/** COPYUID (RFC 4315 §3) tells the new UIDs; without it the map stays empty. */
+function note(ids: Map<string, string>, mailbox: MailboxObject, answer: CopyResponseObject): void {
+  if (answer.uidValidity === undefined) return
+  for (const [from, to] of answer.uidMap ?? []) {
+    ids.set(messageId(mailbox.uidValidity, from), messageId(answer.uidValidity, to))
+  }
+}
+
+const refused = (detail: string): ProviderError => new ProviderError('refused', detail, { detail })
