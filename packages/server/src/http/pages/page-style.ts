@@ -49,7 +49,7 @@ input:not([type=checkbox]), select {
   font: inherit; color: var(--text); background: var(--surface);
   border: 1px solid var(--edge); border-radius: 8px;
 }
-select { padding-right: 8px; text-overflow: ellipsis; }
+select { padding: 0 8px; text-overflow: ellipsis; }
 [aria-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
 .check { display: flex; align-items: flex-start; gap: 10px; margin-top: 20px; font-weight: 400; font-size: 16px; line-height: 24px; }
 .check input { width: 18px; height: 18px; margin: 3px 0 0; flex: none; accent-color: var(--accent); }
