@@ -152,7 +152,7 @@ export async function deliver(
 export async function partition({ db }: MailForTests, accountId: AccountId): Promise<string[][]> {
   const rows = await db.database.query<{ threadId: ThreadId; name: string }>(
     `select thread_id as "threadId", coalesce(summary -> 'messageId' ->> 0, subject) as name
-     from message where account_id = $1 and removed_at is null`,
+     from message join message_body on message_id = id where account_id = $1 and removed_at is null`,
     [accountId],
   )
   const groups = new Map<ThreadId, string[]>()

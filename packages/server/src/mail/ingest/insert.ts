@@ -81,11 +81,12 @@ const insertText = `
     on conflict (account_id, ref) do nothing),
   messages as (
     insert into message (id, account_id, thread_id, blob_digest, size, received_at, sent_at, message_id_ref,
-      direction, keywords, has_attachment, subject, summary, unreadable, created_state)
+      direction, keywords, has_attachment, subject, unreadable, created_state)
     select id, $1, "threadId", decode(digest, 'hex'), size, "receivedAt", "sentAt", decode(ref, 'hex'),
-      direction, keywords, "hasAttachment", subject, summary::json, unreadable, $2
+      direction, keywords, "hasAttachment", subject, unreadable, $2
     from arriving),
   bodies as (
-    insert into message_body (message_id, structure) select id, structure::json from arriving)
+    insert into message_body (message_id, summary, structure)
+    select id, summary::json, structure::json from arriving)
   insert into message_mailbox (message_id, mailbox_id, received_at)
   select id, unnest(mailboxes), "receivedAt" from arriving`

@@ -12,20 +12,21 @@ export function emails(
   ids: readonly MessageId[],
   withStructure: boolean,
 ): Promise<EmailRow[]> {
-  const [name, text] = withStructure ? ['mail-emails-whole', wholeText] : ['mail-emails', listText]
-  return sql.prepared<EmailRow>(name, text, [accountId, ids])
+  const [name, structure] = withStructure
+    ? ['mail-emails-whole', 'body.structure::text']
+    : ['mail-emails', 'null']
+  return sql.prepared<EmailRow>(
+    name,
+    `select m.id, m.thread_id as "threadId", m.blob_digest as digest, m.size, m.received_at as "receivedAt",
+       m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure,
+       array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
+     from unnest($2::bigint[]) with ordinality as wanted (id, position)
+     join message m on m.id = wanted.id and m.account_id = $1 and m.removed_at is null
+     join message_body body on body.message_id = m.id
+     order by wanted.position`,
+    [accountId, ids],
+  )
 }
-
-const textOf = (structure: string, join: string) => `
-  select m.id, m.thread_id as "threadId", m.blob_digest as digest, m.size, m.received_at as "receivedAt", m.keywords,
-    array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds",
-    m.summary::text as summary, ${structure} as structure, m.unreadable
-  from unnest($2::bigint[]) with ordinality as wanted (id, position)
-  join message m on m.id = wanted.id and m.account_id = $1 and m.removed_at is null ${join}
-  order by wanted.position`
-
-const listText = textOf('null', '')
-const wholeText = textOf('body.structure::text', 'left join message_body body on body.message_id = m.id')
 
 /** See `Mail.read.threads`; a thread without messages is left out. */
 export async function threads(

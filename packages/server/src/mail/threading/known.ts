@@ -61,7 +61,7 @@ async function messagesBySubject(change: Change, batch: readonly Incoming[]): Pr
   return change.tx.prepared<SubjectRow>(
     'mail-messages-by-subject',
     `select distinct on (m.id) t.id, t.message_count as "messageCount", t.awaits_parent as "awaitsParent",
-       p.base as "baseSubject", m.received_at as "receivedAt", m.summary::text as summary
+       p.base as "baseSubject", m.received_at as "receivedAt", body.summary::text as summary
      from unnest($2::text[], $3::timestamptz[], $4::boolean[]) as p (base, at, is_stray)
      cross join lateral (
        (select t.id, t.message_count, t.awaits_parent from thread t
@@ -75,11 +75,12 @@ async function messagesBySubject(change: Change, batch: readonly Incoming[]): Pr
         limit 20)
      ) t
      cross join lateral (
-       select m.id, m.received_at, m.summary from message m
+       select m.id, m.received_at from message m
        where m.thread_id = t.id and m.removed_at is null
          and m.received_at between p.at - $5 * interval '1 day' and p.at + $5 * interval '1 day'
        order by m.received_at desc limit 20
-     ) m`,
+     ) m
+     join message_body body on body.message_id = m.id`,
     [
       change.accountId,
       probes.map((message) => message.baseSubject),

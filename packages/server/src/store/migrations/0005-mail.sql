@@ -69,8 +69,6 @@ create table message (
   keywords text[] not null,            -- lower-cased, sorted, RFC 8621 §4.1.1
   has_attachment boolean not null,
   subject text not null,
-  -- the list properties of RFC 8621 that never change, as the JSON that goes on the wire
-  summary json not null,
   unreadable text,                     -- why the message is a stub, for the reader; null when it parsed
   created_state bigint not null,
   removed_at timestamptz               -- left every mailbox; raw bytes stay 30 days for the way back
@@ -88,8 +86,10 @@ create table message_former_id (
 );
 create index message_former_id_message on message_former_id (message_id);
 
+-- What of a message never changes: apart, so that a flag rewrites a short row and filters read few pages.
 create table message_body (
   message_id bigint primary key references message (id) on delete cascade on update cascade,
+  summary json not null,               -- the list properties of RFC 8621, as the JSON that goes on the wire
   structure json not null              -- MIME tree with byte offsets, written by mail/mime
 );
 
