@@ -1,0 +1,63 @@
+import type { Role, SecretName, SecretSource } from '../config/index.ts'
+import type { People } from '../people/index.ts'
+import type { Terminal } from './terminal.ts'
+
+/** One option of a command: `--name VALUE`, or `--name` alone when it is a flag. */
+export interface Option {
+  /** Without the dashes. */
+  name: string
+  /** What stands for the value in help; absent for a flag. */
+  value?: string
+  /** Values that are allowed, when only some are. */
+  choices?: readonly string[]
+  isRequired?: boolean
+  /** A phrase for help, beginning in lower case, without a full stop. */
+  summary: string
+}
+
+/** What the user gave: text by option name, true for a flag. Checked against the options before a command sees it. */
+export type Values = Readonly<Record<string, string | true | undefined>>
+
+/** How a command ended: `text` for people, `data` beside it for `--json`. */
+export type Outcome =
+  | { ok: true; text: string; data?: Readonly<Record<string, unknown>> }
+  | { ok: false; text: string; data?: Readonly<Record<string, unknown>>; isUsage?: boolean }
+
+/** One console command, declared as data: help, checking and the reference come from here. */
+export interface Command {
+  name: string
+  /** A phrase for help, beginning in lower case, without a full stop. */
+  summary: string
+  options: readonly Option[]
+  run(values: Values, installation: Installation, terminal: Terminal): Promise<Outcome>
+}
+
+/** What commands act on; main hands it in. Rooms are opened on first use, so `--help` needs no database. */
+export interface Installation {
+  /** Runs the server until it is told to stop. */
+  serve(role: Role): Promise<void>
+  rooms(): Promise<Rooms>
+  initSecrets(): Promise<Record<string, SecretSource>>
+  rotateSecrets(): Promise<SecretName[]>
+  storePublicAddress(text: string): Promise<unknown>
+  /** Removes every user, account and message; secrets stay. */
+  eraseEverything(): Promise<void>
+}
+
+export interface Rooms {
+  people: Pick<People, 'users' | 'install'>
+  addImapAccount(form: ImapForm): Promise<Added>
+}
+
+export type Encryption = 'tls' | 'starttls' | 'none'
+
+export interface ImapForm {
+  userEmail: string
+  address: string
+  username: string
+  password: string
+  imap: { host: string; port: number; encryption: Encryption }
+  smtp: { host: string; port: number; encryption: Encryption }
+}
+
+export type Added = { ok: true; accountId: number } | { ok: false; sentences: readonly string[] }

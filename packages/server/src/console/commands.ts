@@ -1,0 +1,19 @@
+/** Every console command there is, in the order of help. */
+import type { Command } from './command.ts'
+import { accountAddImap } from './commands/account-add-imap.ts'
+import { reset } from './commands/reset.ts'
+import { secretsInit } from './commands/secrets-init.ts'
+import { serve } from './commands/serve.ts'
+import { setup } from './commands/setup.ts'
+import { userCreate } from './commands/user-create.ts'
+import { userPassword } from './commands/user-password.ts'
+
+export const commands: readonly Command[] = [
+  serve,
+  setup,
+  userCreate,
+  userPassword,
+  accountAddImap,
+  secretsInit,
+  reset,
+]

@@ -1,0 +1,21 @@
+import type { Role } from '../../config/index.ts'
+import type { Command } from '../command.ts'
+
+const roles: readonly Role[] = ['all', 'web', 'worker']
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'run the server until it is told to stop',
+  options: [
+    {
+      name: 'role',
+      value: 'ROLE',
+      choices: roles,
+      summary: 'web answers browsers, worker runs jobs, all (the default) does both',
+    },
+  ],
+  run: async (values, installation) => {
+    await installation.serve(roles.find((role) => role === values['role']) ?? 'all')
+    return { ok: true, text: '' }
+  },
+}

@@ -1,0 +1,42 @@
+import { parsePublicAddress } from '../../config/index.ts'
+import type { Command } from '../command.ts'
+import { givenPassword, passwordOption } from '../password.ts'
+import { problemLines, text } from '../values.ts'
+
+export const setup: Command = {
+  name: 'app:setup',
+  summary: 'make the first administrator, as the set-up page does',
+  options: [
+    { name: 'email', value: 'ADDRESS', isRequired: true, summary: 'the address to sign in with' },
+    { name: 'name', value: 'NAME', isRequired: true, summary: 'the name that people you write to see' },
+    passwordOption,
+    {
+      name: 'public-url',
+      value: 'URL',
+      summary: 'where browsers reach this server, as https://mail.example.org',
+    },
+    { name: 'locale', value: 'TAG', summary: 'language, as en or de-AT; en when left out' },
+    { name: 'time-zone', value: 'ZONE', summary: 'time zone, as Europe/Berlin; UTC when left out' },
+  ],
+  run: async (values, installation, terminal) => {
+    const { people } = await installation.rooms()
+    if (!(await people.install.isOpen())) return closed
+    const address =
+      values['public-url'] === undefined ? undefined : parsePublicAddress(text(values, 'public-url'))
+    if (address?.ok === false) return { ok: false, isUsage: true, text: `--public-url ${address.why}.` }
+    const given = await givenPassword(values, terminal)
+    if (!given.ok) return { ok: false, text: given.why }
+    const made = await people.install.createFirst({
+      email: text(values, 'email'),
+      name: text(values, 'name'),
+      password: given.password,
+      locale: values['locale'] === undefined ? undefined : text(values, 'locale'),
+      timeZone: values['time-zone'] === undefined ? undefined : text(values, 'time-zone'),
+    })
+    if (!made.ok) return made.why === 'closed' ? closed : { ok: false, text: problemLines(made.problems) }
+    if (address) await installation.storePublicAddress(address.value)
+    return { ok: true, text: `${made.user.email} is the administrator now.`, data: { userId: made.user.id } }
+  },
+}
+
+const closed = { ok: false, text: 'plMail is set up already: there is at least one user.' } as const

@@ -1,0 +1,23 @@
+import type { Command } from '../command.ts'
+import { givenPassword, passwordOption } from '../password.ts'
+import { text } from '../values.ts'
+
+export const userPassword: Command = {
+  name: 'app:user:password',
+  summary: "set a user's password and sign them out everywhere",
+  options: [
+    { name: 'email', value: 'ADDRESS', isRequired: true, summary: 'the address they sign in with' },
+    passwordOption,
+  ],
+  run: async (values, installation, terminal) => {
+    const email = text(values, 'email')
+    const { people } = await installation.rooms()
+    const user = await people.users.byEmail(email)
+    if (!user) return { ok: false, text: `Nobody signs in as ${email}.` }
+    const given = await givenPassword(values, terminal)
+    if (!given.ok) return { ok: false, text: given.why }
+    const changed = await people.users.setPassword(user.id, given.password)
+    if (!changed.ok) return { ok: false, text: changed.sentence }
+    return { ok: true, text: `${user.email} has a new password and is signed out everywhere.` }
+  },
+}

@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import { Writable as WritableStream } from 'node:stream'
+
+/** Where a command is typed and answered. */
+export interface Terminal {
+  /** A person is at the other end and can be asked. */
+  readonly isInteractive: boolean
+  print(text: string): void
+  warn(text: string): void
+  ask(question: string): Promise<string>
+  /** As `ask`, without showing what is typed. */
+  askSecret(question: string): Promise<string>
+  /** The first line of standard input, for scripts that pipe a password in; undefined when there is none. */
+  readLine(): Promise<string | undefined>
+}
+
+export interface Streams {
+  input: Readable & { isTTY?: boolean }
+  output: Writable
+  errors: Writable
+}
+
+export function createTerminal({ input, output, errors }: Streams): Terminal {
+  const ask = async (question: string, isShown: boolean): Promise<string> => {
+    errors.write(question)
+    const reader = createInterface({ input, output: isShown ? errors : nowhere(), terminal: true })
+    try {
+      return await reader.question('')
+    } finally {
+      reader.close()
+      if (!isShown) errors.write('\n')
+    }
+  }
+  return {
+    isInteractive: input.isTTY === true,
+    print: (text) => void output.write(`${text}\n`),
+    warn: (text) => void errors.write(`${text}\n`),
+    ask: (question) => ask(question, true),
+    askSecret: (question) => ask(question, false),
+    readLine: async () => {
+      for await (const line of createInterface({ input })) return line
+      return undefined
+    },
+  }
+}
+
+function nowhere(): Writable {
+  return new WritableStream({ write: (_chunk, _encoding, done) => done() })
+}

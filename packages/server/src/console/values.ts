@@ -1,0 +1,15 @@
+import type { FieldProblem } from '../people/index.ts'
+import type { Values } from './command.ts'
+
+/** The text given for an option; empty when there is none, which a required option never is. */
+export function text(values: Values, name: string): string {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** What is wrong with a form, one field a line, by the names of the options. */
+export function problemLines(problems: readonly FieldProblem[]): string {
+  return problems
+    .map(({ field, sentence }) => `--${field === 'timeZone' ? 'time-zone' : field}: ${sentence}`)
+    .join('\n')
+}

@@ -1,0 +1,60 @@
+import { ConfigurationError, DataDirectoryNotWritable } from '../config/index.ts'
+import {
+  DatabaseTooOld,
+  DatabaseUnreachable,
+  EmbeddedFailed,
+  EmbeddedUnavailable,
+  MigrationChanged,
+  OtherMajorVersion,
+} from '../store/index.ts'
+import { KeyProbeFailed } from './key-fits.ts'
+
+/**
+ * What to tell the person who started plMail when it cannot go on: what is wrong and what to do about it.
+ * Undefined for an error nobody foresaw, which is shown with its stack instead.
+ */
+export function exitSentence(error: unknown): string | undefined {
+  if (error instanceof ConfigurationError) return error.problems.join('\n')
+  if (error instanceof DataDirectoryNotWritable) {
+    return `${error.message}. Give plMail's user the right to write there, or name another one in APP_DATA_DIR.`
+  }
+  if (error instanceof KeyProbeFailed) {
+    return (
+      `${error.message}. Every stored password would be unreadable. Start plMail with the APP_ENCRYPTION_KEY, or the` +
+      ' secrets file (APP_SECRETS_FILE), that it had before; "plmail app:reset --full" gives everything up instead.'
+    )
+  }
+  return databaseSentence(error) ?? listenSentence(error)
+}
+
+function databaseSentence(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnreachable) {
+    return `${error.message}. Start it, correct DATABASE_URL, or leave that blank to use the built-in database.`
+  }
+  if (error instanceof DatabaseTooOld) return `${error.message}.`
+  if (error instanceof EmbeddedUnavailable) {
+    return `${error.message} Set DATABASE_URL to a PostgreSQL 15 or newer.`
+  }
+  if (error instanceof OtherMajorVersion) {
+    return `${error.message} and cannot read its files. Use the plMail version that made it, or move the folder away to begin anew.`
+  }
+  if (error instanceof EmbeddedFailed) return error.message
+  if (error instanceof MigrationChanged) {
+    return `${error.message}. The database belongs to another version of plMail; use that version.`
+  }
+  return undefined
+}
+
+function listenSentence(error: unknown): string | undefined {
+  const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  const where = `${address ?? 'HOST'}:${port ?? ''}`
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken: another program listens on ${where}. Stop it, or choose another with PORT=8081.`
+  }
+  if (code === 'EACCES') return `This user may not listen on ${where}. Choose a port above 1023 with PORT.`
+  return `plMail cannot listen on ${where} (${code}): HOST must be an address of this machine.`
+}

@@ -1,0 +1,55 @@
+import type { Config, Role } from '../config/index.ts'
+import type { Installation, Rooms as ConsoleRooms, Terminal } from '../console/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import { createLog } from '../kit/log.ts'
+import type { Random } from '../kit/random.ts'
+import { type Store, eraseEverything, openStore, probeKey } from '../store/index.ts'
+import { consoleRooms } from './console-rooms.ts'
+import { keyWarning } from './key-fits.ts'
+import { serve } from './serve.ts'
+import { listenForStop } from './stop-signal.ts'
+
+export interface InstallationOptions {
+  config: Config
+  home: string
+  version: string
+  terminal: Terminal
+  clock: Clock
+  random: Random
+}
+
+/** What console commands act on in this process. `close` ends what they opened. */
+export function createInstallation(options: InstallationOptions): Installation & { close(): Promise<void> } {
+  const { config, terminal, clock, random } = options
+  const log = createLog({ level: config.logLevel })
+  let store: Promise<Store> | undefined
+  // Quiet, because a command's answer is what its caller reads.
+  const opened = () => (store ??= openWithWarning({ ...options, log: createLog({ level: 'silent' }) }))
+  return {
+    serve: async (role: Role) => {
+      const stop = listenForStop(clock)
+      try {
+        await serve({ ...options, role, log, stop: stop.signal, print: terminal.print })
+      } finally {
+        stop.release()
+      }
+    },
+    rooms: async (): Promise<ConsoleRooms> => consoleRooms({ store: await opened(), config, clock, random }),
+    initSecrets: config.initSecrets,
+    rotateSecrets: config.rotateSecrets,
+    storePublicAddress: config.storePublicAddress,
+    eraseEverything: async () => eraseEverything((await opened()).database, config.blobs.path),
+    close: async () => {
+      await (await store?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+async function openWithWarning(
+  options: InstallationOptions & { log: ReturnType<typeof createLog> },
+): Promise<Store> {
+  const store = await openStore(options)
+  const warning = await keyWarning(() => probeKey(store.database, store.cipher))
+  if (warning !== undefined) options.terminal.warn(warning)
+  return store
+}

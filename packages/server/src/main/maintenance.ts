@@ -1,0 +1,40 @@
+import type { Changes } from '../changes/index.ts'
+import type { JobKind, Jobs } from '../jobs/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Mail } from '../mail/index.ts'
+import type { Store } from '../store/index.ts'
+
+export interface MaintenanceNeeds {
+  jobs: Jobs
+  store: Store
+  mail: Mail
+  changes: Changes
+  clock: Clock
+}
+
+const dayMs = 86_400_000
+const changesKeptDays = 30
+
+/** Safe to run twice: each run removes what is due, and finds nothing the second time. */
+export function scheduleMaintenance({ jobs, store, mail, changes, clock }: MaintenanceNeeds): void {
+  every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
+  every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
+  every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
+  // A day's distance keeps clear of every batch that is stored but not referred to yet.
+  every(jobs, '41 4 * * *', 'store.sweep-blobs', () =>
+    store.blobs.sweep((digests) => mail.isReferenced(digests), new Date(clock.now().getTime() - dayMs)),
+  )
+}
+
+function every(jobs: Jobs, cron: string, name: string, work: () => Promise<unknown>): void {
+  const kind: JobKind<Record<string, never>> = {
+    name,
+    lane: 'maintenance',
+    maxAttempts: 3,
+    parse: () => ({}),
+  }
+  jobs.handle(kind, async () => {
+    await work()
+  })
+  jobs.schedule({ cron, kind })
+}

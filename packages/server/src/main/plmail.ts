@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadConfig } from '../config/index.ts'
+import { commands, createTerminal, runCommand } from '../console/index.ts'
+import { systemClock } from '../kit/clock.ts'
+import { systemRandom } from '../kit/random.ts'
+import { exitSentence } from './exit-sentences.ts'
+import { createInstallation } from './installation.ts'
+
+export interface Start {
+  /** The command line after the program's name. */
+  args: readonly string[]
+  /** The folder of the program: the checkout, or where the image put it. */
+  home: string
+}
+
+/** Runs one command, the server included, and answers the exit code. */
+export async function run({ args, home }: Start): Promise<number> {
+  const terminal = createTerminal({ input: process.stdin, output: process.stdout, errors: process.stderr })
+  let close: () => Promise<void> = async () => {}
+  const installation = async () => {
+    const [clock, random] = [systemClock, systemRandom]
+    const config = await loadConfig({ variables: process.env, home, clock, random })
+    const made = createInstallation({ config, home, version: versionOf(home), terminal, clock, random })
+    close = made.close
+    return made
+  }
+  try {
+    return await runCommand(commands, args, installation, terminal)
+  } catch (error) {
+    terminal.warn(exitSentence(error) ?? describe(error))
+    return 1
+  } finally {
+    await close()
+  }
+}
+
+function versionOf(home: string): string {
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

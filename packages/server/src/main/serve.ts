@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net'
+import type { Config, Role } from '../config/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Log } from '../kit/log.ts'
+import type { Random } from '../kit/random.ts'
+import { type Store, openStore, probeKey } from '../store/index.ts'
+import { requireFittingKey } from './key-fits.ts'
+import { type Rooms, createRooms } from './rooms.ts'
+import { stopped } from './stop-signal.ts'
+
+export interface ServeOptions {
+  config: Config
+  role: Role
+  /** The folder of the program, where the built web client lies. */
+  home: string
+  version: string
+  /** Aborted when the process is asked to stop. */
+  stop: AbortSignal
+  print(line: string): void
+  clock: Clock
+  random: Random
+  log: Log
+}
+
+/** Below the ten seconds that container managers allow between asking and killing. */
+const graceMs = 8_000
+
+/** Starts everything the role needs and runs until asked to stop; resolves once all of it has ended in good order. */
+export async function serve(options: ServeOptions): Promise<void> {
+  await options.config.initSecrets()
+  const store = await openStore(options)
+  try {
+    await requireFittingKey(() => probeKey(store.database, store.cipher))
+    if (!options.stop.aborted) await run(store, options)
+  } finally {
+    await store.close()
+  }
+}
+
+async function run(store: Store, options: ServeOptions): Promise<void> {
+  const { role, log, stop } = options
+  const rooms = await createRooms({ ...options, store })
+  try {
+    if (role !== 'worker') await answerBrowsers(rooms, options)
+    if (role !== 'web') await rooms.startWork()
+    await stopped(stop)
+    log.event('server.stopping')
+  } finally {
+    // Streams and requests first, so that nobody asks for what is being shut down.
+    await rooms.http.close()
+    await rooms.stopWork(graceMs)
+  }
+}
+
+async function answerBrowsers({ http, people }: Rooms, options: ServeOptions): Promise<void> {
+  const { host, port } = options.config
+  await http.listen({ host, port })
+  const address = addressOf(http.server.address(), host)
+  options.log.event('server.listening', { host, port: Number(new URL(address).port) || 80 })
+  options.print(`plMail is ready at ${address}/`)
+  if (await people.install.isOpen()) {
+    options.print(
+      `Open ${address}/install to begin. From another machine it asks for this code: ${people.install.setupCode}`,
+    )
+  }
+}
+
+/** An address that can be opened on this machine: a wildcard is listened on, not visited. */
+function addressOf(bound: AddressInfo | string | null, host: string): string {
+  const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`).origin
+}

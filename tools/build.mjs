@@ -1,0 +1,76 @@
+/** Builds server and web client into their `dist` folders. `node tools/build.mjs [server|web]` builds one of them. */
+import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { stampBuilt } from './built.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const server = join(root, 'packages/server')
+const web = join(root, 'packages/web')
+
+const only = process.argv[2]
+if (only !== 'web') await buildServer()
+if (only !== 'server') await buildWeb()
+if (only === undefined) stampBuilt(root)
+
+async function buildServer() {
+  const { build } = await import('esbuild')
+  const out = join(server, 'dist')
+  rmSync(out, { recursive: true, force: true })
+  await build({
+    entryPoints: { plmail: join(server, 'src/main/plmail.ts'), ...workers() },
+    outdir: out,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external: externals(),
+    logLevel: 'warning',
+  })
+  cpSync(join(server, 'src/store/migrations'), join(out, 'migrations'), { recursive: true })
+}
+
+// A worker thread starts from a file of its own, looked for beside the program.
+function workers() {
+  const source = join(server, 'src')
+  const files = readdirSync(source, { recursive: true })
+    .filter((name) => name.endsWith('-worker.ts'))
+    .map((name) => join(source, name))
+    .filter((file) => readFileSync(file, 'utf8').includes('node:worker_threads'))
+  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
+}
+
+// Installed packages stay what npm installed; our own workspaces are sources and become part of the bundle.
+function externals() {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(server, 'package.json'), 'utf8'),
+  )
+  const names = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+    (name) => !name.startsWith('@plmail/'),
+  )
+  return names.flatMap((name) => [name, `${name}/*`])
+}
+
+async function buildWeb() {
+  const { build } = await import('vite')
+  await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' })
+  compress(join(web, 'dist'))
+}
+
+// Compressed once here, at the highest level, instead of at every request.
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, name)
+    if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name) || statSync(file).size < 1024) continue
+    const content = readFileSync(file)
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    }
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+  }
+}
