@@ -15,7 +15,6 @@ import { createBlobPacks } from '../store/blob-packs.ts'
 import { createListener } from '../store/listen.ts'
 import { createLocks } from '../store/locks.ts'
 import { createOutbox, createSync, type Sync } from './index.ts'
-import { lockUntilReleased } from './mail/watching.ts'
 
 /** One account on a real Dovecot, kept in step by the real rooms. */
 export interface SyncForTests extends AsyncDisposable {
@@ -70,7 +69,7 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
         { host: dovecot.host, port: dovecot.port, encryption: 'none', username: imapUser },
         password.value,
       ),
-    tryLock: lockUntilReleased(locks),
+    locks,
   })
   const events: LiveEvent[] = []
   const stopListening = await changes.listen({

@@ -171,7 +171,7 @@ describe('an account on Dovecot', () => {
     }
     await rig.mail.actions.update(asUser(), rig.account, 'move', new Map([[id, patch]]))
     await eventually(async () =>
-      (await serverSubjects('Reisen ✈').catch(() => [])).includes('for the new folder'),
+      (await serverSubjects('Reisen ✈').catch((): string[] => [])).includes('for the new folder'),
     )
     await rig.look()
     expect((await rig.mail.read.emails(rig.account, [id], false))[0]?.mailboxIds).toEqual([target])

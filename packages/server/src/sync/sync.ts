@@ -30,7 +30,7 @@ export interface SyncOptions {
   mail: Mail
   accounts: SyncAccounts
   open: OpenSession
-  tryLock: WatchingDeps['tryLock']
+  locks: WatchingDeps['locks']
   clock: Clock
   log: Log
 }

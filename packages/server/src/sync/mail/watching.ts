@@ -11,7 +11,7 @@ export interface WatchingDeps {
   open: OpenSession
   refresh(id: AccountId): Promise<void>
   /** Held while an account is watched, so that one process of several does it; undefined: somebody else does. */
-  tryLock(key: string): Promise<(() => Promise<void>) | undefined>
+  locks: Pick<Locks, 'tryLock'>
   log: Log
 }
 
@@ -57,9 +57,9 @@ export function createWatching(deps: WatchingDeps): Watching {
     }
   }
   const take = async (id: AccountId): Promise<Watched | undefined> => {
-    const release = await deps.tryLock(`watch:${id}`)
-    if (!release) return undefined
-    const entry: Watched = { release, mailboxes: new Map(), retryAfter: 0, failures: 0 }
+    const lock = await deps.locks.tryLock(`watch:${id}`)
+    if (!lock) return undefined
+    const entry: Watched = { release: lock.release, mailboxes: new Map(), retryAfter: 0, failures: 0 }
     watched.set(id, entry)
     return entry
   }
@@ -125,20 +125,6 @@ export function createWatching(deps: WatchingDeps): Watching {
     },
     restart: end,
   }
-}
-
-/** A lock that is held until it is given back, made of one that is held while some work runs. */
-export function lockUntilReleased(locks: Pick<Locks, 'tryLock'>): WatchingDeps['tryLock'] {
-  return (key) =>
-    new Promise((resolve, reject) => {
-      const hold = () =>
-        new Promise<void>((release) => {
-          resolve(async () => release())
-        })
-      locks.tryLock(key, hold).then((outcome) => {
-        if (!outcome.held) resolve(undefined)
-      }, reject)
-    })
 }
 
 function mostWatched(mailboxes: readonly MailboxView[]): string[] {
