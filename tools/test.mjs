@@ -1,9 +1,11 @@
 // `npm test`: everything, from a fresh clone. Brings what is missing when it may, names it when it may not.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { ensureInstalled } from './install.mjs'
+import { fileURLToPath } from 'node:url'
+import { install, isInstalled } from './installed.mjs'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
 
 const needed = [
   { path: '/usr/lib/postgresql/15/bin/postgres', packages: ['postgresql-15'] },
@@ -35,7 +37,7 @@ function step(name, command, args) {
   return status === 0
 }
 
-await ensureInstalled()
+if (!isInstalled(root, true) && !install(root)) process.exit(1)
 bringTestParts()
 const arguments_ = process.argv.slice(2)
 const steps =
