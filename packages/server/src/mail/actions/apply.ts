@@ -4,7 +4,7 @@ import type { OutboxIntent } from '../door.ts'
 import { changedDirection } from '../ingest/direction.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle.ts'
-import { difference, type Fields } from './fields.ts'
+import { difference, type Fields, sameIds } from './fields.ts'
 import type { Held } from './held.ts'
 
 /** A message and what it shall be. Without mailboxes it is removed; with some, a removed one lives again. */
@@ -56,17 +56,21 @@ async function write(
 ): Promise<void> {
   const rows = decisions.map(({ held, keywords, mailboxIds }) => {
     const direction = changedDirection(held.direction, rolesOf(boxes, mailboxIds), keywords)
-    return { id: held.id, keywords, mailboxes: mailboxIds, direction }
+    const mailboxes = sameIds(held.mailboxIds, mailboxIds) ? null : mailboxIds
+    return { id: held.id, keywords, mailboxes, direction }
   })
   await change.tx.prepared('mail-apply', applyText, [JSON.stringify(rows), change.accountId, change.at])
 }
 
+/** `mailboxes` is null where they stay as they are. */
 const applyText = `
   with next as materialized (
     select * from jsonb_to_recordset($1::jsonb) as x (id bigint, keywords text[], mailboxes bigint[], direction text)),
   kept as (
     update message m set keywords = next.keywords, direction = next.direction,
-      removed_at = case when next.mailboxes = '{}' then coalesce(m.removed_at, $3) end
+      removed_at = case
+        when next.mailboxes is null then m.removed_at
+        when next.mailboxes = '{}' then coalesce(m.removed_at, $3) end
     from next where m.id = next.id and m.account_id = $2),
   left_behind as (
     delete from message_mailbox mm using next

@@ -1,6 +1,6 @@
 import type { MailboxId } from '@plmail/wire'
 import type { EmailPatch, EmailRefusal } from '../door.ts'
-import { normalKeywords } from '../ingest/keywords.ts'
+import { normalKeywords } from '../keywords.ts'
 import type { Box } from '../labels/boxes.ts'
 import type { Decision } from './apply.ts'
 import type { Held } from './held.ts'
@@ -24,7 +24,10 @@ export function patched(
 
 function patchedMailboxes(held: Held, patch: EmailPatch): MailboxId[] {
   const ids = new Set(patch.replaceMailboxes ?? held.mailboxIds)
-  for (const [id, isIn] of patch.mailboxes ?? []) isIn ? ids.add(id) : ids.delete(id)
+  for (const [id, isIn] of patch.mailboxes ?? []) {
+    if (isIn) ids.add(id)
+    else ids.delete(id)
+  }
   return [...ids].sort((a, b) => a - b)
 }
 
@@ -32,7 +35,8 @@ function patchedKeywords(held: Held, patch: EmailPatch): string[] {
   const keywords = new Set(normalKeywords(patch.replaceKeywords ?? held.keywords))
   for (const [keyword, isSet] of patch.keywords ?? []) {
     const name = keyword.toLowerCase()
-    isSet ? keywords.add(name) : keywords.delete(name)
+    if (isSet) keywords.add(name)
+    else keywords.delete(name)
   }
   return normalKeywords(keywords)
 }

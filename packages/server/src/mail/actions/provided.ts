@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Provided } from '../door.ts'
-import { normalKeywords } from '../ingest/keywords.ts'
+import { normalKeywords } from '../keywords.ts'
 import { type Box, boxesOf } from '../labels/boxes.ts'
 import { apply, type Decision } from './apply.ts'
 import { type Held, held } from './held.ts'

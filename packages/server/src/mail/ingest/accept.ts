@@ -4,7 +4,7 @@ import { cleanTime } from '../clean.ts'
 import type { Arrival } from '../door.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
 import { arrivingDirection, type Direction } from './direction.ts'
-import { normalKeywords } from './keywords.ts'
+import { normalKeywords } from '../keywords.ts'
 
 /** An arrival after everything strangers decide about it was checked. */
 export interface Accepted {

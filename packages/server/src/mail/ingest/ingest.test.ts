@@ -14,7 +14,7 @@ import {
   ownAddress,
   start,
 } from '../mail-for-tests.ts'
-import { normalKeywords } from './keywords.ts'
+import { normalKeywords } from '../keywords.ts'
 
 let room: MailForTests
 let account: AccountForTests

@@ -1,7 +1,7 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { EmailQuery } from '../door.ts'
-import { normalKeywords } from '../ingest/keywords.ts'
+import { normalKeywords } from '../keywords.ts'
 
 /**
  * See `Mail.read.query`, newest first, without the state. A plain page of one mailbox walks an index of list rows and
