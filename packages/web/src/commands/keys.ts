@@ -69,3 +69,10 @@ function isModifier(key: string): boolean {
 function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
   return key.length === 1 && !ctrlKey && !metaKey
 }
+
+/** The presses of a binding as they stand on keys: `Mod+k` → Ctrl, K; `g i` → G, I. */
+export function keyCaps(keys: Keys): string[] {
+  return keys
+    .split(/[ +]/)
+    .map((key) => (key === 'Mod' ? 'Ctrl' : key.length === 1 ? key.toUpperCase() : key))
+}

@@ -89,7 +89,8 @@ function actCommands({ records, navigator, desk, actions, dialogs }: CommandPart
     when: () => hasTargets() && when(),
     run,
   })
-  const isStarred = (): boolean => desk.targets().every((ref) => store.emailsOf(ref).some(isFlagged))
+  const isStarred = (): boolean =>
+    desk.targets().length > 0 && desk.targets().every((ref) => store.emailsOf(ref).some(isFlagged))
 
   return [
     act(

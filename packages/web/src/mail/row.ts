@@ -30,11 +30,16 @@ export function rowOf(
   return {
     people: peopleLine(people, own) || (isOutgoing ? words.thread.nobody : words.noSender),
     count: emails.length,
-    subject: newest.subject?.trim() || words.noSubject,
+    subject: withoutReplyMark(newest.subject?.trim() ?? '') || words.noSubject,
     preview: newest.preview,
     isUnread: emails.some(({ keywords }) => !keywords['$seen']),
     isStarred: emails.some(({ keywords }) => keywords['$flagged']),
     hasAttachment: emails.some(({ hasAttachment }) => hasAttachment),
     at: new Date(newest.receivedAt),
   }
+}
+
+/** `Re: Re: Dinner` → `Dinner`: in a list of conversations that something is an answer says nothing. */
+function withoutReplyMark(subject: string): string {
+  return subject.replace(/^(?:(?:re|aw|sv|antw)(?:\[\d+\])?:\s*)+/i, '')
 }
