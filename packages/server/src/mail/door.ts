@@ -105,7 +105,7 @@ export type OutboxIntent =
 export interface OutboxDoor {
   enqueue(change: Change, intents: readonly OutboxIntent[]): Promise<void>
   /** Those of the messages that the provider has still to be told something about; purging spares them. */
-  unsent?(change: Change, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
+  unsent(change: Change, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
 }
 
 export interface Provided {

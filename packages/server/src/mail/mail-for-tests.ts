@@ -43,6 +43,7 @@ export async function mailForTests(): Promise<MailForTests> {
   const sent: OutboxIntent[] = []
   const outbox = {
     enqueue: async (_: Change, intents: readonly OutboxIntent[]) => void sent.push(...intents),
+    unsent: async (): Promise<ReadonlySet<MessageId>> => new Set(),
   }
   const ownAddresses = async () => [ownAddress]
   const parts = { database, blobs, changes, outbox, clock, parse: parseMessage, ownAddresses }

@@ -50,8 +50,8 @@ async function purgeSome(
     [change.accountId, before, after, messagesAtOnce],
   )
   const ids = rows.map((row) => row.id)
-  const unsent = await outbox.unsent?.(change, ids)
-  const gone = ids.filter((id) => !unsent?.has(id))
+  const unsent = await outbox.unsent(change, ids)
+  const gone = ids.filter((id) => !unsent.has(id))
   const threads = await change.tx.query<{ id: ThreadId }>(
     'delete from message where id = any ($1::bigint[]) returning thread_id as id',
     [gone],

@@ -101,7 +101,7 @@ describe('the purge', () => {
     outbox.unsent = async () => new Set([id!])
     await room.mail.purge()
     expect(await kept([id!])).toEqual([id])
-    delete outbox.unsent
+    outbox.unsent = async () => new Set()
     await room.mail.purge()
     expect(await kept([id!])).toEqual([])
   })

@@ -23,6 +23,8 @@ export function serverSettings(socketFolder: string, memory: number = totalmem()
     max_wal_senders: '0',
     max_wal_size: '512MB',
     jit: 'off',
+    // A first import fills empty tables within a minute; plans made before their first ANALYZE read them whole.
+    autovacuum_naptime: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

@@ -2,6 +2,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { OutboxDoor, OutboxIntent } from '../../mail/index.ts'
 import { accountJob, flushOutbox } from '../kinds.ts'
+import { heldFields } from './operations.ts'
 
 /** The writing half of the outbox: what mail is given. The sending half is flush.ts. */
 export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxDoor {
@@ -16,6 +17,7 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
         accountJob(flushOutbox, change.accountId),
       )
     },
+    unsent: async (change, ids) => new Set((await heldFields(change.tx, change.accountId, ids)).keys()),
   }
 }
 
