@@ -27,6 +27,9 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
       if (!row) throw new Error('insert returned no row')
       return row.id
     },
+    close: async (tx, accountId) => {
+      await tx.query('delete from jmap_account where id = $1', [accountId])
+    },
     write: (accountId, cause, work) => write(database, clock, accountId, cause, work),
     state: (accountId) => state(database, accountId),
     states: (userId) => states(database, userId),

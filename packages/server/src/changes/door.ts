@@ -100,6 +100,8 @@ export interface JournalEntry {
 export interface Changes {
   /** Creates the change ledger of a new account and returns its id. */
   open(tx: Tx, userId: UserId, kind: 'mail' | 'personal'): Promise<AccountId>
+  /** Removes the account with everything that belongs to it; writes still under way end first. */
+  close(tx: Tx, accountId: AccountId): Promise<void>
   /**
    * The one way to write to an account: locks its row, runs `work`, then writes the change log and journal and
    * notifies, all in one transaction. When `work` records nothing the state does not move.

@@ -1,0 +1,105 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import type { AccountForm, Encryption, FieldProblem, ServerSettings } from './door.ts'
+
+/** A form with every value usable. */
+export interface CheckedForm {
+  address: string
+  name: string
+  username: string
+  password: string
+  imap: ServerSettings
+  smtp: ServerSettings
+}
+
+export interface FormRules {
+  /** MAIL_ALLOW_PLAINTEXT: servers elsewhere may be spoken to without encryption. */
+  allowPlaintext: boolean
+}
+
+/** The form made usable, or everything that is wrong with it at once. */
+export function checkForm(form: AccountForm, rules: FormRules): CheckedForm | FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const address = form.address.trim()
+  const domain = domainOf(address)
+  if (domain === undefined) {
+    problems.push({ pointer: '/address', detail: 'Enter a mail address like name@example.org.' })
+  }
+  problems.push(...passwordProblems(form.password))
+  const username = form.username?.trim() || address
+  if (hasControls(username) || username.length > 320) {
+    problems.push({ pointer: '/username', detail: 'The user name has characters that no server accepts.' })
+  }
+  const imap = checkServer('imap', form.imap, rules, problems)
+  const smtp = checkServer('smtp', form.smtp, rules, problems)
+  if (problems.length > 0) return problems
+  const name =
+    withoutControls(form.name ?? '')
+      .trim()
+      .slice(0, 200) || address
+  return { address, name, username, password: form.password, imap, smtp }
+}
+
+export function passwordProblems(password: string): FieldProblem[] {
+  if (password === '') return [{ pointer: '/password', detail: 'Enter the password of the mailbox.' }]
+  const isUsable = password.length <= 1000 && !hasControls(password)
+  return isUsable
+    ? []
+    : [{ pointer: '/password', detail: 'The password has characters that no server accepts.' }]
+}
+
+/** The domain of an address in ASCII; undefined when it is no address or its domain is an IP. */
+export function domainOf(address: string): string | undefined {
+  if (address.length > 254 || hasControls(address)) return undefined
+  const [, domain = ''] = /^[^\s@<>"(),:;\\[\]]{1,64}@([^\s@]+)$/.exec(address) ?? []
+  const ascii = hostName(domain)
+  return ascii !== undefined && ascii.includes('.') && !isIP(ascii) ? ascii : undefined
+}
+
+/** A host name in ASCII, lower-cased; undefined when no server can be called that. */
+export function hostName(text: string): string | undefined {
+  if (isIP(text)) return text
+  const ascii = domainToASCII(text.replace(/\.$/, '')).toLowerCase()
+  const labels = ascii.split('.')
+  const isName =
+    ascii.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  // all digits and dots: an address written in a way that only some parsers read as one
+  return isName && !/^[\d.]+$/.test(ascii) ? ascii : undefined
+}
+
+function checkServer(
+  field: 'imap' | 'smtp',
+  server: ServerSettings,
+  rules: FormRules,
+  problems: FieldProblem[],
+): ServerSettings {
+  const say = (part: string, detail: string) => problems.push({ pointer: `/${field}/${part}`, detail })
+  const host = hostName(server.host.trim())
+  if (host === undefined) say('host', 'Enter the name of the server, like mail.example.org.')
+  if (!Number.isInteger(server.port) || server.port < 1 || server.port > 65_535) {
+    say('port', 'Enter a port number from 1 to 65535.')
+  }
+  if (!encryptions.has(server.encryption)) say('encryption', 'Choose TLS, STARTTLS or none.')
+  if (server.encryption === 'none' && host !== undefined && !isLoopback(host) && !rules.allowPlaintext) {
+    say(
+      'encryption',
+      'The password would travel unencrypted. Choose TLS or STARTTLS; the administrator can allow otherwise.',
+    )
+  }
+  return { host: host ?? '', port: server.port, encryption: server.encryption }
+}
+
+const encryptions: ReadonlySet<Encryption> = new Set<Encryption>(['tls', 'starttls', 'none'])
+
+/** This machine itself: what is said to it leaves no wire. */
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host) || host === '::1'
+  )
+}
+
+// eslint-disable-next-line no-control-regex
+const controls = /[\u0000-\u001f\u007f]/g
+
+const hasControls = (text: string) => text.search(controls) >= 0
+const withoutControls = (text: string) => text.replace(controls, '')

@@ -1,0 +1,97 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Changes } from '../changes/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Cipher, Database } from '../store/index.ts'
+import { addAccount } from './add.ts'
+import { setCondition } from './condition.ts'
+import type { Accounts, Discover, Probe } from './door.ts'
+import { type AccountRow, type ImapAccountSettings, accountColumns, viewOf } from './rows.ts'
+import { updatePassword } from './update-password.ts'
+
+export interface AccountsOptions {
+  database: Database
+  changes: Pick<Changes, 'open' | 'close' | 'announce'>
+  cipher: Cipher
+  clock: Clock
+  discover: Discover
+  probes: { imap: Probe; smtp: Probe }
+  /** MAIL_ALLOW_PLAINTEXT. */
+  allowPlaintext: boolean
+  /** Called once it is committed. What is lost when the process dies in between, the next poll makes up for. */
+  on: {
+    added(id: AccountId): Promise<void>
+    passwordChanged(id: AccountId): Promise<void>
+    removed(id: AccountId): Promise<void>
+  }
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { database, changes, cipher } = options
+  const find = async (userId: UserId, id: AccountId) => {
+    const [row] = await database.query<AccountRow>(
+      `select ${accountColumns} from mail_account where user_id = $1 and id = $2`,
+      [userId, id],
+    )
+    return row
+  }
+  return {
+    discover: options.discover,
+    add: (userId, form) => addAccount(options, userId, form),
+    list: async (userId) => {
+      const rows = await database.query<AccountRow>(
+        `select ${accountColumns} from mail_account where user_id = $1 order by sort_order, id`,
+        [userId],
+      )
+      return rows.map(viewOf)
+    },
+    get: async (userId, id) => {
+      const row = await find(userId, id)
+      return row && viewOf(row)
+    },
+    updatePassword: async (userId, id, password) => {
+      const row = await find(userId, id)
+      return row && updatePassword(options, row, password)
+    },
+    remove: async (userId, id) => {
+      const row = await find(userId, id)
+      if (!row) return false
+      await database.transaction((tx) => changes.close(tx, id))
+      await options.on.removed(id)
+      return true
+    },
+    credentials: async (id) => {
+      const [row] = await database.query<{ address: string; settings: ImapAccountSettings; secret: string }>(
+        `select address, settings, secret from mail_account where id = $1 and secret is not null`,
+        [id],
+      )
+      if (!row) return undefined
+      const { username, imap, smtp } = row.settings
+      return {
+        address: row.address,
+        username,
+        imap,
+        smtp,
+        password: cipher.open(row.secret, 'mail_account.secret'),
+      }
+    },
+    setCondition: (id, condition, detail) => setCondition(options, id, condition, detail),
+    activeIds: async () => {
+      const rows = await database.query<{ id: AccountId }>('select id from mail_account order by id')
+      return rows.map((row) => row.id)
+    },
+    ownerOf: async (id) => {
+      const [row] = await database.query<{ user_id: UserId }>(
+        'select user_id from mail_account where id = $1',
+        [id],
+      )
+      return row?.user_id
+    },
+    ownAddresses: async (userId) => {
+      const rows = await database.query<{ address: string }>(
+        'select lower(address) as address from mail_account where user_id = $1',
+        [userId],
+      )
+      return new Set(rows.map((row) => row.address))
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { ConnectionOutcome } from '../kit/connection-fault.ts'
+
+export type Encryption = 'tls' | 'starttls' | 'none'
+
+export interface ServerSettings {
+  host: string
+  port: number
+  encryption: Encryption
+}
+
+/** A mailbox to connect, as a person or the console gives it. Nothing in it is trusted. */
+export interface AccountForm {
+  address: string
+  /** How the account is called in lists; the address unless given. */
+  name?: string
+  /** The address unless given. */
+  username?: string
+  password: string
+  imap: ServerSettings
+  smtp: ServerSettings
+}
+
+/** What is wrong with a form: a JSON pointer (RFC 6901) into it and a sentence for the person. */
+export interface FieldProblem {
+  pointer: string
+  detail: string
+}
+
+export type Added = { ok: true; account: AccountView } | { ok: false; problems: FieldProblem[] }
+
+/** What was last observed at the provider. The words are ProviderErrorKind's; `new` until the first look. */
+export type Condition =
+  | 'new'
+  | 'ok'
+  | 'wrong-credentials'
+  | 'expired-grant'
+  | 'denied'
+  | 'unreachable'
+  | 'tls'
+  | 'throttled'
+  | 'busy'
+  | 'gone'
+  | 'malformed'
+  | 'refused'
+
+/** An account as its owner sees it. */
+export interface AccountView {
+  id: AccountId
+  userId: UserId
+  provider: 'imap' | 'provA' | 'provB'
+  address: string
+  name: string
+  condition: Condition
+  /** The server's own words, when it had some. */
+  conditionDetail: string | null
+  /** What is the matter and what to do, as a sentence; null when nothing is. */
+  conditionText: string | null
+  conditionSince: Date
+  lastSyncedAt: Date | null
+}
+
+/** What it takes to sign in. Never logged, never sent to a browser. */
+export interface Credentials {
+  address: string
+  username: string
+  password: string
+  imap: ServerSettings
+  smtp: ServerSettings
+}
+
+/** Signs in to a server and out again; never throws for what the other side does. */
+export type Probe = (
+  server: ServerSettings & { username: string },
+  password: string,
+) => Promise<ConnectionOutcome>
+
+export interface Discovered {
+  /** False: the servers are guessed from the domain, nobody has confirmed them. */
+  found: boolean
+  source: 'provider-table' | 'autoconfig' | 'srv' | 'mx' | 'guess'
+  imap: ServerSettings
+  smtp: ServerSettings
+  username: string
+}
+
+/** The servers of an address; undefined when it is no address. */
+export type Discover = (address: string) => Promise<Discovered | undefined>
+
+export interface Accounts {
+  discover: Discover
+  /** Checks the form, signs in to both servers, and only then saves. */
+  add(userId: UserId, form: AccountForm): Promise<Added>
+  /** In the user's order. */
+  list(userId: UserId): Promise<AccountView[]>
+  get(userId: UserId, id: AccountId): Promise<AccountView | undefined>
+  /** Signs in with it first, as `add` does. Undefined: not an account of this user. */
+  updatePassword(userId: UserId, id: AccountId, password: string): Promise<Added | undefined>
+  /** With all mail kept here; at the provider nothing changes. False: not an account of this user. */
+  remove(userId: UserId, id: AccountId): Promise<boolean>
+  /** For sync and sending; undefined once the account is removed. */
+  credentials(id: AccountId): Promise<Credentials | undefined>
+  /**
+   * Records what was observed. An equal condition keeps its time; a change between good and bad is told to the user.
+   * `ok` also stamps the time of the last sync.
+   */
+  setCondition(id: AccountId, condition: Exclude<Condition, 'new'>, detail?: string): Promise<void>
+  /** Every connected account, for schedules. */
+  activeIds(): Promise<AccountId[]>
+  ownerOf(id: AccountId): Promise<UserId | undefined>
+  /** The user's own addresses, lower-cased. */
+  ownAddresses(userId: UserId): Promise<Set<string>>
+}

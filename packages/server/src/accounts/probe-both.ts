@@ -1,0 +1,21 @@
+import type { AccountsOptions } from './create-accounts.ts'
+import type { FieldProblem } from './door.ts'
+import type { ImapAccountSettings } from './rows.ts'
+import { connectionProblem } from './sentences.ts'
+
+/** Signs in to both servers at once and says what is wrong with either; a wrong password is said once. */
+export async function probeBoth(
+  probes: AccountsOptions['probes'],
+  { username, imap, smtp }: ImapAccountSettings,
+  password: string,
+): Promise<FieldProblem[]> {
+  const [read, sent] = await Promise.all([
+    probes.imap({ ...imap, username }, password),
+    probes.smtp({ ...smtp, username }, password),
+  ])
+  const problems = [
+    ...(read.ok ? [] : [connectionProblem('imap', imap, read.fault, read.said)]),
+    ...(sent.ok ? [] : [connectionProblem('smtp', smtp, sent.fault, sent.said)]),
+  ]
+  return problems.filter((problem, at) => problems.findIndex((one) => one.pointer === problem.pointer) === at)
+}

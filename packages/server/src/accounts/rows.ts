@@ -1,0 +1,41 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountView, Condition, ServerSettings } from './door.ts'
+import { conditionSentence } from './sentences.ts'
+
+/** What mail_account.settings holds for IMAP; written by this room only. */
+export interface ImapAccountSettings {
+  username: string
+  imap: ServerSettings
+  smtp: ServerSettings
+}
+
+export interface AccountRow {
+  id: AccountId
+  user_id: UserId
+  provider: AccountView['provider']
+  address: string
+  name: string
+  settings: ImapAccountSettings
+  condition: Condition
+  condition_detail: string | null
+  condition_since: Date
+  last_synced_at: Date | null
+}
+
+export const accountColumns =
+  'id, user_id, provider, address, name, settings, condition, condition_detail, condition_since, last_synced_at'
+
+export function viewOf(row: AccountRow): AccountView {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    provider: row.provider,
+    address: row.address,
+    name: row.name,
+    condition: row.condition,
+    conditionDetail: row.condition_detail,
+    conditionText: conditionSentence(row.condition, row.settings.imap.host),
+    conditionSince: row.condition_since,
+    lastSyncedAt: row.last_synced_at,
+  }
+}

@@ -1,0 +1,28 @@
+import { passwordProblems } from './check-form.ts'
+import type { AccountsOptions } from './create-accounts.ts'
+import type { Added } from './door.ts'
+import { probeBoth } from './probe-both.ts'
+import { type AccountRow, accountColumns, viewOf } from './rows.ts'
+
+/** Replaces the password once it was seen to work; the trouble it caused is over with that. */
+export async function updatePassword(
+  options: AccountsOptions,
+  { id, settings }: AccountRow,
+  password: string,
+): Promise<Added | undefined> {
+  const { database, cipher, clock } = options
+  const invalid = passwordProblems(password)
+  if (invalid.length > 0) return { ok: false, problems: invalid }
+  const problems = await probeBoth(options.probes, settings, password)
+  if (problems.length > 0) return { ok: false, problems }
+  const [row] = await database.query<AccountRow>(
+    `update mail_account set secret = $2,
+       condition_since = case when condition in ('new', 'ok') then condition_since else $3 end,
+       condition = case when condition = 'new' then 'new' else 'ok' end, condition_detail = null
+     where id = $1 returning ${accountColumns}`,
+    [id, cipher.seal(password), clock.now()],
+  )
+  if (!row) return undefined
+  await options.on.passwordChanged(id)
+  return { ok: true, account: viewOf(row) }
+}

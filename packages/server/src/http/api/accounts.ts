@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type AccountId, type AccountView as WireAccount, accountWireId, type UserId } from '@plmail/wire'
+import type { Accounts, AccountForm, AccountView, Added } from '../../accounts/index.ts'
+import { Problem } from '../guard/index.ts'
+import { checkedBody } from './checked-body.ts'
+
+export interface AccountsApiNeeds {
+  accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove'>
+  sync: {
+    refresh(id: AccountId): Promise<void>
+    progress(ids: readonly AccountId[]): Promise<Map<AccountId, { done: number; total: number }>>
+  }
+  /** Throws a Problem unless a signed-in user asks, from a page of ours. */
+  requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
+}
+
+const server = Type.Object({
+  host: Type.String({ maxLength: 300 }),
+  port: Type.Integer(),
+  encryption: Type.Union([Type.Literal('tls'), Type.Literal('starttls'), Type.Literal('none')]),
+})
+
+const bodies = {
+  discover: Type.Object({ address: Type.String({ maxLength: 300 }) }),
+  password: Type.Object({ password: Type.String({ maxLength: 1000 }) }),
+  account: Type.Object({
+    address: Type.String({ maxLength: 300 }),
+    name: Type.Optional(Type.String({ maxLength: 300 })),
+    username: Type.Optional(Type.String({ maxLength: 400 })),
+    password: Type.String({ maxLength: 1000 }),
+    imap: server,
+    smtp: server,
+  }),
+}
+
+interface WithId {
+  Params: { id: string }
+}
+
+/** The connected mailboxes of the signed-in user: `/api/accounts` and below. Another user's do not exist here. */
+export function accountsApi({ accounts, sync, requireSession }: AccountsApiNeeds): FastifyPluginAsync {
+  const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await requireSession(request, reply)).user.id
+
+  /** The account the path names, if it is the user's own. */
+  const ownId = async (userId: UserId, text: string): Promise<AccountId> => {
+    const id = accountWireId.decode(text)
+    if (id === undefined || !(await accounts.get(userId, id))) throw notFound()
+    return id
+  }
+  const shown = async (views: readonly AccountView[]): Promise<WireAccount[]> => {
+    const progress = await sync.progress(views.map((view) => view.id))
+    return views.map((view) => wireAccount(view, progress.get(view.id)))
+  }
+
+  return async (app) => {
+    app.get('/api/accounts', async (request, reply) => {
+      const views = await accounts.list(await userOf(request, reply))
+      return { accounts: await shown(views) }
+    })
+    app.post('/api/accounts/discover', async (request, reply) => {
+      await userOf(request, reply)
+      const { address } = checkedBody<{ address: string }>(bodies.discover, request.body)
+      const discovered = await accounts.discover(address)
+      if (!discovered)
+        throw invalid([{ pointer: '/address', detail: 'Enter a mail address like name@example.org.' }])
+      return discovered
+    })
+    app.post('/api/accounts', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const form = checkedBody<AccountForm>(bodies.account, request.body)
+      const [account] = await shown([accountOf(await accounts.add(userId, form))])
+      return reply.code(201).send(account)
+    })
+    app.post<WithId>('/api/accounts/:id/password', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const id = await ownId(userId, request.params.id)
+      const { password } = checkedBody<{ password: string }>(bodies.password, request.body)
+      const updated = await accounts.updatePassword(userId, id, password)
+      if (!updated) throw notFound()
+      const [account] = await shown([accountOf(updated)])
+      return account
+    })
+    app.post<WithId>('/api/accounts/:id/sync', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      await sync.refresh(await ownId(userId, request.params.id))
+      return reply.code(202).send()
+    })
+    app.delete<WithId>('/api/accounts/:id', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const id = await ownId(userId, request.params.id)
+      if (!(await accounts.remove(userId, id))) throw notFound()
+      return reply.code(204).send()
+    })
+  }
+}
+
+function accountOf(added: Added): AccountView {
+  if (!added.ok) throw invalid(added.problems)
+  return added.account
+}
+
+function wireAccount(view: AccountView, progress: { done: number; total: number } | undefined): WireAccount {
+  return {
+    id: accountWireId.encode(view.id),
+    provider: view.provider,
+    address: view.address,
+    name: view.name,
+    condition: view.condition,
+    conditionDetail: view.conditionDetail,
+    conditionText: view.conditionText,
+    conditionSince: view.conditionSince.toISOString(),
+    lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
+    import: progress ?? null,
+  }
+}
+
+const notFound = () => new Problem('not-found', { detail: 'There is no such account.' })
+
+const invalid = (errors: ReadonlyArray<{ pointer: string; detail: string }>) =>
+  new Problem('invalid', { errors })
