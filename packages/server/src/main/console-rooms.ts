@@ -1,19 +1,26 @@
-import type { Config } from '../config/index.ts'
-import type { Rooms } from '../console/index.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Random } from '../kit/random.ts'
-import { createPeople } from '../people/index.ts'
-import type { Store } from '../store/index.ts'
+import type { Added, ImapForm, Rooms } from '../console/index.ts'
+import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 
-export interface ConsoleRoomsOptions {
-  store: Store
-  config: Config
-  clock: Clock
-  random: Random
+/** The few rooms that console commands need. What they queue is run by the server. */
+export function consoleRooms(needs: DomainNeeds): Rooms {
+  const domain = createDomainRooms(needs)
+  return { people: domain.people, addImapAccount: (form) => addImapAccount(domain, form) }
 }
 
-/** The few rooms that console commands need. */
-export function consoleRooms({ store, config, clock, random }: ConsoleRoomsOptions): Rooms {
-  const people = createPeople({ store: store.database, clock, random, cache: store.cache, keys: config })
-  return { people, addImapAccount: async () => ({ ok: false, sentences: [] }) }
+async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<Added> {
+  const user = await people.users.byEmail(form.userEmail)
+  if (!user) return { ok: false, sentences: [`Nobody signs in as ${form.userEmail}.`] }
+  const { address, username, password, imap, smtp } = form
+  const added = await accounts.add(user.id, { address, username, password, imap, smtp })
+  if (added.ok) return { ok: true, accountId: added.account.id }
+  return {
+    ok: false,
+    sentences: added.problems.map(({ pointer, detail }) => `${optionOf(pointer)}: ${detail}`),
+  }
+}
+
+/** The option that filled the field a JSON pointer names. */
+function optionOf(pointer: string): string {
+  const option = pointer.slice(1).replace('imap/', '').replace('address', 'email').replaceAll('/', '-')
+  return `--${option || 'host'}`
 }

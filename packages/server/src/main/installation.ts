@@ -23,8 +23,8 @@ export function createInstallation(options: InstallationOptions): Installation &
   const { config, terminal, clock, random } = options
   const log = createLog({ level: config.logLevel })
   let store: Promise<Store> | undefined
-  // Quiet, because a command's answer is what its caller reads.
-  const opened = () => (store ??= openWithWarning({ ...options, log: createLog({ level: 'silent' }) }))
+  const quiet = createLog({ level: 'silent' }) // a command's answer is what its caller reads
+  const opened = () => (store ??= openWithWarning({ ...options, log: quiet }))
   return {
     serve: async (role: Role) => {
       const stop = listenForStop(clock)
@@ -34,7 +34,8 @@ export function createInstallation(options: InstallationOptions): Installation &
         stop.release()
       }
     },
-    rooms: async (): Promise<ConsoleRooms> => consoleRooms({ store: await opened(), config, clock, random }),
+    rooms: async (): Promise<ConsoleRooms> =>
+      consoleRooms({ store: await opened(), config, clock, random, log: quiet }),
     initSecrets: config.initSecrets,
     rotateSecrets: config.rotateSecrets,
     storePublicAddress: config.storePublicAddress,

@@ -1,34 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { UserId } from '@plmail/wire'
 import type { FastifyInstance } from 'fastify'
-import { createChanges } from '../changes/index.ts'
-import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
+import { accountsApi } from '../http/api/accounts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
-import { createHttp } from '../http/index.ts'
+import { type HttpNeeds, createHttp } from '../http/index.ts'
+import { jmapRoutes } from '../http/jmap/index.ts'
 import { liveRoutes } from '../http/live/index.ts'
-import { createJobs } from '../jobs/index.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Log } from '../kit/log.ts'
-import type { Random } from '../kit/random.ts'
-import { createMail, parseMessage } from '../mail/index.ts'
-import { type People, createPeople } from '../people/index.ts'
-import { createImageProxy, createOutbound, frameScriptHash } from '../safety/index.ts'
-import type { Store } from '../store/index.ts'
-import { createOutbox } from '../sync/index.ts'
+import type { People } from '../people/index.ts'
+import { createImageProxy, createRenderer, frameScriptHash, inWorker } from '../safety/index.ts'
+import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 
-export interface RoomsOptions {
-  store: Store
-  config: Config
+export interface RoomsOptions extends DomainNeeds {
+  /** The folder of the program, where the built web client lies. */
   home: string
   version: string
-  clock: Clock
-  random: Random
-  log: Log
 }
 
-/** The rooms of one process, wired together and not yet at work. */
+/** The rooms of one server process, wired together and not yet at work. */
 export interface Rooms {
   people: People
   http: FastifyInstance
@@ -37,50 +29,65 @@ export interface Rooms {
   stopWork(graceMilliseconds: number): Promise<void>
 }
 
-/** The dependency map: which room gets which. Everything a room needs is named here and nowhere else. */
+// Beside the bundle: a thread starts from a file of its own (tools/build.mjs).
+const renderWorker = new URL('./render-worker.js', import.meta.url)
+
 export async function createRooms(options: RoomsOptions): Promise<Rooms> {
-  const { store, config, clock, random, log } = options
-  const { database, blobs, cache, listen } = store
-  const changes = createChanges({ database, listen, clock })
-  const jobs = createJobs({ database, clock, log })
-  const people = createPeople({ store: database, clock, random, cache, keys: config })
-  const outbox = createOutbox({ jobs })
-  const mail = createMail({ database, blobs, changes, outbox, clock, parse: parseMessage })
-  const imageKey = config.keyFor('image-proxy').toString('hex')
-  const cacheFolder = join(config.dataDirectory, 'image-cache')
-  const imageProxy = createImageProxy({ outbound: createOutbound(), key: imageKey, clock, cacheFolder })
-  scheduleMaintenance({ jobs, store, mail, changes, clock })
+  const domain = createDomainRooms(options)
+  const { jobs, sync, people } = domain
+  scheduleMaintenance({ ...options, ...domain })
+  const imageKey = options.config.keyFor('image-proxy').toString('hex')
+  const renderer = createRenderer({ ...options, imageKey, run: inWorker({ file: renderWorker }) })
 
   let isWorking = false
-  const health = createHealth({
-    checks: {
-      database: () => database.query('select 1').then((rows) => rows.length === 1),
-      queue: () => jobs.waiting().then(() => true),
-      workers: async () => (isWorking ? true : null),
-    },
-  })
-  const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
   const http = await createHttp({
     ...options,
     people,
-    health,
+    health: createHealth({
+      checks: {
+        database: () => options.store.database.query('select 1').then((rows) => rows.length === 1),
+        queue: () => jobs.waiting().then(() => true),
+        workers: async () => (isWorking ? true : null),
+      },
+    }),
     webClient: { folder: join(options.home, 'packages/web/dist'), scriptHashes: [frameScriptHash] },
-    plugins: ({ guard, streams }) => [
-      liveRoutes({ changes, verifyHub, streams, clock, log }),
-      imageProxyRoute(imageProxy),
-      jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
-    ],
+    plugins: routes(options, domain, renderer, imageKey),
   })
   return {
     people,
     http,
     startWork: async () => {
       await jobs.start()
+      await sync.watch()
       isWorking = true
     },
     stopWork: async (graceMilliseconds) => {
       isWorking = false
       await jobs.stop(graceMilliseconds)
+      await sync.stop()
+      await renderer.close()
     },
   }
+}
+
+function routes(
+  { config, clock, log }: RoomsOptions,
+  { accounts, changes, jobs, mail, outbound, people, sync }: DomainRooms,
+  renderer: ReturnType<typeof createRenderer>,
+  imageKey: string,
+): HttpNeeds['plugins'] {
+  const cacheFolder = join(config.dataDirectory, 'image-cache')
+  const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
+  const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
+  const caller = async (userId: UserId) => ({
+    username: (await people.users.byId(userId))?.email ?? '',
+    accounts: await accounts.list(userId),
+  })
+  return ({ guard, streams }) => [
+    jmapRoutes({ mail, changes, renderer, guard, caller, log, reference: randomUUID }),
+    liveRoutes({ changes, verifyHub, streams, clock, log }),
+    accountsApi({ accounts, sync, requireSession: guard.requireSession }),
+    imageProxyRoute(imageProxy),
+    jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
+  ]
 }

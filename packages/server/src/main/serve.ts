@@ -38,11 +38,12 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 async function run(store: Store, options: ServeOptions): Promise<void> {
-  const { role, log, stop } = options
+  const { config, role, log, stop } = options
   const rooms = await createRooms({ ...options, store })
   try {
-    if (role !== 'worker') await answerBrowsers(rooms, options)
+    if (role !== 'worker') await rooms.http.listen({ host: config.host, port: config.port })
     if (role !== 'web') await rooms.startWork()
+    if (role !== 'worker') await tellAddress(rooms, options)
     await stopped(stop)
     log.event('server.stopping')
   } finally {
@@ -52,9 +53,8 @@ async function run(store: Store, options: ServeOptions): Promise<void> {
   }
 }
 
-async function answerBrowsers({ http, people }: Rooms, options: ServeOptions): Promise<void> {
-  const { host, port } = options.config
-  await http.listen({ host, port })
+async function tellAddress({ http, people }: Rooms, options: ServeOptions): Promise<void> {
+  const { host } = options.config
   const address = addressOf(http.server.address(), host)
   options.log.event('server.listening', { host, port: Number(new URL(address).port) || 80 })
   options.print(`plMail is ready at ${address}/`)

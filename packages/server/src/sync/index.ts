@@ -4,4 +4,4 @@
  */
 export type { ImportProgress, OpenSession, Sync, SyncAccounts } from './door.ts'
 export { createOutbox } from './outbox/enqueue.ts'
-export { createSync, type SyncOptions } from './sync.ts'
+export { createSync, requestSync, type SyncOptions } from './sync.ts'

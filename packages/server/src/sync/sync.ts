@@ -35,12 +35,16 @@ export interface SyncOptions {
   log: Log
 }
 
+/** Asks for a look at the account; bursts coalesce. For processes that only ask. */
+export function requestSync(jobs: Pick<Jobs, 'enqueue'>, id: AccountId): Promise<void> {
+  return jobs.enqueue(undefined, syncAccount, { accountId: id }, accountJob(syncAccount, id))
+}
+
 /** Declares the jobs that keep accounts in step and returns the room's door. */
 export function createSync(options: SyncOptions): Sync {
   const { jobs, database } = options
   const sessions = createSessions(options.open)
-  const refresh = (id: AccountId) =>
-    jobs.enqueue(undefined, syncAccount, { accountId: id }, accountJob(syncAccount, id))
+  const refresh = (id: AccountId) => requestSync(jobs, id)
   const watching = createWatching({ ...options, refresh })
   const deps = { ...options, announceProgress: announceTo(options) }
 

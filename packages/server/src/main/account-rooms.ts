@@ -1,0 +1,48 @@
+import { Resolver } from 'node:dns/promises'
+import type { AccountId } from '@plmail/wire'
+import {
+  type Accounts,
+  type AccountsOptions,
+  createAccounts,
+  createDiscovery,
+  probeSmtp,
+} from '../accounts/index.ts'
+import type { Changes } from '../changes/index.ts'
+import type { Config } from '../config/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import { ProviderError } from '../providers/contract/index.ts'
+import { createImapSession, probeImap } from '../providers/imap/index.ts'
+import { createOutbound } from '../safety/index.ts'
+import type { Store } from '../store/index.ts'
+import type { OpenSession } from '../sync/index.ts'
+
+export interface AccountRoomsOptions {
+  store: Store
+  config: Config
+  changes: Changes
+  clock: Clock
+  on: AccountsOptions['on']
+}
+
+/** The accounts room with its probes and its ways of finding a provider's servers. */
+export function createAccountsOver({ store, config, changes, clock, on }: AccountRoomsOptions): Accounts {
+  return createAccounts({
+    ...{ database: store.database, changes, cipher: store.cipher, clock, on },
+    discover: createDiscovery({
+      outbound: createOutbound(),
+      // A person is waiting for the form to be filled in.
+      dns: new Resolver({ timeout: 2_000, tries: 1 }),
+    }),
+    probes: { imap: probeImap, smtp: probeSmtp },
+    allowPlaintext: config.mailAllowPlaintext,
+  })
+}
+
+/** Opens sessions with what the accounts room keeps; each provider has its own way in. */
+export function sessionsOf(accounts: Pick<Accounts, 'credentials'>): OpenSession {
+  return async (id: AccountId) => {
+    const found = await accounts.credentials(id)
+    if (!found) throw new ProviderError('gone', 'The account has been removed')
+    return createImapSession({ ...found.imap, username: found.username }, found.password)
+  }
+}

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../../../test/fixtures/database.ts'
+import { type Program, type Serving, type Variables, buildProgram } from './program-for-tests.ts'
+
+let program: Program
+let data: string
+let running: Serving[]
+let count = 0
+
+beforeAll(() => {
+  program = buildProgram()
+})
+afterAll(() => program.remove())
+beforeEach(() => {
+  data = join(program.home, `var-${++count}`)
+  running = []
+})
+afterEach(async () => {
+  for (const one of running) {
+    one.process.kill('SIGTERM')
+    await one.ended
+  }
+})
+
+const serve = async (variables: Variables = {}, args: readonly string[] = []) => {
+  const one = await program.serve({ APP_DATA_DIR: data, ...variables }, args)
+  running.push(one)
+  return one
+}
+const fails = async (variables: Variables = {}) => {
+  const { code, errors, output } = await program.command(['serve'], { APP_DATA_DIR: data, ...variables })
+  expect(code).toBe(1)
+  expect(errors, output).not.toMatch(/^\s+at /m)
+  return errors.trim()
+}
+const clusterIsRunning = () => existsSync(join(data, 'postgres/postmaster.pid'))
+
+describe('the server process', () => {
+  test('serves from nothing, prints its address and stops in good order, database last', async () => {
+    const one = await serve()
+    const health = await fetch(`${one.address}/healthz`)
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok' }])
+    expect((await fetch(`${one.address}/install`)).status).toBe(200)
+    expect(clusterIsRunning()).toBe(true)
+    one.process.kill('SIGTERM')
+    const { code, errors } = await one.ended
+    expect({ code, errors, isRunning: clusterIsRunning() }).toEqual({ code: 0, errors: '', isRunning: false })
+  })
+
+  test('a request signal that comes twice, as under npm, still stops in good order', async () => {
+    const one = await serve()
+    one.process.kill('SIGINT')
+    one.process.kill('SIGINT')
+    expect((await one.ended).code).toBe(0)
+    expect(clusterIsRunning()).toBe(false)
+  })
+
+  test('keeps serving over a killed database and starts again over a killed self', async () => {
+    const one = await serve()
+    const pid = () => Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(pid(), 'SIGKILL')
+    await vi.waitFor(async () => expect((await fetch(`${one.address}/healthz`)).status).toBe(200), {
+      timeout: 15_000,
+    })
+    one.process.kill('SIGKILL')
+    await one.ended
+    const orphan = pid()
+    const again = await serve()
+    expect(pid()).toBe(orphan)
+    expect((await fetch(`${again.address}/healthz`)).status).toBe(200)
+  })
+
+  test('as web and as worker shares one embedded database, which the last one stops', async () => {
+    const web = await serve({}, ['--role', 'web'])
+    const worker = program.command(['serve', '--role', 'worker'], { APP_DATA_DIR: data })
+    const connected = `select count(distinct application_name)::int n from pg_stat_activity where application_name like 'plmail-%'`
+    await vi.waitFor(async () => expect(await ask<{ n: number }>(connected)).toEqual([{ n: 2 }]), {
+      timeout: 15_000,
+    })
+    web.process.kill('SIGTERM')
+    expect((await web.ended).code).toBe(0)
+    expect(clusterIsRunning()).toBe(true)
+    const [{ pid = 0 } = {}] = await ask<{ pid: number }>(
+      `select split_part(application_name, '-', 2)::int pid from pg_stat_activity where application_name like 'plmail-%' limit 1`,
+    )
+    process.kill(pid, 'SIGTERM')
+    expect((await worker).code).toBe(0)
+    expect(clusterIsRunning()).toBe(false)
+  })
+
+  test('uses the server that DATABASE_URL names and starts none of its own', async () => {
+    await using db = await testDatabase()
+    const one = await serve({ DATABASE_URL: db.connectionString })
+    expect((await fetch(`${one.address}/healthz`)).status).toBe(200)
+    expect(existsSync(join(data, 'postgres'))).toBe(false)
+    one.process.kill('SIGTERM')
+    expect((await one.ended).code).toBe(0)
+  })
+
+  test('two processes that migrate an empty database at the same time both start', async () => {
+    await using db = await testDatabase()
+    await db.database.query('drop schema public cascade')
+    await db.database.query('create schema public')
+    const both = await Promise.all([
+      serve({ DATABASE_URL: db.connectionString }),
+      serve({ DATABASE_URL: db.connectionString }),
+    ])
+    for (const { address } of both) expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    for (const one of both) one.process.kill('SIGTERM')
+    for (const one of both) expect((await one.ended).code).toBe(0)
+  })
+
+  async function ask<Row>(text: string): Promise<Row[]> {
+    const { Client } = (await import('pg')).default
+    const client = new Client({ host: join(data, 'postgres.work'), user: 'plmail', database: 'plmail' })
+    await client.connect()
+    try {
+      return (await client.query(text)).rows as Row[]
+    } finally {
+      await client.end()
+    }
+  }
+})
+
+describe('what a server that cannot start says, without a stack and with exit code 1', () => {
+  test('the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    expect(await fails({ PORT: String(port) })).toMatch(new RegExp(`^Port ${port} is taken`))
+    expect(clusterIsRunning()).toBe(false)
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  test('the database cannot be reached, without telling its password', async () => {
+    const sentence = await fails({ DATABASE_URL: 'postgresql://plmail:hunter2@127.0.0.1:1/plmail' })
+    expect(sentence).toMatch(/^The database at 127\.0\.0\.1:1\/plmail cannot be reached: .*ECONNREFUSED/)
+    expect(sentence).not.toContain('hunter2')
+  })
+
+  test('the data directory cannot be written', async () => {
+    writeFileSync(data, 'a file in its place')
+    expect(await fails()).toMatch(/^The data directory .* cannot be written/)
+  })
+
+  test('the cluster belongs to another major version', async () => {
+    mkdirSync(join(data, 'postgres'), { recursive: true })
+    writeFileSync(join(data, 'postgres/PG_VERSION'), '15\n')
+    expect(await fails()).toMatch(/made by PostgreSQL 15, this program brings PostgreSQL 18/)
+  })
+
+  test('the environment cannot be used', async () => {
+    const sentences = await fails({ PORT: 'http', BLOB_URL: 's3://bucket' })
+    expect(sentences).toMatch(/^PORT must be .*\nBLOB_URL names an S3 bucket/)
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('HOST is no address of this machine', async () => {
+    expect(await fails({ HOST: '192.0.2.1' })).toMatch(
+      /192\.0\.2\.1.*HOST must be an address of this machine/,
+    )
+  })
+
+  test('the encryption key is another than the one that sealed what is stored', async () => {
+    await using db = await testDatabase()
+    const first = await serve({ DATABASE_URL: db.connectionString })
+    first.process.kill('SIGTERM')
+    await first.ended
+    await storeSecret(db.connectionString, 'ab'.repeat(32))
+    expect(await fails({ DATABASE_URL: db.connectionString })).toMatch(
+      /^The value of mail_account\.secret cannot be decrypted .* secrets file/,
+    )
+    const fitting = await serve({ DATABASE_URL: db.connectionString, APP_ENCRYPTION_KEY: 'ab'.repeat(32) })
+    expect((await fetch(`${fitting.address}/healthz`)).status).toBe(200)
+    const command = ['app:user:password', '--email', 'nobody@example.org', '--password', 'long enough words']
+    const warned = await program.command(command, { APP_DATA_DIR: data, DATABASE_URL: db.connectionString })
+    expect(warned.errors).toMatch(/^Warning: The value of mail_account\.secret[^]*Nobody signs in as/)
+    fitting.process.kill('SIGTERM')
+    await fitting.ended
+  })
+
+  test('Node.js is too old', async () => {
+    const tool = join(import.meta.dirname, '../../../../tools/node-version.mjs')
+    const code = `import { requireNode } from ${JSON.stringify(tool)}; requireNode('20.18.3'); console.log('went on')`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code])
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
+    expect(said).toMatch(/^plMail needs Node\.js 20\.19 or newer; this is 20\.18\.3\./)
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  async function storeSecret(connectionString: string, key: string): Promise<void> {
+    const { openDatabase, createCipher } = await import('../store/index.ts')
+    const { silentLog } = await import('../kit/log.ts')
+    const { systemRandom } = await import('../kit/random.ts')
+    const database = openDatabase({ connectionString, prepare: false, maxConnections: 1 }, silentLog)
+    const secret = createCipher({ key: () => key, random: systemRandom }).seal('mailbox password')
+    await database.query(
+      `with u as (insert into app_user (email, name, password_hash) values ('a@b.example', 'A', '') returning id),
+         a as (insert into jmap_account (user_id, kind) select id, 'mail' from u returning id, user_id)
+       insert into mail_account (id, user_id, provider, address, name, settings, secret, condition_since, created_at)
+       select id, user_id, 'imap', 'a@b.example', 'A', '{}', $1, now(), now() from a`,
+      [secret],
+    )
+    await database.close()
+  }
+})
