@@ -1,4 +1,7 @@
-/** Builds server and web client into their `dist` folders. `node tools/build.mjs [server|web]` builds one of them. */
+/**
+ * Builds server and web client into their `dist` folders: `node tools/build.mjs [server|web [FOLDER]]` builds one of
+ * them, elsewhere when told so.
+ */
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,14 +12,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const server = join(root, 'packages/server')
 const web = join(root, 'packages/web')
 
-const only = process.argv[2]
-if (only !== 'web') await buildServer()
-if (only !== 'server') await buildWeb()
+const [only, elsewhere] = process.argv.slice(2)
+if (only !== 'web') await buildServer(elsewhere ?? join(server, 'dist'))
+if (only !== 'server') await buildWeb(elsewhere ?? join(web, 'dist'))
 if (only === undefined) stampBuilt(root)
 
-async function buildServer() {
+async function buildServer(out) {
   const { build } = await import('esbuild')
-  const out = join(server, 'dist')
   rmSync(out, { recursive: true, force: true })
   await build({
     entryPoints: { plmail: join(server, 'src/main/plmail.ts'), ...workers() },
@@ -54,10 +56,15 @@ function externals() {
   return names.flatMap((name) => [name, `${name}/*`])
 }
 
-async function buildWeb() {
+async function buildWeb(out) {
   const { build } = await import('vite')
-  await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' })
-  compress(join(web, 'dist'))
+  await build({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: out, emptyOutDir: true },
+  })
+  compress(out)
 }
 
 // Compressed once here, at the highest level, instead of at every request.

@@ -12,7 +12,7 @@ import type { Config } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { ProviderError } from '../providers/contract/index.ts'
 import { createImapSession, probeImap } from '../providers/imap/index.ts'
-import { createOutbound } from '../safety/index.ts'
+import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import type { OpenSession } from '../sync/index.ts'
 
@@ -21,15 +21,24 @@ export interface AccountRoomsOptions {
   config: Config
   changes: Changes
   clock: Clock
+  /** The guarded way out. */
+  outbound: Outbound
   on: AccountsOptions['on']
 }
 
 /** The accounts room with its probes and its ways of finding a provider's servers. */
-export function createAccountsOver({ store, config, changes, clock, on }: AccountRoomsOptions): Accounts {
+export function createAccountsOver({
+  store,
+  config,
+  changes,
+  clock,
+  outbound,
+  on,
+}: AccountRoomsOptions): Accounts {
   return createAccounts({
     ...{ database: store.database, changes, cipher: store.cipher, clock, on },
     discover: createDiscovery({
-      outbound: createOutbound(),
+      outbound,
       // A person is waiting for the form to be filled in.
       dns: new Resolver({ timeout: 2_000, tries: 1 }),
     }),

@@ -1,6 +1,5 @@
-import { Resolver } from 'node:dns/promises'
 import type { AccountId } from '@plmail/wire'
-import { type Accounts, createAccounts, createDiscovery, probeSmtp } from '../accounts/index.ts'
+import type { Accounts } from '../accounts/index.ts'
 import { type Changes, createChanges } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
 import { type Jobs, createJobs } from '../jobs/index.ts'
@@ -9,11 +8,10 @@ import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
 import { type Mail, createMail, parseMessage } from '../mail/index.ts'
 import { type People, createPeople } from '../people/index.ts'
-import { ProviderError } from '../providers/contract/index.ts'
-import { createImapSession, probeImap } from '../providers/imap/index.ts'
 import { type Outbound, createOutbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import { type Sync, createOutbox, createSync } from '../sync/index.ts'
+import { createAccountsOver, sessionsOf } from './account-rooms.ts'
 
 export interface DomainNeeds {
   store: Store
@@ -36,19 +34,13 @@ export interface DomainRooms {
 
 /** The dependency map of the domain: which room gets which. Server and console are wired by the same lines. */
 export function createDomainRooms({ store, config, clock, random, log }: DomainNeeds): DomainRooms {
-  const { database, blobs, cache, cipher, listen, locks } = store
+  const { database, blobs, cache, listen, locks } = store
   const changes = createChanges({ database, listen, clock })
   const jobs = createJobs({ database, clock, log })
   const people = createPeople({ store: database, clock, random, cache, keys: config })
   const outbound = createOutbound()
-  const accounts = createAccounts({
-    database,
-    changes,
-    cipher,
-    clock,
-    discover: createDiscovery({ outbound, dns: new Resolver({ timeout: 3_000, tries: 2 }) }),
-    probes: { imap: probeImap, smtp: probeSmtp },
-    allowPlaintext: config.mailAllowPlaintext,
+  const accounts = createAccountsOver({
+    ...{ store, config, changes, clock, outbound },
     // Sync is made of accounts, so it is reached for when something happens, not now.
     on: {
       added: (id) => sync.refresh(id),
@@ -71,17 +63,10 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     jobs,
     mail,
     accounts,
-    open: (id) => openSession(accounts, id),
-    tryLock: async (key) => (await locks.tryLock(key))?.release,
+    open: sessionsOf(accounts),
+    locks,
     clock,
     log,
   })
   return { changes, jobs, people, accounts, mail, sync, outbound }
-}
-
-async function openSession(accounts: Accounts, id: AccountId) {
-  const credentials = await accounts.credentials(id)
-  if (!credentials) throw new ProviderError('gone', 'The account was removed')
-  const { imap, username, password } = credentials
-  return createImapSession({ ...imap, username }, password)
 }

@@ -3,7 +3,6 @@ import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Mail } from '../mail/index.ts'
 import type { People } from '../people/index.ts'
-import type { People } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
 
 export interface MaintenanceNeeds {
@@ -22,7 +21,6 @@ const changesKeptDays = 30
 export function scheduleMaintenance({ jobs, store, mail, changes, people, clock }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
   every(jobs, '23 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
-  every(jobs, '29 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
   // A day's distance keeps clear of every batch that is stored but not referred to yet.

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigurationError } from './configuration-error.ts'
+import { type Variables, readEnvironment } from './environment.ts'
+import { parsePublicAddress } from './public-address.ts'
+import { defaultTrustedProxies, parseTrustedProxies } from './trusted-proxies.ts'
+
+const read = (variables: Variables) => readEnvironment(variables, '/srv/plmail')
+const problemsOf = (variables: Variables): readonly string[] => {
+  try {
+    read(variables)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+}
+
+describe('the environment', () => {
+  test('has a default for everything, and blank counts as absent', () => {
+    const expected = {
+      setting: 'prod',
+      logLevel: 'info',
+      host: '127.0.0.1',
+      port: 8080,
+      dataDirectory: '/srv/plmail/var',
+      secretsFile: '/srv/plmail/var/secrets/generated.env',
+      databaseUrl: undefined,
+      databaseListenUrl: undefined,
+      blobs: { kind: 'folder', path: '/srv/plmail/var/blobs' },
+      trustedProxies: defaultTrustedProxies,
+      mailAllowPlaintext: false,
+    }
+    expect(read({})).toEqual(expected)
+    expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '', TRUSTED_PROXIES: '', APP_ENV: '' })).toEqual(
+      expected,
+    )
+  })
+
+  test('paths count from the folder of the program, and the data directory moves what lies in it', () => {
+    const moved = read({ APP_DATA_DIR: '/data' })
+    expect([moved.secretsFile, moved.blobs.path]).toEqual(['/data/secrets/generated.env', '/data/blobs'])
+    const places = (url: string) => read({ BLOB_URL: url }).blobs.path
+    expect(places('file:var/elsewhere')).toBe('/srv/plmail/var/elsewhere')
+    expect(places('file:/abs')).toBe('/abs')
+    expect(places('file:///abs/with%20space')).toBe('/abs/with space')
+    expect(read({ APP_SECRETS_FILE: 'shared/s.env' }).secretsFile).toBe('/srv/plmail/shared/s.env')
+  })
+
+  test('every unusable variable is named in a sentence, all at once', () => {
+    const problems = problemsOf({
+      PORT: '80.5',
+      APP_ENV: 'production',
+      DATABASE_URL: 'mysql://x',
+      BLOB_URL: 's3://bucket/prefix?endpoint=x',
+      TRUSTED_PROXIES: '10.0.0.0/8, everyone',
+      APP_PUBLIC_URL: 'mail.example.org',
+    })
+    expect(problems.map((sentence) => sentence.split(' ')[0])).toEqual(
+      expect.arrayContaining([
+        'PORT',
+        'APP_ENV',
+        'DATABASE_URL',
+        'BLOB_URL',
+        'TRUSTED_PROXIES',
+        'APP_PUBLIC_URL',
+      ]),
+    )
+    expect(problems).toHaveLength(6)
+    for (const sentence of problems) expect(sentence).toMatch(/\.$/)
+  })
+
+  test.each(['65536', '-1', '0x10', '1e3', 'http'])('PORT=%s is refused', (PORT) => {
+    expect(problemsOf({ PORT })).toHaveLength(1)
+  })
+
+  test('a database address may name a socket, and never appears in a problem', () => {
+    const socket = 'postgresql://plmail@/plmail?host=%2Frun%2Fpg'
+    expect(read({ DATABASE_URL: socket }).databaseUrl).toBe(socket)
+    expect(problemsOf({ DATABASE_URL: 'pg://u:hunter2@h/d' }).join()).not.toContain('hunter2')
+  })
+})
+
+describe('APP_PUBLIC_URL', () => {
+  test.each([
+    ['https://mail.example.org', 'https://mail.example.org'],
+    ['https://mail.example.org/', 'https://mail.example.org'],
+    ['https://mail.example.org//', 'https://mail.example.org'],
+    ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+    ['HTTPS://Mail.Example.ORG:443', 'https://mail.example.org'],
+    [' https://[::1]:8443 ', 'https://[::1]:8443'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ])('%s is kept as %s', (given, kept) => {
+    expect(parsePublicAddress(given)).toEqual({ ok: true, value: kept })
+  })
+
+  test.each([
+    '',
+    'mail.example.org',
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'https://example.org/mail',
+    'https://example.org?',
+    'https://example.org/#',
+    'https://user:pw@example.org',
+    'https://',
+    'http://exa mple',
+  ])('%j is refused', (given) => {
+    expect(parsePublicAddress(given).ok).toBe(false)
+  })
+
+  test('whatever is accepted is an origin, and is accepted again as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl(),
+          fc.string().map((text) => `https://${text}`),
+        ),
+        (text) => {
+          const outcome = parsePublicAddress(text)
+          if (!outcome.ok) return
+          expect(new URL(outcome.value).origin).toBe(outcome.value)
+          expect(parsePublicAddress(outcome.value)).toEqual(outcome)
+        },
+      ),
+    )
+  })
+})
+
+describe('TRUSTED_PROXIES', () => {
+  test('takes addresses and ranges of both families', () => {
+    expect(parseTrustedProxies(' 127.0.0.1, 10.0.0.0/8 ,fd00::/8,::1,')).toEqual({
+      ok: true,
+      value: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8', '::1'],
+    })
+    expect(parseTrustedProxies('none')).toEqual({ ok: true, value: [] })
+  })
+
+  test.each(['10.1', '010.0.0.1', '10.0.0.0/33', 'localhost', '0x7f.1', '10.0.0.0/', '*', '1.2.3.4/8/8'])(
+    '%s is refused instead of meaning another network',
+    (entry) => {
+      expect(parseTrustedProxies(`127.0.0.1,${entry}`).ok).toBe(false)
+    },
+  )
+})
