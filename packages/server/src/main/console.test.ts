@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type Ended, type Program, type Variables, buildProgram } from './program-for-tests.ts'
+
+const password = 'correct horse battery'
+
+let program: Program
+let db: TestDatabase
+beforeAll(async () => {
+  program = buildProgram()
+  db = await testDatabase()
+})
+afterAll(async () => {
+  program.remove()
+  await db[Symbol.asyncDispose]()
+})
+
+const run = (args: readonly string[], input = '', variables: Variables = {}): Promise<Ended> =>
+  program.command(args, { DATABASE_URL: db.connectionString, ...variables }, input)
+const secretsFile = () => readFileSync(join(program.home, 'var/secrets/generated.env'), 'utf8')
+
+describe('the command line', () => {
+  test('tells what there is, without touching anything', async () => {
+    const help = await run(['--help'])
+    expect(help.code).toBe(0)
+    for (const name of ['serve', 'app:setup', 'app:user:create', 'app:account:add-imap', 'app:reset'])
+      expect(help.output).toContain(name)
+    const one = await run(['app:account:add-imap', '--help'])
+    expect([one.code, one.output]).toEqual([0, expect.stringContaining('--smtp-encryption KIND')])
+    expect(existsSync(join(program.home, 'var'))).toBe(false)
+  })
+
+  test.each([
+    [[]],
+    [['app:unknown']],
+    [['app:setup']],
+    [['app:setup', '--email', 'a@b.example', '--name', 'A', '--unknown']],
+    [['serve', '--role', 'everything']],
+    [['serve', 'extra']],
+    [['app:reset', '--full']],
+    [['app:reset', '--yes']],
+    [['app:account:add-imap', '--user', 'a@b.example', '--password-stdin']],
+  ])('%j is bad usage: exit code 2 and a way on', async (args) => {
+    const { code, output, errors } = await run(args)
+    expect(code).toBe(2)
+    expect(output + errors).toMatch(/Usage: plmail/)
+  })
+
+  test('app:setup makes the first administrator, once, and keeps the public address', async () => {
+    const args = [
+      'app:setup',
+      '--email',
+      'ada@example.org',
+      '--name',
+      'Ada',
+      '--public-url',
+      'https://mail.example.org/',
+    ]
+    const short = await run([...args, '--password', 'short'])
+    expect([short.code, short.errors]).toEqual([1, expect.stringMatching(/^--password: Use at least 12/)])
+    expect((await run([...args.slice(0, 5), '--public-url', 'mail'])).code).toBe(2)
+    const made = await run([...args, '--json'], `${password}\n`)
+    expect([made.code, JSON.parse(made.output)]).toMatchObject([
+      0,
+      { ok: true, userId: expect.any(Number) as number },
+    ])
+    expect(secretsFile()).toContain('APP_PUBLIC_URL=https://mail.example.org\n')
+    const again = await run([...args, '--password', password])
+    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('set up already')])
+  })
+
+  test('app:user:create and app:user:password', async () => {
+    const create = ['app:user:create', '--email', 'grace@example.org', '--name', 'Grace']
+    expect(await run(create, `${password}\n`)).toMatchObject({
+      code: 0,
+      output: 'grace@example.org can sign in now.\n',
+    })
+    const taken = await run([...create, '--json'], `${password}\n`)
+    expect([taken.code, JSON.parse(taken.output)]).toMatchObject([1, { ok: false }])
+    expect((await run(create)).errors).toContain('No password came on standard input.')
+    const change = ['app:user:password', '--email', 'GRACE@example.org', '--password']
+    expect(await run([...change, 'another long one'])).toMatchObject({ code: 0 })
+    expect(await run([...change, 'short'])).toMatchObject({ code: 1 })
+    expect(
+      await run(['app:user:password', '--email', 'x@example.org', '--password', password]),
+    ).toMatchObject({
+      code: 1,
+      errors: 'Nobody signs in as x@example.org.\n',
+    })
+  })
+
+  test('app:account:add-imap says by option what a server refused, and saves nothing', async () => {
+    const servers = [
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '1',
+      '--encryption',
+      'none',
+      '--smtp-host',
+      '127.0.0.1',
+      '--smtp-port',
+      '1',
+    ]
+    const add = (user: string) =>
+      run(
+        [
+          'app:account:add-imap',
+          '--user',
+          user,
+          '--email',
+          'ada@mail.example',
+          ...servers,
+          '--password-stdin',
+        ],
+        'pw\n',
+      )
+    expect(await add('nobody@example.org')).toMatchObject({
+      code: 1,
+      errors: 'Nobody signs in as nobody@example.org.\n',
+    })
+    const refused = await add('ada@example.org')
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^--\S+: .+/)])
+    expect(await db.database.query('select id from mail_account')).toEqual([])
+  })
+
+  test('app:secrets:init tells where each secret comes from, and never the secret', async () => {
+    const { code, output } = await run(['app:secrets:init'], '', { APP_SECRET: 'supplied by hand' })
+    expect([code, output]).toEqual([
+      0,
+      'APP_SECRET: set in the environment\nAPP_ENCRYPTION_KEY: in the secrets file\nHUB_JWT_SECRET: generated now\n',
+    ])
+    expect(secretsFile()).toContain('HUB_JWT_SECRET=')
+  })
+
+  test('app:reset --full leaves secrets alone unless told to rotate them, and setup can begin again', async () => {
+    const before = secretsFile()
+    expect(await run(['app:reset', '--full', '--yes'])).toMatchObject({ code: 0 })
+    expect(secretsFile()).toBe(before)
+    const rotated = await run(['app:reset', '--full', '--yes', '--rotate-secrets', '--json'])
+    expect(JSON.parse(rotated.output)).toMatchObject({
+      rotated: ['APP_SECRET', 'APP_ENCRYPTION_KEY', 'HUB_JWT_SECRET'],
+    })
+    expect(secretsFile()).toContain('APP_PUBLIC_URL=https://mail.example.org')
+    expect(secretsFile()).not.toBe(before)
+    const setup = ['app:setup', '--email', 'ada@example.org', '--name', 'Ada', '--password', password]
+    expect(await run(setup)).toMatchObject({ code: 0, output: 'ada@example.org is the administrator now.\n' })
+  })
+
+  test('a database that is away fails a command with a sentence', async () => {
+    const away = { DATABASE_URL: 'postgresql://u@127.0.0.1:1/d' }
+    const { code, errors } = await run(
+      ['app:user:password', '--email', 'a@b.example', '--password', password],
+      '',
+      away,
+    )
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^The database at .* cannot be reached/)])
+  })
+})
