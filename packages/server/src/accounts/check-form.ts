@@ -27,7 +27,7 @@ export function checkForm(form: AccountForm, rules: FormRules): CheckedForm | Fi
   }
   problems.push(...passwordProblems(form.password))
   const username = form.username?.trim() || address
-  if (hasControls(username) || username.length > 320) {
+  if ((username !== address && hasControls(username)) || username.length > 320) {
     problems.push({ pointer: '/username', detail: 'The user name has characters that no server accepts.' })
   }
   const imap = checkServer('imap', form.imap, rules, problems)
@@ -59,6 +59,7 @@ export function domainOf(address: string): string | undefined {
 /** A host name in ASCII, lower-cased; undefined when no server can be called that. */
 export function hostName(text: string): string | undefined {
   if (isIP(text)) return text
+  if (/[\s/\\?#@:%[\]]/.test(text)) return undefined // what follows such a sign is silently cut off below
   const ascii = domainToASCII(text.replace(/\.$/, '')).toLowerCase()
   const labels = ascii.split('.')
   const isName =

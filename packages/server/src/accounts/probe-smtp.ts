@@ -43,11 +43,11 @@ function faultOf(error: unknown, server: ServerSettings): { fault: ConnectionFau
   // RFC 4954 §6: 454 is a temporary authentication failure, 421 a server that is closing
   if (/^4\d\d/.test(response)) return { fault: 'busy', ...said }
   if (code === 'EAUTH') return { fault: 'wrong-credentials', ...said }
+  if (/invalid greeting/i.test(message)) return { fault: 'not-a-mail-server' }
   if (/greeting never received/i.test(message)) {
     return { fault: server.encryption === 'tls' ? 'no-answer' : 'port-is-tls' }
   }
   if (/STARTTLS/i.test(message) && server.encryption === 'starttls') return { fault: 'no-starttls' }
-  if (/invalid greeting/i.test(message)) return { fault: 'not-a-mail-server' }
   // nodemailer puts its own code over the system's, which stays in the message
   const [systemCode] = /\bE[A-Z]{4,}\b/.exec(message) ?? []
   const cause = Object.assign(new Error(message), { code: systemCode ?? code })

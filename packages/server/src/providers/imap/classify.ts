@@ -16,8 +16,8 @@ export class ConnectionError extends ProviderError {
   }
 }
 
-/** Which step of connecting or signing in an imapflow error stands for. */
-export function connectionFault(error: unknown, settings: ImapSettings): Fault {
+/** Which step of connecting or signing in an imapflow error stands for. `heard`: the other side had said something. */
+export function connectionFault(error: unknown, settings: ImapSettings, heard: boolean): Fault {
   const { code, text, responseCode } = parts(error)
   const said = text === '' ? {} : { said: text }
   // RFC 5530 §3: these codes mean "not now", whatever the password
@@ -28,6 +28,7 @@ export function connectionFault(error: unknown, settings: ImapSettings): Fault {
   if (inSocket) return inSocket
   if (code === 'CONNECT_TIMEOUT' || code === 'UPGRADE_TIMEOUT') return { fault: 'no-answer' }
   if (code === 'GREETING_TIMEOUT' || code.startsWith('ClosedAfterConnect')) {
+    if (heard) return { fault: 'not-a-mail-server' }
     return { fault: settings.encryption === 'tls' ? 'no-answer' : 'port-is-tls' }
   }
   if (error instanceof Error && /does not support STARTTLS/.test(error.message))

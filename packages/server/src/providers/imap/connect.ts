@@ -1,4 +1,3 @@
-import { connect as dial } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import { connectionError, connectionFault } from './classify.ts'
 import type { ImapOptions, ImapSettings } from './settings.ts'
@@ -48,13 +47,8 @@ export async function openConnection(
     await client.connect()
   } catch (error) {
     client.close()
-    const fault = connectionFault(lost ?? error, settings)
-    const isSilent = fault.fault === 'no-answer' && settings.encryption === 'tls'
-    throw connectionError(
-      isSilent && (await speaksFirst(settings)) ? { fault: 'port-is-plain' } : fault,
-      settings,
-      error,
-    )
+    const fault = connectionFault(lost ?? error, settings, client.stats().received > 0)
+    throw connectionError(fault, settings, error)
   }
   return {
     client,
@@ -73,19 +67,4 @@ function encryption(settings: ImapSettings, options: ImapOptions) {
   const tls = options.trustedCertificates === undefined ? {} : { tls: { ca: options.trustedCertificates } }
   if (settings.encryption === 'tls') return { secure: true, ...tls }
   return { secure: false, doSTARTTLS: settings.encryption === 'starttls', ...tls }
-}
-
-/** True when the port greets in plain text: a TLS hello sent there is waited for in vain. */
-function speaksFirst(settings: ImapSettings): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = dial(settings.port, settings.host)
-    const done = (greeted: boolean) => {
-      socket.destroy()
-      resolve(greeted)
-    }
-    socket.setTimeout(3000, () => done(false))
-    socket.once('data', () => done(true))
-    socket.once('error', () => done(false))
-    socket.once('end', () => done(false))
-  })
 }

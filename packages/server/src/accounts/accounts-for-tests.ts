@@ -1,0 +1,59 @@
+import type { UserId } from '@plmail/wire'
+import { type Changes, type LiveEvent, createChanges } from '../changes/index.ts'
+import { type FixedClock, fixedClock } from '../kit/clock.ts'
+import { systemRandom } from '../kit/random.ts'
+import { type Database, createCipher } from '../store/index.ts'
+import { type Accounts, type AccountsOptions, createAccounts } from './index.ts'
+
+export interface TestAccounts {
+  accounts: Accounts
+  clock: FixedClock
+  /** What the hooks and open browsers were told, in order. */
+  told: string[]
+}
+
+/** The room over a database, with a key of its own and hooks that take notes. */
+export function testAccounts(
+  database: Database,
+  given: Partial<Pick<AccountsOptions, 'probes' | 'discover' | 'allowPlaintext'>> = {},
+): TestAccounts {
+  const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
+  const told: string[] = []
+  const listen = async () => async () => {}
+  const changes: Changes = createChanges({ database, listen, clock })
+  const announce = async (userId: UserId, event: LiveEvent) => {
+    told.push(event.kind === 'notice' ? `${userId} ${event.level}: ${event.text}` : event.kind)
+  }
+  const works = async () => ({ ok: true }) as const
+  const accounts = createAccounts({
+    database,
+    changes: { ...changes, announce },
+    cipher: createCipher({ key: () => 'ab'.repeat(32), random: systemRandom }),
+    clock,
+    discover: given.discover ?? (async () => undefined),
+    probes: given.probes ?? { imap: works, smtp: works },
+    allowPlaintext: given.allowPlaintext ?? false,
+    on: {
+      added: async (id) => void told.push(`added ${id}`),
+      passwordChanged: async (id) => void told.push(`password ${id}`),
+      removed: async (id) => void told.push(`removed ${id}`),
+    },
+  })
+  return { accounts, clock, told }
+}
+
+export const userWith = async (database: Database, email: string): Promise<UserId> => {
+  const [row] = await database.query<{ id: UserId }>(
+    `insert into app_user (email, name, password_hash) values ($1, $1, 'x') returning id`,
+    [email],
+  )
+  if (!row) throw new Error('insert returned no row')
+  return row.id
+}
+
+export const form = {
+  address: 'anna@example.org',
+  password: 'secret',
+  imap: { host: 'imap.example.org', port: 993, encryption: 'tls' as const },
+  smtp: { host: 'smtp.example.org', port: 465, encryption: 'tls' as const },
+}

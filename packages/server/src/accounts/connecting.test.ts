@@ -1,0 +1,179 @@
+import { type AddressInfo, type Server, createServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type Dovecot, startDovecot } from '../../../../test/fixtures/dovecot.ts'
+import { freePort } from '../../../../test/fixtures/free-port.ts'
+import { type SmtpSink, startSmtpSink } from '../../../../test/fixtures/smtp-sink.ts'
+import { probeImap } from '../providers/imap/index.ts'
+import { testAccounts, userWith } from './accounts-for-tests.ts'
+import { type AccountForm, probeSmtp } from './index.ts'
+
+let db: TestDatabase
+let dovecot: Dovecot
+let sink: SmtpSink
+let silent: Server
+let users = 0
+beforeAll(async () => {
+  db = await testDatabase()
+  dovecot = await startDovecot()
+  dovecot.addUser('anna@example.org', 'secret')
+  sink = await startSmtpSink({ users: { 'anna@example.org': 'secret' } })
+  silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  silent.close()
+  await sink[Symbol.asyncDispose]()
+  await dovecot[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+let working: AccountForm
+beforeEach(() => {
+  working = {
+    ...{ address: 'anna@example.org', password: 'secret' },
+    imap: { host: 'localhost', port: dovecot.tlsPort, encryption: 'tls' },
+    smtp: { host: 'localhost', port: sink.tlsPort, encryption: 'tls' },
+  }
+})
+
+const patience = { connectMilliseconds: 3000, greetingMilliseconds: 600 }
+
+/** Adds with real servers behind it; `trusting` both certificates unless told otherwise. */
+async function adding(form: AccountForm, trusting = true) {
+  const trust = (certificate: string) => (trusting ? { trustedCertificates: certificate } : {})
+  const { accounts } = testAccounts(db.database, {
+    probes: {
+      imap: (server, password) =>
+        probeImap(server, password, { ...patience, ...trust(dovecot.certificate.cert) }),
+      smtp: (server, password) =>
+        probeSmtp(server, password, { ...patience, ...trust(sink.certificate.cert) }),
+    },
+  })
+  const answer = await accounts.add(await userWith(db.database, `user${++users}@plmail.example`), form)
+  return answer.ok ? 'connected' : Object.fromEntries(answer.problems.map((one) => [one.pointer, one.detail]))
+}
+
+describe('connecting to real servers', () => {
+  it('works with TLS', async () => {
+    expect(await adding(working)).toBe('connected')
+  })
+
+  it('works with STARTTLS', async () => {
+    working.imap = { host: 'localhost', port: dovecot.port, encryption: 'starttls' }
+    working.smtp = { host: 'localhost', port: sink.port, encryption: 'starttls' }
+    expect(await adding(working)).toBe('connected')
+  })
+
+  it('works in clear on this machine', async () => {
+    working.imap = { host: '127.0.0.1', port: dovecot.port, encryption: 'none' }
+    working.smtp = { host: '127.0.0.1', port: sink.port, encryption: 'none' }
+    expect(await adding(working)).toBe('connected')
+  })
+
+  it('says that the password is wrong, once for both servers', async () => {
+    const problems = await adding({ ...working, password: 'wrong' })
+    expect(problems).toEqual({
+      '/password': expect.stringMatching(/^The IMAP server refused this user name or password\./),
+    })
+  })
+
+  it('says so too when only the sending server refuses', async () => {
+    dovecot.addUser('other@example.org', 'secret')
+    const problems = await adding({ ...working, address: 'other@example.org' })
+    expect(problems).toEqual({ '/password': expect.stringMatching(/^The SMTP server refused/) })
+  })
+
+  it('recognises TLS spoken to a plain port', async () => {
+    working.imap.port = dovecot.port
+    working.smtp.port = sink.port
+    expect(await adding(working)).toEqual({
+      '/imap/encryption': expect.stringMatching(
+        /does not begin with TLS\. Use STARTTLS on \d+, or TLS on port 993/,
+      ),
+      '/smtp/encryption': expect.stringMatching(
+        /does not begin with TLS\. Use STARTTLS on \d+, or TLS on port 465/,
+      ),
+    })
+  })
+
+  it('recognises plain text spoken to a TLS port', async () => {
+    working.imap.encryption = 'starttls'
+    working.smtp.encryption = 'starttls'
+    expect(await adding(working)).toEqual({
+      '/imap/encryption': expect.stringMatching(/seems to expect TLS from the start.*STARTTLS on port 143/),
+      '/smtp/encryption': expect.stringMatching(/seems to expect TLS from the start.*STARTTLS on port 587/),
+    })
+  })
+
+  it('does not trust a certificate that nobody vouches for, and says why', async () => {
+    expect(await adding(working, false)).toEqual({
+      '/imap/host':
+        'The certificate of localhost is not trusted: it is self-signed. Check the server’s name, or ask whoever runs it.'.replace(
+          '’',
+          "'",
+        ),
+      '/smtp/host': expect.stringContaining('is not trusted: it is self-signed'),
+    })
+  })
+
+  it('does not trust a certificate made for another name', async () => {
+    const elsewhere = createTlsServer(dovecot.certificate)
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.2', resolve))
+    working.imap = { host: '127.0.0.2', port: (elsewhere.address() as AddressInfo).port, encryption: 'tls' }
+    expect(await adding(working)).toEqual({
+      '/imap/host': expect.stringContaining('it belongs to another name'),
+    })
+    elsewhere.close()
+  })
+
+  it('says that nobody listens on the port, and which ports are usual', async () => {
+    working.imap.port = await freePort()
+    working.smtp.port = await freePort()
+    expect(await adding(working)).toEqual({
+      '/imap/port': expect.stringMatching(
+        /accepts no connection on port \d+\. IMAP usually listens on port 993/,
+      ),
+      '/smtp/port': expect.stringMatching(
+        /accepts no connection on port \d+\. SMTP usually listens on port 465/,
+      ),
+    })
+  })
+
+  it('says that there is no such server', async () => {
+    working.imap.host = 'imap.does-not-exist.invalid'
+    working.smtp.host = 'smtp.does-not-exist.invalid'
+    expect(await adding(working)).toEqual({
+      '/imap/host': expect.stringContaining('There is no server named imap.does-not-exist.invalid'),
+      '/smtp/host': expect.stringContaining('There is no server named smtp.does-not-exist.invalid'),
+    })
+  })
+
+  it('says that a server stays silent', async () => {
+    const { port } = silent.address() as AddressInfo
+    working.imap.port = port
+    working.smtp.port = port
+    expect(await adding(working)).toEqual({
+      '/imap/host': expect.stringContaining('does not answer'),
+      '/smtp/host': expect.stringContaining('does not answer'),
+    })
+  })
+
+  it('says that what answers is another kind of server', async () => {
+    working.imap = { host: 'localhost', port: sink.port, encryption: 'starttls' }
+    working.smtp = { host: 'localhost', port: dovecot.port, encryption: 'starttls' }
+    expect(await adding(working)).toEqual({
+      '/imap/port': expect.stringContaining('is not an IMAP server'),
+      '/smtp/port': expect.stringContaining('is not an SMTP server'),
+    })
+  })
+
+  it('says that a server offers no STARTTLS', async () => {
+    await using plain = await startDovecot({ settings: 'ssl = no' })
+    working.imap = { host: 'localhost', port: plain.port, encryption: 'starttls' }
+    expect(await adding(working)).toEqual({
+      '/imap/encryption': expect.stringContaining('offers no STARTTLS'),
+    })
+  })
+})
