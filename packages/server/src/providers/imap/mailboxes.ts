@@ -49,7 +49,8 @@ function folderOf(entry: ListResponse, root: string | null): Folder {
     depth: Math.max(0, entry.parent.length - depthOfRoot),
     flags: entry.flags,
     isSelectable,
-    isSubscribed: entry.subscribed,
+    // absent, against its type, when LSUB does not name the folder
+    isSubscribed: Boolean(entry.subscribed),
     status: isSelectable ? entry.status : undefined,
   }
 }
