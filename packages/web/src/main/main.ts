@@ -1,5 +1,4 @@
 /** Starts the client: session, wiring, first paint, then the live stream. */
-import '../style/index.css'
 import type { SessionInfo } from '@plmail/wire'
 import { mount } from 'svelte'
 import { createHttp, createJmap, createTokens, type Http, type Jmap } from '../net/index.ts'

@@ -49,10 +49,15 @@ export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
     return undefined
   }
 
-  async function reach(url: string, init: RequestInit): Promise<Response | undefined> {
+  /** Undefined for everything that is no good answer: a broken connection, a refusal, half a body. */
+  async function reach<T>(
+    url: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T | undefined> {
     try {
       const response = await authorised(url, init)
-      return response?.ok ? response : undefined
+      return response?.ok ? await read(response) : undefined
     } catch {
       return undefined
     }
@@ -60,19 +65,15 @@ export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
 
   return {
     async send(batch) {
-      const body = JSON.stringify({ using, methodCalls: batch.calls })
-      const response = await reach(apiUrl, {
+      const init = {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body,
-      })
-      if (!response) return undefined
-      return answersFrom((await response.json()) as JmapResponse)
+        body: JSON.stringify({ using, methodCalls: batch.calls }),
+      }
+      const response = await reach(apiUrl, init, (answer) => answer.json() as Promise<JmapResponse>)
+      return response && answersFrom(response)
     },
-    async download(url) {
-      const response = await reach(url, { method: 'GET' })
-      return response?.blob()
-    },
+    download: (url) => reach(url, { method: 'GET' }, (answer) => answer.blob()),
   }
 }
 

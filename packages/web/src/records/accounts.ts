@@ -9,6 +9,8 @@ export interface Accounts {
   get(id: string): AccountView | undefined
   ids(): readonly string[]
   load(): Promise<Answer<unknown>>
+  /** Resolves once the first answer is here. */
+  loaded(): Promise<void>
   /** A live event about an import. */
   progress(job: JobEvent): void
   discover(address: string): Promise<Answer<DiscoveredServers>>
@@ -21,9 +23,12 @@ export interface Accounts {
 export function createAccounts(http: Http, onChange: () => void): Accounts {
   const topic = createTopic()
   let held: AccountView[] | undefined
+  let tellLoaded: () => void = () => undefined
+  const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
 
   function keep(accounts: AccountView[]): void {
     held = accounts
+    tellLoaded()
     topic.touch()
     onChange()
   }
@@ -52,6 +57,7 @@ export function createAccounts(http: Http, onChange: () => void): Accounts {
     },
     ids: () => held?.map(({ id }) => id) ?? [],
     load,
+    loaded: () => isLoaded,
     progress(job) {
       const isOver = job.done >= job.total
       held = held?.map((account) =>

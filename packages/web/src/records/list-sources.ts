@@ -25,18 +25,17 @@ interface SourceParts {
 export function roleSource(
   { jmap, store }: SourceParts,
   role: MailboxRole,
-  accountIds: () => readonly string[],
+  accountIds: () => Promise<readonly string[]>,
 ): ListSource {
   return {
     key: role,
     mailboxIn: (accountId) => store.mailboxWithRole(accountId, role)?.id,
     async page(position, limit) {
+      const ids = await accountIds()
       const askedAt = store.mark()
       const batch = createBatch()
       const list = batch.add('List/query', { role, position, limit })
-      const hydrations = accountIds().map((accountId) =>
-        hydrate(batch, accountId, list, `/byAccount/${accountId}`),
-      )
+      const hydrations = ids.map((accountId) => hydrate(batch, accountId, list, `/byAccount/${accountId}`))
       const answers = await jmap.send(batch)
       const answer = answers?.of(list)
       if (!answers || !answer?.ok) return undefined

@@ -48,19 +48,18 @@ export function createListWindow(): ListWindow {
     return indexes
   }
 
-  /** How far the page shows that entries moved down (positive) or up since the last answer. */
-  function shiftShownBy(position: number, entries: readonly ListEntry[]): number {
-    for (const [offset, entry] of entries.entries()) {
-      const before = indexByKey().get(threadKey(entry))
-      if (before !== undefined && before >= position) return position + offset - before
-    }
-    return 0
-  }
-
-  function shift(position: number, by: number): void {
-    if (by > 0) places.splice(position, 0, ...Array.from({ length: by }, () => undefined))
-    if (by < 0) places.splice(position, -by)
-    if (by !== 0) indexes = undefined
+  /**
+   * What follows the page: the old order after the last entry of the page that was known before. What rose into
+   * the page is not repeated below it.
+   */
+  function tailAfter(
+    end: number,
+    page: readonly ListEntry[],
+    keys: ReadonlySet<ThreadKey>,
+  ): (Place | undefined)[] {
+    const anchor = page.findLast((entry) => indexByKey().has(threadKey(entry)))
+    const from = anchor ? (indexByKey().get(threadKey(anchor)) ?? 0) + 1 : end
+    return places.slice(from).filter((place) => !place || !keys.has(threadKey(place.entry)))
   }
 
   return {
@@ -80,20 +79,20 @@ export function createListWindow(): ListWindow {
       return { position: start, count: stop - start + 1 }
     },
     lay(position, asked, entries, newTotal) {
-      shift(position, shiftShownBy(position, entries))
       const keys = new Set(entries.map(threadKey))
-      for (const key of keys) {
-        const index = indexByKey().get(key)
-        if (index !== undefined) places[index] = undefined
-      }
       const length = Math.max(entries.length, Math.min(asked, newTotal - position))
-      for (let offset = 0; offset < length; offset += 1) {
+      const head = Array.from({ length: position }, (_, index) => {
+        const place = places[index]
+        return place && !keys.has(threadKey(place.entry)) ? place : undefined
+      })
+      const page = Array.from({ length }, (_, offset) => {
         const entry = entries[offset]
-        places[position + offset] = entry && { entry, round }
-      }
+        return entry && { entry, round }
+      })
+      const tail = tailAfter(position + length, entries, keys)
+      places = [...head, ...page, ...tail].slice(0, newTotal)
       total = newTotal
       laidRound = round
-      places.length = Math.min(places.length, total)
       indexes = undefined
     },
     remove(key) {

@@ -48,6 +48,12 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
     pause,
   })
 
+  async function accountIds(): Promise<readonly string[]> {
+    await accounts.loaded()
+    return accounts.ids()
+  }
+
+  let isFirstAnswer = true
   async function followAccounts(): Promise<void> {
     const ids = new Set(accounts.ids())
     const added = [...ids].filter((id) => !followed.has(id))
@@ -56,7 +62,10 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
     followed.clear()
     for (const id of ids) followed.add(id)
     await Promise.all(added.map((id) => sync.begin(id)))
-    if (hasLeft || added.length > 0) await Promise.all([...lists.values()].map((list) => list.refresh()))
+    // Lists wait for the first answer by themselves.
+    const isNews = !isFirstAnswer && (hasLeft || added.length > 0)
+    isFirstAnswer = false
+    if (isNews) await Promise.all([...lists.values()].map((list) => list.refresh()))
   }
 
   store.onLocalChange((refs) => {
@@ -64,7 +73,7 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
   })
 
   function sourceOf(name: ListName): ListSource {
-    if ('role' in name) return roleSource({ jmap, store }, name.role, accounts.ids)
+    if ('role' in name) return roleSource({ jmap, store }, name.role, accountIds)
     return mailboxSource({ jmap, store }, name.accountId, name.mailboxId)
   }
 

@@ -104,7 +104,6 @@ export const words = {
     title: 'Keyboard shortcuts',
     off: 'Single-key shortcuts are switched off in Settings.',
     groups: { go: 'Go to', move: 'Move around', act: 'Act on conversations', app: 'Anywhere' },
-    then: 'then',
   },
   palette: {
     title: 'Commands',

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createPreferences } from './preferences.ts'
+import { isSameList, pathOf, placeOf, settingsPages, type Place } from './places.ts'
+
+const number = fc.integer({ min: 1, max: 999_999 }).map(String)
+const list = fc.oneof(
+  fc.constant({ role: 'inbox' as const }),
+  fc.tuple(number, number).map(([a, l]) => ({ accountId: `A${a}`, mailboxId: `L${l}` })),
+)
+const place: fc.Arbitrary<Place> = fc.oneof(
+  fc.constantFrom(...settingsPages).map((page): Place => ({ screen: 'settings', page })),
+  fc.tuple(list, fc.option(fc.tuple(number, number))).map(([name, thread]): Place => {
+    if (!thread) return { screen: 'mail', list: name }
+    const accountId = 'role' in name ? `A${thread[0]}` : name.accountId
+    return { screen: 'mail', list: name, thread: { accountId, threadId: `T${thread[1]}` } }
+  }),
+)
+
+describe('places', () => {
+  test('every place has an address that leads back to it', () => {
+    fc.assert(
+      fc.property(place, (somewhere) => {
+        expect(placeOf(pathOf(somewhere))).toEqual(somewhere)
+      }),
+    )
+  })
+
+  test('the addresses are the ones people will bookmark', () => {
+    expect(pathOf({ screen: 'mail', list: { role: 'inbox' } })).toBe('/mail/inbox')
+    expect(placeOf('/mail/A1/L4/T3')).toEqual({
+      screen: 'mail',
+      list: { accountId: 'A1', mailboxId: 'L4' },
+      thread: { accountId: 'A1', threadId: 'T3' },
+    })
+    expect(placeOf('/')).toEqual({ screen: 'mail', list: { role: 'inbox' } })
+    expect(placeOf('/settings')).toEqual({ screen: 'settings', page: 'accounts' })
+  })
+
+  test.each([
+    '/login',
+    '/mail/inbox/A1',
+    '/mail/inbox/A1/M3',
+    '/mail/A0/L1',
+    '/mail/A1',
+    '/mail/A1/L1/T1/x',
+    '/mail/A1/L1/../..',
+    '/settings/nothing',
+    '/settings/jobs/1',
+  ])('%s is no place of the client', (path) => expect(placeOf(path)).toBeUndefined())
+
+  test('any text is a place or none, never an error', () => {
+    fc.assert(
+      fc.property(fc.webPath(), (path) => {
+        expect(() => placeOf(path)).not.toThrow()
+      }),
+    )
+  })
+
+  test('lists are the same by what they show', () => {
+    const folder = { accountId: 'A1', mailboxId: 'L1' }
+    expect(isSameList({ role: 'inbox' }, { role: 'inbox' })).toBe(true)
+    expect(isSameList({ role: 'inbox' }, folder)).toBe(false)
+    expect(isSameList(folder, { ...folder })).toBe(true)
+    expect(isSameList(folder, { ...folder, mailboxId: 'L2' })).toBe(false)
+  })
+})
+
+describe('preferences', () => {
+  const shelf = (stored: string | null) => {
+    const items = new Map(stored === null ? [] : [['plmail-preferences', stored]])
+    return {
+      items,
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+    }
+  }
+  const defaults = { hasSingleKeyShortcuts: true, theme: 'system', density: 'cosy' }
+
+  test('are kept on this device', () => {
+    const kept = shelf(null)
+    createPreferences(kept).set({ density: 'compact', hasSingleKeyShortcuts: false })
+    expect(createPreferences(kept).current).toEqual({
+      ...defaults,
+      density: 'compact',
+      hasSingleKeyShortcuts: false,
+    })
+  })
+
+  test.each([[null], ['nonsense'], ['null'], ['{"theme":"pink","density":7}']])(
+    'fall back when %s is what is kept',
+    (stored) => expect(createPreferences(shelf(stored)).current).toEqual(defaults),
+  )
+})
