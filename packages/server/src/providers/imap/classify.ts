@@ -27,7 +27,7 @@ export function connectionFault(error: unknown, settings: ImapSettings, heard: b
   const inSocket = faultOfSocketError(error)
   if (inSocket) return inSocket
   if (code === 'CONNECT_TIMEOUT' || code === 'UPGRADE_TIMEOUT') return { fault: 'no-answer' }
-  if (code === 'GREETING_TIMEOUT' || code.startsWith('ClosedAfterConnect')) {
+  if (code === 'GREETING_TIMEOUT') {
     if (heard) return { fault: 'not-a-mail-server' }
     return { fault: settings.encryption === 'tls' ? 'no-answer' : 'port-is-tls' }
   }
@@ -44,7 +44,8 @@ const kinds: Readonly<Record<ConnectionFault, ProviderErrorKind>> = {
   'no-answer': 'unreachable',
   unreachable: 'unreachable',
   'port-is-plain': 'tls',
-  'port-is-tls': 'tls',
+  // nothing but silence was observed: to a form a hint, to an account that worked before a server in trouble
+  'port-is-tls': 'unreachable',
   'no-starttls': 'tls',
   certificate: 'tls',
   tls: 'tls',

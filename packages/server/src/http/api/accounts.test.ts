@@ -1,0 +1,160 @@
+import { accountWireId, type AccountId, type UserId } from '@plmail/wire'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
+import { createDiscovery } from '../../accounts/index.ts'
+import { silentLog } from '../../kit/log.ts'
+import { Problem, answerProblems } from '../guard/index.ts'
+import { accountsApi } from './accounts.ts'
+
+let db: TestDatabase
+let app: FastifyInstance
+let anna: UserId
+let bert: UserId
+let asking: UserId | undefined
+let refreshed: AccountId[] = []
+const importing = new Map<AccountId, { done: number; total: number }>()
+let users = 0
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const discover = createDiscovery({
+    outbound: async () => ({ ok: false, why: 'unreachable' }),
+    dns: { resolveSrv: async () => [], resolveMx: async () => [] },
+  })
+  const fussy = async (_server: unknown, password: string) =>
+    password === 'wrong' ? ({ ok: false, fault: 'wrong-credentials' } as const) : ({ ok: true } as const)
+  const { accounts } = testAccounts(db.database, { discover, probes: { imap: fussy, smtp: fussy } })
+  app = fastify()
+  answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })
+  const sync = {
+    refresh: async (id: AccountId) => void refreshed.push(id),
+    progress: async () => importing,
+  }
+  const requireSession = async () => {
+    if (asking === undefined) throw new Problem('signed-out')
+    return { user: { id: asking } }
+  }
+  await app.register(accountsApi({ accounts, sync, requireSession }))
+})
+afterAll(async () => {
+  await app.close()
+  await db[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  anna = await userWith(db.database, `anna${++users}@plmail.example`)
+  bert = await userWith(db.database, `bert${users}@plmail.example`)
+  asking = anna
+  refreshed = []
+  importing.clear()
+})
+
+async function call(method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object) {
+  const answer = await app.inject({ method, url: `/api/accounts${path}`, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() }
+}
+
+const add = async () => (await call('POST', '', form)).body.id as string
+
+test('adds an account and lists it, with the progress of its import', async () => {
+  const added = await call('POST', '', { ...form, name: 'Work' })
+  expect(added).toEqual({
+    status: 201,
+    body: {
+      ...{ id: expect.stringMatching(/^A\d+$/), provider: 'imap', address: 'anna@example.org', name: 'Work' },
+      ...{ condition: 'new', conditionDetail: null, conditionText: null, lastSyncedAt: null, import: null },
+      conditionSince: '2026-03-01T12:00:00.000Z',
+    },
+  })
+  importing.set(accountWireId.decode(added.body.id)!, { done: 5, total: 20 })
+  expect(await call('GET')).toEqual({
+    status: 200,
+    body: { accounts: [{ ...added.body, import: { done: 5, total: 20 } }] },
+  })
+})
+
+test('answers a refused password with the field and a sentence', async () => {
+  const { status, body } = await call('POST', '', { ...form, password: 'wrong' })
+  expect(status).toBe(422)
+  expect(body).toMatchObject({ status: 422, reference: expect.any(String) })
+  expect(body.errors).toEqual([
+    { pointer: '/password', detail: expect.stringContaining('refused this user name or password') },
+  ])
+  expect((await call('GET')).body.accounts).toEqual([])
+})
+
+test.each([
+  [undefined, ['']],
+  [[], ['']],
+  [{}, ['/address', '/password', '/imap', '/smtp']],
+  [{ ...form, address: 7 }, ['/address']],
+  [{ ...form, password: undefined }, ['/password']],
+  [{ ...form, password: 'x'.repeat(2000) }, ['/password']],
+  [{ ...form, imap: { host: 'a.example' } }, ['/imap/port', '/imap/encryption']],
+  [{ ...form, imap: { ...form.imap, port: '993' } }, ['/imap/port']],
+  [{ ...form, smtp: { ...form.smtp, encryption: 'ssl' } }, ['/smtp/encryption']],
+  [{ ...form, smtp: null }, ['/smtp']],
+  [{ ...form, imap: { ...form.imap, port: 99999 } }, ['/imap/port']],
+])('names the fields of an unusable body: %j', async (body, pointers) => {
+  const answer = await call('POST', '', body as object)
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual(pointers)
+})
+
+test('discovers servers, and names the field when it is no address', async () => {
+  expect(await call('POST', '/discover', { address: 'a@posteo.de' })).toEqual({
+    status: 200,
+    body: {
+      ...{ found: true, source: 'provider-table', username: 'a@posteo.de' },
+      imap: { host: 'posteo.de', port: 993, encryption: 'tls' },
+      smtp: { host: 'posteo.de', port: 465, encryption: 'tls' },
+    },
+  })
+  expect((await call('POST', '/discover', { address: 'a@example.org' })).body).toMatchObject({ found: false })
+  const refused = await call('POST', '/discover', { address: 'nobody' })
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/address' }] } })
+})
+
+test('changes the password, asks for a look, and removes', async () => {
+  const id = await add()
+  expect(await call('POST', `/${id}/password`, { password: 'wrong' })).toMatchObject({ status: 422 })
+  expect(await call('POST', `/${id}/password`, {})).toMatchObject({ status: 422 })
+  expect(await call('POST', `/${id}/password`, { password: 'other' })).toMatchObject({
+    status: 200,
+    body: { id },
+  })
+  expect(await call('POST', `/${id}/sync`)).toMatchObject({ status: 202 })
+  expect(refreshed).toEqual([accountWireId.decode(id)])
+  expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 204 })
+  expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404 })
+})
+
+test('another user’s account does not exist', async () => {
+  const id = await add()
+  asking = bert
+  expect((await call('GET')).body.accounts).toEqual([])
+  expect(await call('POST', `/${id}/password`, { password: 'other' })).toMatchObject({ status: 404 })
+  expect(await call('POST', `/${id}/sync`)).toMatchObject({ status: 404 })
+  expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404 })
+  expect(refreshed).toEqual([])
+  asking = anna
+  expect((await call('GET')).body.accounts).toHaveLength(1)
+})
+
+test.each(['A0', 'A-1', 'M1', '1', 'A99999999999999999999', '%00', 'A1%27--'])(
+  '%s is no account',
+  async (id) => {
+    expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404 })
+  },
+)
+
+test('asks for a session first, whatever else is wrong', async () => {
+  asking = undefined
+  expect(await call('GET')).toMatchObject({ status: 401 })
+  expect(await call('POST', '', {})).toMatchObject({ status: 401 })
+  expect(await call('POST', '/discover', {})).toMatchObject({ status: 401 })
+  for (const path of ['/A1/password', '/A1/sync'])
+    expect(await call('POST', path, {})).toMatchObject({ status: 401 })
+  expect(await call('DELETE', '/A1')).toMatchObject({ status: 401 })
+})
