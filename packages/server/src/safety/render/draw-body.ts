@@ -50,15 +50,18 @@ function rememberedStyles(images: RemoteImages): (text: string) => CleanStyle {
   }
 }
 
+/** The last resort must not fail for size itself. */
+const maxWordsLength = maxBodyLength / 8
+
 function drawWords(job: RenderJob): RenderedBody {
   const text = job.text ?? asText(wordsOfHtml((job.html ?? '').slice(0, maxBodyLength)))
-  return drawPlain(text, job)
+  return drawPlain(text, job, maxWordsLength)
 }
 
-function drawPlain(text: PlainText, job: RenderJob): RenderedBody {
-  const shown = { ...text, content: text.content.slice(0, maxBodyLength) }
+function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): RenderedBody {
+  const shown = { ...text, content: text.content.slice(0, maxLength) }
   const srcdoc = frameDocument({
-    nodes: [...drawText(shown, job.words.quoted), ...clippedNote(text.content, job)],
+    nodes: [...drawText(shown, job.words.quoted), ...clippedNote(text.content, job, maxLength)],
     bodyAttributes: [],
     styles: [frameStyle('theme', job.theme)],
     origin: job.origin,
@@ -67,8 +70,8 @@ function drawPlain(text: PlainText, job: RenderJob): RenderedBody {
   return { srcdoc, blockedImages: 0, isPlainText: true }
 }
 
-function clippedNote(content: string, job: RenderJob): SafeNode[] {
-  if (content.length <= maxBodyLength) return []
+function clippedNote(content: string, job: RenderJob, maxLength = maxBodyLength): SafeNode[] {
+  if (content.length <= maxLength) return []
   return [element('p', [['class', 'plmail-clipped']], [job.words.clipped])]
 }
 

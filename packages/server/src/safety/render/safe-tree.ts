@@ -29,28 +29,22 @@ export function element(
 
 /** Writes HTML in which every text and every attribute value is escaped. */
 export function serialise(nodes: readonly SafeNode[]): string {
-  const parts: string[] = []
-  write(nodes, parts)
-  return parts.join('')
+  let html = ''
+  for (const node of nodes) html += typeof node === 'string' ? escapeText(node) : serialiseElement(node)
+  return html
 }
 
-function write(nodes: readonly SafeNode[], parts: string[]): void {
-  for (const node of nodes) {
-    if (typeof node === 'string') {
-      parts.push(escapeText(node))
-      continue
-    }
-    parts.push('<', node.tag, serialiseAttributes(node.attributes), '>')
-    if (voidTags.has(node.tag)) continue
-    // a parser swallows one line break after <pre>
-    if (node.tag === 'pre') parts.push('\n')
-    write(node.children, parts)
-    parts.push('</', node.tag, '>')
-  }
+function serialiseElement({ tag, attributes, children }: SafeElement): string {
+  const start = `<${tag}${serialiseAttributes(attributes)}>`
+  if (voidTags.has(tag)) return start
+  // a parser swallows one line break after <pre>
+  return `${start}${tag === 'pre' ? '\n' : ''}${serialise(children)}</${tag}>`
 }
 
 export function serialiseAttributes(attributes: readonly SafeAttribute[]): string {
-  return attributes.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('')
+  let html = ''
+  for (const [name, value] of attributes) html += ` ${name}="${escapeAttribute(value)}"`
+  return html
 }
 
 export function escapeText(text: string): string {

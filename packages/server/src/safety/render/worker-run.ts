@@ -3,8 +3,8 @@ import type { RenderedBody, RenderJob } from './rendering.ts'
 import type { Drawing, RenderRun } from './render-run.ts'
 
 export interface WorkerRunOptions {
-  /** The bundled render-worker.js. */
-  file: URL
+  /** The bundled worker; by default the one beside the bundled program. From sources there is none: see inThisThread. */
+  file?: URL
   /** Time one body may take; a parser caught in a quadratic case is stopped with its thread. */
   budgetMs?: number
 }
@@ -13,7 +13,8 @@ export interface WorkerRunOptions {
  * Draws in one worker thread, one body after the other. A thread that is stuck, out of memory or thrown out of its
  * loop is replaced, so that one hostile message costs its own drawing and nothing else.
  */
-export function inWorker({ file, budgetMs = 2_000 }: WorkerRunOptions): RenderRun {
+export function inWorker(options: WorkerRunOptions = {}): RenderRun {
+  const { file = new URL('./render-worker.js', import.meta.url), budgetMs = 2_000 } = options
   let running: Promise<Worker> | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
