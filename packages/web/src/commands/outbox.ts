@@ -36,6 +36,9 @@ export interface OutboxParts {
   onNotUndone: (why: string | undefined) => void
 }
 
+/** Below the server's limit of calls in one request. */
+const maxPerRequest = 50
+
 interface Entry {
   deed: Deed
   pending: Pending
@@ -65,7 +68,7 @@ export function createOutbox({ jmap, store, soon, onRefused, onNotUndone }: Outb
     if (isSending) return
     isSending = true
     for (;;) {
-      const entries = queue.filter(({ state }) => state === 'waiting')
+      const entries = queue.filter(({ state }) => state === 'waiting').slice(0, maxPerRequest)
       if (entries.length === 0 || !(await sendAll(entries))) break
     }
     isSending = false
