@@ -1,0 +1,111 @@
+import type { AccountId, Invocation, MessageId, UserId } from '@plmail/wire'
+import { silentLog } from '../../kit/log.ts'
+import { systemRandom } from '../../kit/random.ts'
+import {
+  type AccountForTests,
+  deliver,
+  type Letter,
+  type MailForTests,
+  mailForTests,
+  newAccount,
+} from '../../mail/mail-for-tests.ts'
+import { ada, bob } from '../../people/people-for-tests.ts'
+import { createRenderer, inThisThread } from '../../safety/index.ts'
+import { cookieHeader, form, ownPage, type TestHttp, testHttp } from '../http-for-tests.ts'
+import { jmapRoutes } from './index.ts'
+
+/** Two users with a mail account each, spoken to over HTTP as a client would. */
+export interface JmapForTests extends AsyncDisposable {
+  room: MailForTests
+  http: TestHttp
+  ada: JmapUser
+  bob: JmapUser
+}
+
+export interface JmapUser {
+  id: UserId
+  token: string
+  account: AccountForTests
+  accountId: string
+  deliver(letters: readonly Letter[]): Promise<MessageId[]>
+  /** Sends a request; the answer with its status. */
+  post(body: string, contentType?: string): Promise<{ status: number; json: Record<string, unknown> }>
+  /** Calls methods; their answers in order. */
+  call(...calls: Array<[name: string, args: Record<string, unknown>]>): Promise<Invocation[]>
+}
+
+export const all = [
+  'urn:ietf:params:jmap:core',
+  'urn:ietf:params:jmap:mail',
+  'urn:plmail:params:jmap:lists',
+  'urn:plmail:params:jmap:journal',
+  'urn:plmail:params:jmap:reading',
+]
+
+export async function jmapForTests(): Promise<JmapForTests> {
+  const room = await mailForTests()
+  const { database } = room.db
+  const renderer = createRenderer({
+    ...{ clock: room.clock, random: systemRandom, imageKey: 'key', run: inThisThread },
+  })
+  const http = await testHttp(database, {
+    clock: room.clock,
+    publicAddress: 'https://mail.example',
+    plugins: ({ guard }) => [
+      jmapRoutes({
+        ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
+        caller: (userId) => callerOf(room, userId),
+        reference: () => 'reference',
+      }),
+    ],
+  })
+  return {
+    ...{ room, http },
+    ada: await user(room, http, ada),
+    bob: await user(room, http, bob),
+    [Symbol.asyncDispose]: async () => {
+      await http.app.close()
+      await room[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function callerOf({ db }: MailForTests, userId: UserId) {
+  const rows = await db.database.query<{ id: AccountId }>('select id from jmap_account where user_id = $1', [
+    userId,
+  ])
+  return {
+    username: `U${userId}`,
+    accounts: rows.map(({ id }) => ({ id, name: 'Mail', address: 'a@example.test' })),
+  }
+}
+
+async function user(room: MailForTests, http: TestHttp, person: typeof ada): Promise<JmapUser> {
+  const made = await http.people.users.create(person, { isAdmin: false })
+  if (!made.ok) throw new Error('the user was not made')
+  const { id } = made.user
+  const signedIn = await http.app.inject({
+    ...{ method: 'POST', url: '/login' },
+    ...form({ email: person.email, password: person.password }),
+  })
+  const headers = { cookie: cookieHeader(signedIn), ...ownPage }
+  const issued = await http.app.inject({ method: 'POST', url: '/api/session/token', headers })
+  const { token } = issued.json<{ token: string }>()
+  const account = await newAccount({ ...room, user: id })
+  const post: JmapUser['post'] = async (payload, contentType = 'application/json') => {
+    const answer = await http.app.inject({
+      ...{ method: 'POST', url: '/jmap/api', payload },
+      headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
+    })
+    return { status: answer.statusCode, json: answer.json<Record<string, unknown>>() }
+  }
+  return {
+    ...{ id, token, account, accountId: `A${account.id}`, post },
+    deliver: (letters) => deliver(room, account.id, letters),
+    call: async (...calls) => {
+      const methodCalls = calls.map(([name, args], index) => [name, args, `c${index}`])
+      const { json } = await post(JSON.stringify({ using: all, methodCalls }))
+      return json['methodResponses'] as Invocation[]
+    },
+  }
+}
