@@ -1,3 +1,4 @@
+import { type AddressInfo, type Socket, createConnection, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { silentLog } from '../kit/log.ts'
@@ -82,9 +83,8 @@ describe('listening', () => {
 
 /** Passes connections on to the server until told to keep those it has open but mute, as a dead network does. */
 async function silenceableProxy(connectionString: string) {
-  const { createConnection, createServer } = await import('node:net')
   const url = new URL(connectionString.replace('@/', '@localhost/'))
-  const sockets: import('node:net').Socket[] = []
+  const sockets: Socket[] = []
   const server = createServer((near) => {
     const far = createConnection(`${url.searchParams.get('host')}/.s.PGSQL.5432`)
     near.pipe(far).pipe(near)
@@ -92,7 +92,7 @@ async function silenceableProxy(connectionString: string) {
     sockets.push(near, far)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as import('node:net').AddressInfo
+  const { port } = server.address() as AddressInfo
   return {
     connectionString: `postgresql://${url.username}@127.0.0.1:${port}${url.pathname}`,
     silence: () => {

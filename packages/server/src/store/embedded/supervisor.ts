@@ -40,15 +40,15 @@ export async function startEmbedded({ dataDirectory, log, clock }: EmbeddedOptio
       return hold(connectionString, lost)
     })
 
-  let isStopping = false
+  const stopping = new AbortController()
   let underWay: Promise<void> | undefined
   const lost = () => {
-    if (isStopping) return
+    if (stopping.signal.aborted) return
     log.event('database.server-ended')
     underWay = restart()
   }
   const restart = async () => {
-    for (let wait = firstWaitMs; !isStopping; wait = Math.min(wait * 2, longestWaitMs)) {
+    for (let wait = firstWaitMs; !stopping.signal.aborted; wait = Math.min(wait * 2, longestWaitMs)) {
       try {
         session = await serve()
         return log.event('database.server-restarted')
@@ -62,8 +62,8 @@ export async function startEmbedded({ dataDirectory, log, clock }: EmbeddedOptio
   return {
     connectionString,
     stop: async () => {
-      if (isStopping) return
-      isStopping = true
+      if (stopping.signal.aborted) return
+      stopping.abort()
       await underWay
       await alone(async () => {
         const isShared = await isUsedByOthers(session)
