@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          globalSetup: database,
+          globalSetup: [...database, 'test/fixtures/program.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -1,0 +1,188 @@
+import type { AccountView } from '@plmail/wire'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
+import { deliver } from '../fixtures/deliver.ts'
+import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import {
+  type Email,
+  emailBySubject,
+  emailsById,
+  emailsOfThreads,
+  foldersByPath,
+  inbox,
+  sortedEntries,
+  totalsByPath,
+} from '../fixtures/mail-at-plmail.ts'
+import { type GeneratedMessage, generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { type Visitor, administrator } from '../fixtures/visitor.ts'
+
+/** The main story of plMail, from an empty data folder to mail that arrives by itself (docs/paths). */
+const count = 5_000
+const [user, password] = ['ada@example.org', 'mailbox password']
+
+let dovecot: Dovecot
+let smtp: SmtpSink
+let plmail: PlMail
+let visitor: Visitor
+let messages: GeneratedMessage[]
+let onServer: Map<string, number>
+let account: AccountView
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+  dovecot.addUser(user, password)
+  smtp = await startSmtpSink({ users: { [user]: password } })
+  messages = [...generateMailbox({ count, seed: 5 })]
+  onServer = await loadMailbox(dovecot, user, messages)
+  plmail = await startPlMail({ trusts: [dovecot, smtp] })
+  visitor = plmail.visitor()
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await plmail?.[Symbol.asyncDispose]()
+  await smtp?.[Symbol.asyncDispose]()
+  await dovecot?.[Symbol.asyncDispose]()
+})
+
+const within = <T>(timeout: number, look: () => Promise<T>) => vi.waitFor(look, { timeout, interval: 50 })
+
+describe('from an empty data folder to the first mail', () => {
+  test('the set-up page makes the administrator and signs in', async () => {
+    expect((await visitor.request('GET', '/')).headers.location).toBe('/install')
+    const answer = await visitor.install()
+    expect([answer.status, answer.headers.location]).toEqual([303, '/'])
+    expect((await visitor.request('GET', '/install')).status).toBe(404)
+    expect(await visitor.api('GET', '/api/session')).toMatchObject({ user: { email: administrator.email } })
+  })
+
+  test('a wrong password is told at its field and nothing is saved', async () => {
+    const refused = visitor.addAccount(dovecot, smtp, user, 'wrong')
+    await expect(refused).rejects.toThrow(/422.*"pointer":"\/password"/s)
+    expect(await visitor.api('GET', '/api/accounts')).toEqual({ accounts: [] })
+  })
+
+  test('the newest mail of the Inbox is listed in under 10 s, while the rest streams in', async () => {
+    const newest = messages
+      .filter((message) => message.mailbox === 'INBOX')
+      .slice(-20)
+      .map((message) => message.messageId)
+    const started = performance.now()
+    account = await visitor.addAccount(dovecot, smtp, user, password)
+    using stream = await visitor.listen()
+    await within(10_000, async () => expect(await messageIdsInView()).toEqual(expect.arrayContaining(newest)))
+    const seconds = (performance.now() - started) / 1000
+    const { accounts } = await visitor.api<{ accounts: AccountView[] }>('GET', '/api/accounts')
+    expect(seconds).toBeLessThan(10)
+    expect(accounts[0]?.import?.done).toBeLessThan(accounts[0]?.import?.total ?? 0)
+    await stream.first(
+      ({ event, data }) => event === 'job' && (data as { job: string }).job === 'import',
+      30_000,
+    )
+  })
+
+  test('every folder ends with as many messages as the server has', async () => {
+    await within(120_000, async () =>
+      expect(await totalsByPath(visitor, account.id)).toEqual(sortedEntries(onServer)),
+    )
+    await within(5_000, async () => {
+      const { accounts } = await visitor.api<{ accounts: AccountView[] }>('GET', '/api/accounts')
+      expect(accounts).toMatchObject([{ condition: 'ok', import: null }])
+    })
+  })
+
+  test('a thread opens: its messages in order, bodies made safe', async () => {
+    const { items } = await inbox(visitor)
+    const longest = items.toSorted((a, b) => b.total - a.total)[0]!
+    const emails = await emailsOfThreads(visitor, account.id, [longest.threadId])
+    expect(emails.length).toBeGreaterThanOrEqual(longest.total)
+    const { list } = await visitor.call<{ list: Array<{ srcdoc: string }> }>('RenderedBody/get', {
+      accountId: account.id,
+      ids: emails.slice(0, 10).map((email) => email.id),
+      images: 'blocked',
+      theme: 'light',
+    })
+    expect(list).toHaveLength(Math.min(emails.length, 10))
+    for (const { srcdoc } of list) {
+      expect(srcdoc).toContain('Content-Security-Policy')
+      expect(srcdoc).not.toMatch(/<img[^>]+src="http/i)
+    }
+  })
+})
+
+describe('what is decided here reaches the server within 2 s', () => {
+  test('a star', async () => {
+    const email = await someEmail()
+    await change(email, { 'keywords/$flagged': true })
+    await within(2_000, async () =>
+      expect(await flagsAtServer(dovecot, user, 'INBOX', idOf(email))).toContain('\\Flagged'),
+    )
+  })
+
+  test('archiving, which moves', async () => {
+    const email = await someEmail()
+    const folders = await foldersByPath(visitor, account.id)
+    await change(email, { mailboxIds: { [folders.get('Archive')!.id]: true } })
+    await within(2_000, async () => {
+      expect(await flagsAtServer(dovecot, user, 'Archive', idOf(email))).toBeDefined()
+      expect(await flagsAtServer(dovecot, user, 'INBOX', idOf(email))).toBeUndefined()
+    })
+  })
+})
+
+describe('what happens at the server is heard here within 2 s', () => {
+  test('a new message', async () => {
+    using stream = await visitor.listen()
+    await stream.first(({ event }) => event === 'state', 2_000)
+    const already = stream.heard.length
+    const [subject, messageId] = ['Just arrived', 'just.arrived@example.net']
+    const raw = `Message-ID: <${messageId}>\r\nFrom: New <new@example.net>\r\nSubject: ${subject}\r\n\r\nHello`
+    await deliver(dovecot, user, raw)
+    const delivered = performance.now()
+    await stream.first((one) => one.event === 'state' && stream.heard.indexOf(one) >= already, 2_000)
+    await within(2_000, async () =>
+      expect(await emailBySubject(visitor, account.id, subject)).toMatchObject({
+        messageId: [messageId],
+        keywords: {},
+      }),
+    )
+    expect(performance.now() - delivered).toBeLessThan(2_000)
+  })
+
+  test('a flag and a deletion by another client', async () => {
+    const [read, deleted] = [await someEmail(), await someEmail(1)]
+    const started = await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
+      const [readUid, deletedUid] = [await uidOf(client, idOf(read)), await uidOf(client, idOf(deleted))]
+      await client.messageFlagsAdd([readUid!], ['\\Answered', '\\Seen'], { uid: true })
+      await client.messageDelete([deletedUid!], { uid: true })
+      return performance.now()
+    })
+    await within(2_000, async () => {
+      const [answered] = await emailsById(visitor, account.id, [read.id])
+      expect(answered?.keywords).toMatchObject({ $answered: true, $seen: true })
+      expect(await emailsById(visitor, account.id, [deleted.id])).toEqual([])
+    })
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+async function messageIdsInView(): Promise<string[]> {
+  const { items } = await inbox(visitor)
+  const threads = items.map((item) => item.threadId)
+  const emails = threads.length === 0 ? [] : await emailsOfThreads(visitor, account.id, threads)
+  return emails.flatMap((email) => email.messageId ?? [])
+}
+
+/** One of the newest messages of the Inbox. */
+async function someEmail(index = 0): Promise<Email> {
+  const { items } = await inbox(visitor)
+  const [email] = await emailsById(visitor, account.id, [items[index]!.emailId])
+  return email!
+}
+
+function change(email: Email, patch: Record<string, unknown>) {
+  return visitor.call('Email/set', { accountId: account.id, update: { [email.id]: patch } })
+}
+
+const idOf = (email: Email): string => email.messageId?.[0] ?? ''
