@@ -1,0 +1,15 @@
+import { ingest } from './ingest.ts'
+import { jmap } from './jmap.ts'
+import { mime } from './mime.ts'
+import { render } from './render.ts'
+import { start } from './start.ts'
+import { closeImported } from './stage/imported.ts'
+import type { Bench } from './stage/rows.ts'
+
+/** Every bench, in the order they run. */
+export const benches: readonly Bench[] = [mime, render, start, ingest, jmap]
+
+export { isWithin, short } from './stage/rows.ts'
+
+/** Stops and removes what benches share. */
+export const close = closeImported

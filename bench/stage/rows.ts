@@ -1,0 +1,42 @@
+/** One line of the table: a value, what it may be, and further figures for whoever looks closer. */
+export interface Row {
+  what: string
+  value: number
+  unit: string
+  /** From design.md §9 or the issue; absent where none is set. */
+  budget?: { atMost: number } | { atLeast: number }
+  note?: string
+}
+
+export interface Stage {
+  /** The checkout. */
+  root: string
+  /** Keeps the imported mailbox here and uses one that is there already. */
+  dataFolder: string | undefined
+  /** Messages in the mailbox; the budgets are for 20,000. */
+  messages: number
+  /** Tells the person waiting what is going on. */
+  say(text: string): void
+}
+
+export interface Bench {
+  name: string
+  run(stage: Stage): Promise<Row[]>
+}
+
+export function isWithin({ value, budget }: Row): boolean {
+  if (!budget) return true
+  return 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast
+}
+
+/** The value below which the given share of `values` lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+/** Three significant figures are more than a shared machine repeats. */
+export function short(value: number): string {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
+}
