@@ -1,5 +1,5 @@
 import type { AccountId } from '@plmail/wire'
-import type { AccountsOptions } from './create-accounts.ts'
+import type { AccountsOptions } from './options.ts'
 import type { Condition } from './door.ts'
 import { type AccountRow, accountColumns, viewOf } from './rows.ts'
 import { noticeFor } from './sentences.ts'

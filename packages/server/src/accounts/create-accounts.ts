@@ -1,29 +1,10 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import type { Changes } from '../changes/index.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Cipher, Database } from '../store/index.ts'
 import { addAccount } from './add.ts'
 import { setCondition } from './condition.ts'
-import type { Accounts, Discover, Probe } from './door.ts'
+import type { Accounts } from './door.ts'
+import type { AccountsOptions } from './options.ts'
 import { type AccountRow, type ImapAccountSettings, accountColumns, viewOf } from './rows.ts'
 import { updatePassword } from './update-password.ts'
-
-export interface AccountsOptions {
-  database: Database
-  changes: Pick<Changes, 'open' | 'close' | 'announce'>
-  cipher: Cipher
-  clock: Clock
-  discover: Discover
-  probes: { imap: Probe; smtp: Probe }
-  /** MAIL_ALLOW_PLAINTEXT. */
-  allowPlaintext: boolean
-  /** Called once it is committed. What is lost when the process dies in between, the next poll makes up for. */
-  on: {
-    added(id: AccountId): Promise<void>
-    passwordChanged(id: AccountId): Promise<void>
-    removed(id: AccountId): Promise<void>
-  }
-}
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { database, changes, cipher } = options

@@ -1,4 +1,4 @@
-import type { AccountsOptions } from './create-accounts.ts'
+import type { AccountsOptions } from './options.ts'
 import type { FieldProblem } from './door.ts'
 import type { ImapAccountSettings } from './rows.ts'
 import { connectionProblem } from './sentences.ts'

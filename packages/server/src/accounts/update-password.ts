@@ -1,5 +1,5 @@
 import { passwordProblems } from './check-form.ts'
-import type { AccountsOptions } from './create-accounts.ts'
+import type { AccountsOptions } from './options.ts'
 import type { Added } from './door.ts'
 import { probeBoth } from './probe-both.ts'
 import { type AccountRow, accountColumns, viewOf } from './rows.ts'

@@ -80,10 +80,6 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
           (await session.listMailboxes()).find((one) => one.remoteId === id)?.fingerprint
         await other.deliver(id, sample())
         await readWhole(id)
-        if (provided.lacks?.fingerprint) {
-          expect(await look()).toBeNull()
-          return
-        }
         const seen = [await look(), await look()]
         expect(seen[1]).toBe(seen[0])
         await other.deliver(id, message)
@@ -92,7 +88,8 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
         seen.push(await look())
         await other.remove(id, message.messageId)
         seen.push(await look())
-        expect(new Set(seen).size).toBe(4)
+        expect(seen.includes(null)).toBe(provided.lacks?.fingerprint === true)
+        expect(new Set(seen).size).toBe(provided.lacks?.fingerprint ? 1 : 4)
       })
     })
 
@@ -208,10 +205,10 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
         const date = new Date('2021-03-04T05:06:07Z')
         const message = sample('Größe')
         await other.deliver(id, message, { keywords: ['$flagged'], date })
-        const [appeared] = (await readWhole(id)).appeared
-        const [fetched] = await collect(session.fetch(id, [appeared!.id]))
+        const appeared = nth((await readWhole(id)).appeared, 0)
+        const [fetched] = await collect(session.fetch(id, [appeared.id]))
         expect(fetched).toEqual({
-          id: appeared!.id,
+          id: appeared.id,
           kind: 'message',
           raw: message.raw,
           keywords: ['$flagged'],
@@ -225,7 +222,7 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
         const samples = [sample(), sample(), sample()]
         for (const message of samples) await other.deliver(id, message)
         const ids = (await readWhole(id)).appeared.map((one) => one.id)
-        await other.remove(id, samples[1]!.messageId)
+        await other.remove(id, nth(samples, 1).messageId)
         const fetched = await collect(session.fetch(id, ids.toReversed()))
         expect(new Map(fetched.map((one) => [one.id, one.kind]))).toEqual(
           new Map([
@@ -261,7 +258,7 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
 
       it('sets and clears keywords on many messages and names those that are gone', async () => {
         const { id, messages, ids } = await filled(4)
-        await other.remove(id, messages[3]!.messageId)
+        await other.remove(id, nth(messages, 3).messageId)
         expect(await session.setKeyword(id, ids, '$seen', true)).toEqual({ gone: [ids[3]] })
         expect(await session.setKeyword(id, ids.slice(0, 2), '$forwarded', true)).toEqual({ gone: [] })
         await session.setKeyword(id, ids.slice(0, 1), '$seen', false)
@@ -274,7 +271,7 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
 
       it('does nothing, without complaint, when every message is gone', async () => {
         const { id, messages, ids } = await filled(1)
-        await other.remove(id, messages[0]!.messageId)
+        await other.remove(id, nth(messages, 0).messageId)
         const to = await mailbox()
         expect(await session.setKeyword(id, ids, '$seen', true)).toEqual({ gone: ids })
         expect(await session.move(id, ids, to)).toEqual({ moved: new Map(), gone: ids })
@@ -285,20 +282,20 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
       it('moves messages and tells their new ids', async () => {
         const { id, messages, ids } = await filled(3)
         const to = await mailbox()
-        await other.setKeyword(id, messages[0]!.messageId, '$flagged', true)
+        await other.setKeyword(id, nth(messages, 0).messageId, '$flagged', true)
         const { moved, gone } = await session.move(id, ids.slice(0, 2), to)
         expect(gone).toEqual([])
-        expect([...(await other.contents(id)).keys()]).toEqual([messages[2]!.messageId])
+        expect([...(await other.contents(id)).keys()]).toEqual([nth(messages, 2).messageId])
         expect(await other.contents(to)).toEqual(
           new Map([
-            [messages[0]!.messageId, ['$flagged']],
-            [messages[1]!.messageId, []],
+            [nth(messages, 0).messageId, ['$flagged']],
+            [nth(messages, 1).messageId, []],
           ]),
         )
         if (provided.lacks?.newIdsOnMove) return
         expect([...moved.keys()].toSorted()).toEqual(ids.slice(0, 2).toSorted())
-        const [fetched] = await collect(session.fetch(to, [moved.get(ids[1]!)!]))
-        expect(fetched).toMatchObject({ kind: 'message', raw: messages[1]!.raw })
+        const [fetched] = await collect(session.fetch(to, [moved.get(nth(ids, 1)) ?? '']))
+        expect(fetched).toMatchObject({ kind: 'message', raw: nth(messages, 1).raw })
       })
 
       it('copies messages and tells the ids of the copies', async () => {
@@ -313,13 +310,13 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
 
       it('deletes for good exactly the messages named', async () => {
         const { id, messages, ids } = await filled(3)
-        await session.expunge(id, [ids[0]!, ids[2]!])
-        expect([...(await other.contents(id)).keys()]).toEqual([messages[1]!.messageId])
+        await session.expunge(id, [nth(ids, 0), nth(ids, 2)])
+        expect([...(await other.contents(id)).keys()]).toEqual([nth(messages, 1).messageId])
       })
 
       it('says which messages still exist', async () => {
         const { id, messages, ids } = await filled(3)
-        await other.remove(id, messages[1]!.messageId)
+        await other.remove(id, nth(messages, 1).messageId)
         expect(await session.probe(id, ids)).toEqual(new Set([ids[0], ids[2]]))
       })
 
@@ -336,7 +333,7 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
 
       it('finds messages by their exact Message-ID', async () => {
         const { id, messages, ids } = await filled(2)
-        const { messageId } = messages[0]!
+        const { messageId } = nth(messages, 0)
         expect(await session.findByMessageId(id, messageId)).toEqual([ids[0]])
         expect(await session.findByMessageId(id, messageId.slice(0, -1))).toEqual([])
       })
@@ -403,29 +400,34 @@ async function collect(fetched: AsyncIterable<Fetched>): Promise<Fetched[]> {
   return all
 }
 
+function nth<T>(list: readonly T[], index: number): T {
+  const item = list[index]
+  if (item === undefined) throw new Error(`There is no item ${index} of ${list.length}`)
+  return item
+}
+
 /** Waits for calls instead of for time. */
 function counter() {
-  let calls = 0
-  let awaited = 0
-  let wake = () => {}
+  const calls = { made: 0, awaited: 0 }
   let failure: unknown
+  let wake = () => {}
   return {
     count: () => {
-      calls++
+      calls.made++
       wake()
     },
     fail: (error: unknown) => {
       failure = error ?? new Error('Watching ended')
       wake()
     },
-    total: () => calls,
+    total: () => calls.made,
     /** At least one call since the last `more`. */
     more: async () => {
-      while (calls <= awaited) {
+      while (calls.made <= calls.awaited) {
         if (failure !== undefined) throw failure
         await new Promise<void>((resolve) => (wake = resolve))
       }
-      awaited = calls
+      calls.awaited = calls.made
     },
   }
 }
