@@ -8,8 +8,15 @@ import { createHash } from 'node:crypto'
 export const frameScript = `(() => {
   const box = document.querySelector('plmail-body')
   const tell = (message) => parent.postMessage(message, '*')
+  // Newsletters are built for a width; shown smaller they stay whole, down to a size that can be read.
+  const fit = () => {
+    box.style.zoom = 1
+    const share = box.clientWidth / box.scrollWidth
+    if (share < 1) box.style.zoom = Math.max(share, 0.5)
+  }
   let height = -1
   const measure = () => {
+    fit()
     const style = getComputedStyle(document.body)
     const below = (parseFloat(style.marginBottom) || 0) + (parseFloat(style.paddingBottom) || 0)
     const now = Math.ceil(box.getBoundingClientRect().bottom + scrollY + below)
@@ -18,6 +25,7 @@ export const frameScript = `(() => {
     tell({ plmail: 'height', height })
   }
   new ResizeObserver(measure).observe(box)
+  addEventListener('resize', measure)
   measure()
   let shown = null
   const show = (href) => {
