@@ -15,7 +15,7 @@ for (const file of readdirSync(migrations).filter((name) => name.endsWith('.sql'
 const statement = /\b(?:from|join|into|update|delete from|truncate)\s+(?:only\s+)?(\w+)/gi
 const broken = []
 for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-  if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.endsWith('-suite.ts')) continue
+  if (!file.endsWith('.ts') || file.endsWith('.test.ts') || /-(suite|for-tests)\.ts$/.test(file)) continue
   const room = file.split('/')[0]
   const text = readFileSync(join(source, file), 'utf8')
   // Only what stands in template strings is SQL here.

@@ -17,7 +17,9 @@ function bringTestParts() {
   const packages = needed.filter((part) => !existsSync(part.path)).flatMap((part) => part.packages)
   if (packages.length === 0) return
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    console.error(`The tests run against real parts that are missing here. Install them: ${packages.join(' ')}`)
+    console.error(
+      `The tests run against real parts that are missing here. Install them: ${packages.join(' ')}`,
+    )
     process.exit(1)
   }
   console.log(`Installing ${packages.join(', ')}`)

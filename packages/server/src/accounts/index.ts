@@ -16,4 +16,5 @@ export type {
   ServerSettings,
 } from './door.ts'
 export type { AccountsOptions } from './options.ts'
+export { probeKey } from './key-probe.ts'
 export { probeSmtp } from './probe-smtp.ts'

@@ -103,7 +103,7 @@ describe('the request (RFC 8620 §3.6.1)', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names, ...more), arbitrary, async (name, random) => {
         const [answer] = await rig.ada.call([name, args(random)])
-        expect(answer?.[1]['type']).not.toBe('serverFail')
+        expect(answer![1]['type']).not.toBe('serverFail')
       }),
       { numRuns: 300 },
     )
@@ -154,7 +154,7 @@ describe('calls', () => {
       ['Core/echo', { a: 1, '#a': at('/list') }],
       ['Core/echo', { '#a': { resultOf: 'c9', name: 'Core/echo', path: '/list' } }],
     )
-    expect(answers[1]?.[1]).toEqual({ all: ['a', 'b', 'c'], one: 'c', odd: 7 })
+    expect(answers[1]![1]).toEqual({ all: ['a', 'b', 'c'], one: 'c', odd: 7 })
     const types = answers.slice(2).map((answer) => answer[1]['type'])
     expect(types).toEqual(['invalidResultReference', 'invalidArguments', 'invalidResultReference'])
   })
@@ -217,11 +217,11 @@ describe('mail', () => {
       ['Email/set', args({ update: { [wire(theirs!)]: { 'keywords/$seen': true } }, destroy: [ids[1]] })],
       ['RenderedBody/get', args({ ids })],
     )
-    expect(answers[0]?.[1]).toMatchObject({ list: [] })
-    expect(new Set(answers[0]?.[1]['notFound'] as string[])).toEqual(new Set(ids))
-    expect(answers[1]?.[1]['notUpdated']).toEqual({ [wire(theirs!)]: { type: 'notFound' } })
-    expect(answers[1]?.[1]['notDestroyed']).toEqual({ M987654: { type: 'notFound' } })
-    expect(answers[2]?.[1]).toMatchObject({ list: [], notFound: ids })
+    expect(answers[0]![1]).toMatchObject({ list: [] })
+    expect(new Set(answers[0]![1]['notFound'] as string[])).toEqual(new Set(ids))
+    expect(answers[1]![1]['notUpdated']).toEqual({ [wire(theirs!)]: { type: 'notFound' } })
+    expect(answers[1]![1]['notDestroyed']).toEqual({ M987654: { type: 'notFound' } })
+    expect(answers[2]![1]).toMatchObject({ list: [], notFound: ids })
   })
 
   test('bodies come with structure and values, cut on a character', async () => {
@@ -235,15 +235,17 @@ describe('mail', () => {
         maxBodyValueBytes: 3,
       }),
     ])
-    const [email] = answer?.[1]['list'] as Array<Record<string, unknown>>
-    expect(email?.['bodyValues']).toEqual({ '1': { value: 'ä', isEncodingProblem: false, isTruncated: true } })
+    const [email] = answer![1]['list'] as Array<Record<string, unknown>>
+    expect(email?.['bodyValues']).toEqual({
+      '1': { value: 'ä', isEncodingProblem: false, isTruncated: true },
+    })
     expect(email?.['textBody']).toMatchObject([{ partId: '1', type: 'text/plain' }])
   })
 
   test('a change is written, journalled, found by /changes and taken back', async () => {
     const [id] = await rig.ada.deliver([inboxLetter('to file')])
     const [before] = await rig.ada.call(['Email/get', args({ ids: [] })])
-    const since = before?.[1]['state']
+    const since = before![1]['state']
     const [set] = await rig.ada.call([
       'Email/set',
       args({
@@ -251,26 +253,26 @@ describe('mail', () => {
         update: { [wire(id!)]: { mailboxIds: { [box('work')]: true }, 'keywords/$flagged': true } },
       }),
     ])
-    expect(set?.[1]).toMatchObject({ oldState: since, updated: { [wire(id!)]: null }, notUpdated: null })
+    expect(set![1]).toMatchObject({ oldState: since, updated: { [wire(id!)]: null }, notUpdated: null })
     const [changes] = await rig.ada.call(['Email/changes', args({ sinceState: since })])
-    expect(changes?.[1]).toMatchObject({
+    expect(changes![1]).toMatchObject({
       created: [],
       updated: [wire(id!)],
       destroyed: [],
       hasMoreChanges: false,
     })
-    const journalId = set?.[1]['journalId'] as string
+    const journalId = set![1]['journalId'] as string
     const [undo, again] = await rig.ada.call(
       ['Journal/undo', { ids: [journalId] }],
       ['Journal/undo', { ids: [journalId] }],
     )
-    expect(undo?.[1]).toMatchObject({ undone: [{ id: journalId, restored: [wire(id!)] }], notUndone: {} })
-    expect(again?.[1]).toMatchObject({ undone: [], notUndone: { [journalId]: { type: 'alreadyUndone' } } })
+    expect(undo![1]).toMatchObject({ undone: [{ id: journalId, restored: [wire(id!)] }], notUndone: {} })
+    expect(again![1]).toMatchObject({ undone: [], notUndone: { [journalId]: { type: 'alreadyUndone' } } })
     const [got] = await rig.ada.call([
       'Email/get',
       args({ ids: [wire(id!)], properties: ['mailboxIds', 'keywords'] }),
     ])
-    expect(got?.[1]['list']).toEqual([{ id: wire(id!), mailboxIds: { [box('inbox')]: true }, keywords: {} }])
+    expect(got![1]['list']).toEqual([{ id: wire(id!), mailboxIds: { [box('inbox')]: true }, keywords: {} }])
   })
 
   test('nobody undoes what another did', async () => {
@@ -279,9 +281,9 @@ describe('mail', () => {
       'Email/set',
       args({ update: { [wire(id!)]: { 'keywords/$seen': true } } }),
     ])
-    const journalId = set?.[1]['journalId'] as string
+    const journalId = set![1]['journalId'] as string
     const [undo] = await rig.bob.call(['Journal/undo', { ids: [journalId] }])
-    expect(undo?.[1]['notUndone']).toEqual({ [journalId]: { type: 'notFound' } })
+    expect(undo![1]['notUndone']).toEqual({ [journalId]: { type: 'notFound' } })
   })
 
   test('a wrong ifInState changes nothing', async () => {
@@ -290,9 +292,9 @@ describe('mail', () => {
       'Email/set',
       args({ ifInState: '1', update: { [wire(id!)]: { 'keywords/$seen': true } }, destroy: [wire(id!)] }),
     ])
-    expect(answer?.[1]).toEqual({ type: 'stateMismatch' })
+    expect(answer![1]).toEqual({ type: 'stateMismatch' })
     const [got] = await rig.ada.call(['Email/get', args({ ids: [wire(id!)], properties: ['keywords'] })])
-    expect(got?.[1]['list']).toEqual([{ id: wire(id!), keywords: {} }])
+    expect(got![1]['list']).toEqual([{ id: wire(id!), keywords: {} }])
   })
 
   test.each([
@@ -306,7 +308,7 @@ describe('mail', () => {
   ])('the update %j is refused, naming %j', async (update, properties) => {
     const [id] = await rig.ada.deliver([inboxLetter(`refused ${JSON.stringify(update)}`)])
     const [answer] = await rig.ada.call(['Email/set', args({ update: { [wire(id!)]: update } })])
-    const refused = (answer?.[1]['notUpdated'] as Record<string, Record<string, unknown>>)[wire(id!)]
+    const refused = (answer![1]['notUpdated'] as Record<string, Record<string, unknown>>)[wire(id!)]
     expect(refused).toMatchObject({ type: 'invalidProperties', properties })
   })
 
@@ -317,10 +319,10 @@ describe('mail', () => {
       ['Email/set', args({ update: { [wire(id!)]: { mailboxIds: { '#year': true } } } })],
       ['Mailbox/set', args({ create: { twin: { name: '2026' }, lost: { name: 'x', parentId: 'L987654' } } })],
     )
-    const made = (answers[0]?.[1]['created'] as Record<string, { id: string }>)['year']!.id
+    const made = (answers[0]![1]['created'] as Record<string, { id: string }>)['year']!.id
     const [got] = await rig.ada.call(['Email/get', args({ ids: [wire(id!)], properties: ['mailboxIds'] })])
-    expect(got?.[1]['list']).toEqual([{ id: wire(id!), mailboxIds: { [made]: true } }])
-    expect(answers[2]?.[1]['notCreated']).toMatchObject({
+    expect(got![1]['list']).toEqual([{ id: wire(id!), mailboxIds: { [made]: true } }])
+    expect(answers[2]![1]['notCreated']).toMatchObject({
       twin: { type: 'alreadyExists' },
       lost: { type: 'invalidProperties', properties: ['parentId'] },
     })
@@ -339,7 +341,7 @@ describe('mail', () => {
       'invalidArguments',
       undefined,
     ])
-    expect(answers[3]?.[1]['ids']).toHaveLength(1)
+    expect(answers[3]![1]['ids']).toHaveLength(1)
   })
 
   test('a rendered body runs no script of the sender', async () => {
@@ -362,7 +364,7 @@ describe('mail', () => {
       'RenderedBody/get',
       args({ ids: [wire(written.result[0]!)], images: 'blocked', theme: 'light' }),
     ])
-    const [body] = answer?.[1]['list'] as Array<{ srcdoc: string; blockedImages: number; warning: unknown }>
+    const [body] = answer![1]['list'] as Array<{ srcdoc: string; blockedImages: number; warning: unknown }>
     expect(body?.srcdoc).not.toMatch(/alert|onclick/)
     expect(body?.blockedImages).toBe(1)
   })
@@ -378,7 +380,7 @@ describe('downloads', () => {
       'Email/get',
       args({ ids: [wire(id!)], properties: ['blobId', 'textBody'] }),
     ])
-    const [email] = got?.[1]['list'] as Array<{ blobId: string; textBody: Array<{ blobId: string }> }>
+    const [email] = got![1]['list'] as Array<{ blobId: string; textBody: Array<{ blobId: string }> }>
     const path = `/jmap/download/${rig.ada.accountId}/${email!.blobId}/a%20b.eml?type=message/rfc822`
     const answer = await get(path)
     expect(answer.headers).toMatchObject({

@@ -1,5 +1,4 @@
-import type { Cipher } from './encrypted.ts'
-import type { Sql } from './sql.ts'
+import type { Cipher, Sql } from '../store/index.ts'
 
 /**
  * Tries the key in force on one stored secret; throws CannotDecrypt or EncryptionKeyUnusable when it does not

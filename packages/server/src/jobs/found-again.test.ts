@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { type JobKind } from './index.ts'
+import {
+  db,
+  eachWithItsOwnDatabase,
+  note,
+  newProcess,
+  started,
+  newGate,
+  dropConnections,
+} from './jobs-for-tests.ts'
+
+eachWithItsOwnDatabase()
+
+describe('what nobody works on any more is found', () => {
+  test('a job that another process took over is aborted here when the connection is back', async () => {
+    let aborted = 0
+    const { jobs, ran } = await started(async (_text, { signal }) => {
+      if (ran.length > 1) return
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      aborted++
+      throw signal.reason
+    })
+    await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
+    await expect.poll(() => ran.length).toBe(1)
+    // As recovery and the next worker do it: under a new id.
+    await db.database.query(
+      `update graphile_worker._private_jobs set id = default, locked_by = 'pool-elsewhere'`,
+    )
+    await dropConnections()
+    await expect.poll(() => aborted, { timeout: 5000 }).toBe(1)
+    // The other "process" never lived, so its job is handed on.
+    await expect.poll(() => ran, { timeout: 9000 }).toEqual(['x', 'x'])
+    await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 0 })
+  })
+
+  test('a queue that stayed locked', async () => {
+    const web = newProcess()
+    await web.enqueue(undefined, note(), 'x', { queue: 'q' })
+    await db.database.query(
+      `update graphile_worker._private_job_queues
+       set locked_by = 'pool-gone', locked_at = now() - interval '1 minute'`,
+    )
+    const { ran } = await started()
+    await expect.poll(() => ran, { timeout: 5000 }).toEqual(['x'])
+  })
+
+  test('a job that was handed to this process and never arrived', async () => {
+    const gate = newGate()
+    const { jobs, ran } = await started(async (text) => {
+      if (text === 'holds') await gate.passed
+    })
+    await jobs.enqueue(undefined, note(), 'holds')
+    await expect.poll(() => ran).toEqual(['holds'])
+    await jobs.enqueue(undefined, note(), 'lost', { runAt: new Date('2100-01-01') })
+    await db.database.query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute',
+         locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null)`,
+    )
+    await expect.poll(() => ran, { timeout: 9000 }).toEqual(['holds', 'lost'])
+    gate.open()
+    await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 0 })
+    expect(ran).toHaveLength(2)
+  })
+
+  test('queues past use, once there are many', async () => {
+    const web = newProcess()
+    await web.enqueue(undefined, note(), 'kept', { queue: 'used', runAt: new Date('2100-01-01') })
+    await db.database.query(
+      `insert into graphile_worker._private_job_queues (queue_name) select 'q' || n from generate_series(1, 600) n`,
+    )
+    await started()
+    const queues = () =>
+      db.database.query('select queue_name as name from graphile_worker._private_job_queues')
+    await expect.poll(queues).toEqual([{ name: 'used' }])
+  })
+})
+
+describe('a schedule', () => {
+  const daily: JobKind<Record<string, never>> = {
+    name: 'daily',
+    lane: 'maintenance',
+    maxAttempts: 3,
+    parse: () => ({}),
+  }
+
+  test('that fell due while nobody ran is made up for once, by one of several processes', async () => {
+    const ran: string[] = []
+    const [a, b] = [newProcess(), newProcess()]
+    for (const jobs of [a, b]) {
+      jobs.handle(daily, async () => void ran.push('daily'))
+      jobs.handle(note('maintenance'), async (text) => void ran.push(text))
+      jobs.schedule({ cron: '30 3 * * *', kind: daily })
+    }
+    await a.waiting() // makes the tables
+    await db.database.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since)
+       values ('daily 30 3 * * *', now() - interval '3 days')`,
+    )
+    await Promise.all([a.start(), b.start()])
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['daily'])
+    await a.enqueue(undefined, note('maintenance'), 'after')
+    await expect.poll(() => ran).toEqual(['daily', 'after'])
+  })
+
+  test('of a kind that nobody handles stops the start', async () => {
+    const jobs = newProcess()
+    jobs.schedule({ cron: '* * * * *', kind: daily })
+    await expect(jobs.start()).rejects.toThrow('daily')
+  })
+})
