@@ -6,6 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { testDatabase } from '../../../../test/fixtures/database.ts'
 import { type Program, type Serving, type Variables, buildProgram } from './program-for-tests.ts'
 
+// Whole processes start and stop here, on machines that may have other things to do.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 let program: Program
 let data: string
 let running: Serving[]
@@ -64,7 +67,7 @@ describe('the server process', () => {
     const pid = () => Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     process.kill(pid(), 'SIGKILL')
     await vi.waitFor(async () => expect((await fetch(`${one.address}/healthz`)).status).toBe(200), {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     one.process.kill('SIGKILL')
     await one.ended
@@ -79,7 +82,7 @@ describe('the server process', () => {
     const worker = program.command(['serve', '--role', 'worker'], { APP_DATA_DIR: data })
     const connected = `select count(distinct application_name)::int n from pg_stat_activity where application_name like 'plmail-%'`
     await vi.waitFor(async () => expect(await ask<{ n: number }>(connected)).toEqual([{ n: 2 }]), {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     web.process.kill('SIGTERM')
     expect((await web.ended).code).toBe(0)

@@ -54,16 +54,16 @@ async function run(store: Store, options: ServeOptions): Promise<void> {
   }
 }
 
+// Asked before it is told: from the moment it says that it is ready, a database that goes away is waited for.
 async function tellAddress({ http, people }: Rooms, options: ServeOptions): Promise<void> {
   const { host } = options.config
+  const isNew = await people.install.isOpen()
   const address = addressOf(http.server.address(), host)
   options.log.event('server.listening', { host, port: Number(new URL(address).port) || 80 })
   options.print(`plMail is ready at ${address}/`)
-  if (await people.install.isOpen()) {
-    options.print(
-      `Open ${address}/install to begin. From another machine it asks for this code: ${people.install.setupCode}`,
-    )
-  }
+  if (!isNew) return
+  const code = people.install.setupCode
+  options.print(`Open ${address}/install to begin. From another machine it asks for this code: ${code}`)
 }
 
 /** An address that can be opened on this machine: a wildcard is listened on, not visited. */
