@@ -1,4 +1,6 @@
-import type { MailboxId } from '@plmail/wire'
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { Tx } from '../../store/index.ts'
+import { settleItems } from '../mail/ledger.ts'
 import { addLocations, dropLocations, type Location, markMissing } from '../mail/locations.ts'
 import { providerId, remoteId, uidOf } from '../mail/remote-ids.ts'
 import { messagesOf, type Send, type Sending } from './sending.ts'
@@ -71,16 +73,20 @@ async function run(sending: Sending, group: readonly Step[]): Promise<void> {
   if (to === undefined) throw new Error(`Mailbox ${first.to} has no place at the provider yet`)
   if (first.do === 'copy') {
     const { copied } = await sending.session.copy(from, idsOf(places), to)
-    await record(sending, places, first.to, copied)
+    await sending.deps.database.transaction((tx) => record(tx, sending.accountId, places, first.to, copied))
   } else {
     const { moved } = await sending.session.move(from, idsOf(places), to)
-    await leave(sending, places, moved)
-    await record(sending, places, first.to, moved)
+    // Both at once: a message without any place would arrive a second time when its new one is listed.
+    await sending.deps.database.transaction(async (tx) => {
+      await leave(tx, sending, places, moved)
+      await record(tx, sending.accountId, places, first.to, moved)
+    })
   }
 }
 
 async function record(
-  { deps, accountId }: Sending,
+  tx: Tx,
+  accountId: AccountId,
   places: readonly Location[],
   to: MailboxId,
   newIds: ReadonlyMap<string, string>,
@@ -91,37 +97,35 @@ async function record(
     const { messageId, keywords } = place
     return [{ remoteId: remoteId(to, id), messageId, mailboxId: to, uid: uidOf(id), keywords }]
   })
-  await deps.database.transaction(async (tx) => {
-    await addLocations(tx, accountId, arrived)
-    // The pull may already have listed what we put there ourselves.
-    await tx.query(`delete from sync_item where account_id = $1 and remote_id = any($2)`, [
-      accountId,
-      arrived.map((one) => one.remoteId),
-    ])
-  })
+  await addLocations(tx, accountId, arrived)
+  // The pull may already have listed what we put there ourselves.
+  await settleItems(
+    tx,
+    accountId,
+    arrived.map((one) => one.remoteId),
+  )
 }
 
 /** Without a new id from the server the place goes missing, and the next look finds the message by its bytes. */
 async function leave(
+  tx: Tx,
   { deps, accountId }: Sending,
   places: readonly Location[],
   moved: ReadonlyMap<string, string>,
 ): Promise<void> {
   const known = places.filter((place) => moved.has(providerId(place.remoteId)))
   const unknown = places.filter((place) => !moved.has(providerId(place.remoteId)))
-  await deps.database.transaction(async (tx) => {
-    await dropLocations(
-      tx,
-      accountId,
-      known.map((place) => place.remoteId),
-    )
-    await markMissing(
-      tx,
-      accountId,
-      unknown.map((place) => place.remoteId),
-      deps.clock.now(),
-    )
-  })
+  await dropLocations(
+    tx,
+    accountId,
+    known.map((place) => place.remoteId),
+  )
+  await markMissing(
+    tx,
+    accountId,
+    unknown.map((place) => place.remoteId),
+    deps.clock.now(),
+  )
 }
 
 async function expunge(sending: Sending, path: string, places: readonly Location[]): Promise<void> {
