@@ -29,7 +29,9 @@ export async function openConnection(
     port: settings.port,
     ...encryption(settings, options),
     auth: { user: settings.username, pass: password },
-    qresync: true, // without it removals come as sequence numbers, which mean nothing later
+    // Without it removals come as sequence numbers, which mean nothing later. With it imapflow counts no removal,
+    // and a watch would not be told of the message that makes up for one.
+    qresync: watching === undefined,
     clientInfo: { name: 'plMail' },
     logger: { debug: ignore, info: ignore, warn: remember, error: ignore },
     connectionTimeout: options.connectMilliseconds ?? 20_000,
