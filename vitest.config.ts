@@ -5,21 +5,24 @@ const database = ['test/fixtures/postgres-for-tests.ts']
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.mjs'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Long, because a loaded machine is slow: what holds is seen at once anyway.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    // Without `extends` a project knows nothing of the above.
     projects: [
-      { test: { name: 'wire', include: ['packages/wire/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'wire', include: ['packages/wire/src/**/*.test.ts'] } },
       {
+        extends: true,
         test: {
           name: 'server',
           include: ['packages/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: database,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['packages/web/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'web', include: ['packages/web/src/**/*.test.ts'] } },
       {
+        extends: true,
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],

@@ -184,7 +184,7 @@ export interface Mail {
     ): Promise<void>
     /** Gone at the provider: leaves every mailbox; rows and bytes stay 30 days. */
     remove(change: Change, ids: readonly MessageId[]): Promise<void>
-    /** Live messages of the account with exactly these bytes. */
+    /** Messages of the account with exactly these bytes, removed ones included. */
     withDigest(change: Change, digest: Buffer): Promise<MessageId[]>
   }
   /** What a user (or a rule) decides: local change + journal + outbox in one transaction, undoable for 24 h. */

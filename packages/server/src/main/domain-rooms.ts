@@ -65,6 +65,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     accounts,
     open: sessionsOf(accounts),
     locks,
+    listen,
     clock,
     log,
   })

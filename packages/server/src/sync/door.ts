@@ -23,7 +23,7 @@ export interface ImportProgress {
 export interface Sync {
   /** Asks for a look at the account now; bursts coalesce. */
   refresh(id: AccountId): Promise<void>
-  /** Drops connections that were opened with credentials that no longer hold. */
+  /** Drops connections that were opened with credentials that no longer hold, in whichever process they are. */
   forget(id: AccountId): Promise<void>
   progress(ids: readonly AccountId[]): Promise<Map<AccountId, ImportProgress>>
   /** Starts listening for changes (IMAP IDLE); accounts are shared out over the processes that do. */

@@ -30,6 +30,8 @@ export interface SyncForTests extends AsyncDisposable {
   conditions: string[]
   events: LiveEvent[]
   password: { value: string }
+  /** Where the next connections go: Dovecot's own port unless a test puts something in between. */
+  port: { value: number }
   /** A look now, to its end. */
   look(): Promise<void>
   /** Messages of one mailbox, newest first. */
@@ -57,6 +59,7 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
   const account = await database.transaction((tx) => changes.open(tx, user, 'mail'))
   const conditions: string[] = []
   const password = { value: 'secret' }
+  const port = { value: dovecot.port }
   const sync = createSync({
     ...{ database, changes, jobs, mail, clock: systemClock, log: silentLog },
     accounts: {
@@ -66,10 +69,11 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
     },
     open: async () =>
       createImapSession(
-        { host: dovecot.host, port: dovecot.port, encryption: 'none', username: imapUser },
+        { host: dovecot.host, port: port.value, encryption: 'none', username: imapUser },
         password.value,
       ),
     locks,
+    listen: listener.listen,
   })
   const events: LiveEvent[] = []
   const stopListening = await changes.listen({
@@ -77,7 +81,7 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
     missed: () => {},
   })
   await jobs.start()
-  const rig = { dovecot, db, mail, changes, jobs, sync, user, account, conditions, events, password }
+  const rig = { dovecot, db, mail, changes, jobs, sync, user, account, conditions, events, password, port }
   return {
     ...rig,
     look: async () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Mail } from '../mail/index.ts'
 import type { MailSession } from '../providers/contract/index.ts'
-import type { Database } from '../store/index.ts'
+import type { Database, Listen } from '../store/index.ts'
 import type { ImportProgress, OpenSession, Sync, SyncAccounts } from './door.ts'
 import {
   type AccountPayload,
@@ -20,8 +20,9 @@ import { progressOf } from './mail/progress.ts'
 import { createSessions, type Purpose } from './mail/sessions.ts'
 import { lookAtAccount } from './mail/sync-account.ts'
 import { createWatching, type WatchingDeps } from './mail/watching.ts'
-import { observed } from './observe.ts'
+import { createObserved } from './observe.ts'
 import { flushAccount } from './outbox/flush.ts'
+import type { FlushDeps } from './outbox/sending.ts'
 
 export interface SyncOptions {
   database: Database
@@ -31,6 +32,7 @@ export interface SyncOptions {
   accounts: SyncAccounts
   open: OpenSession
   locks: WatchingDeps['locks']
+  listen: Listen
   clock: Clock
   log: Log
 }
@@ -45,15 +47,19 @@ export function createSync(options: SyncOptions): Sync {
   const { jobs, database } = options
   const sessions = createSessions(options.open)
   const refresh = (id: AccountId) => requestSync(jobs, id)
+  let stopListening: (() => Promise<void>) | undefined
   const watching = createWatching({ ...options, refresh })
+  const observed = createObserved(options)
   const deps = { ...options, announceProgress: announceTo(options) }
+
+  const look: FlushDeps['look'] = (id, session, context) => lookAtAccount(deps, id, session, context)
 
   const talk =
     (purpose: Purpose, work: (id: AccountId, session: MailSession, context: RunContext) => Promise<void>) =>
     async ({ accountId }: AccountPayload, context: RunContext) => {
       // A job may outlive its account.
       if (!(await options.accounts.activeIds()).includes(accountId)) return
-      await observed(options, accountId, context.attempt, () =>
+      await observed(accountId, () =>
         sessions.use(accountId, purpose, (session) => work(accountId, session, context)),
       )
     }
@@ -67,7 +73,7 @@ export function createSync(options: SyncOptions): Sync {
   )
   jobs.handle(
     flushOutbox,
-    talk('live', (id, session, context) => flushAccount(deps, id, session, context)),
+    talk('live', (id, session, context) => flushAccount({ ...deps, look }, id, session, context)),
   )
   jobs.handle(pollAccounts, async () => {
     for (const id of await options.accounts.activeIds()) await refresh(id)
@@ -77,15 +83,38 @@ export function createSync(options: SyncOptions): Sync {
   return {
     refresh,
     forget: async (id) => {
-      await Promise.all([sessions.forget(id), watching.restart(id)])
+      await database.query('select pg_notify($1, $2)', [forgetChannel, String(id)])
     },
     progress: (ids) => progressOf(database, ids),
-    watch: watching.start,
+    watch: async () => {
+      stopListening = await listenToForget(options.listen, async (id) => {
+        await Promise.all([sessions.forget(id), watching.restart(id)])
+      })
+      await watching.start()
+    },
     stop: async () => {
+      await stopListening?.()
       await watching.stop()
       await sessions.closeAll()
     },
   }
+}
+
+/** Another process may hold the connections that are to be given up. */
+const forgetChannel = 'plmail_forget_account'
+
+function listenToForget(
+  listen: Listen,
+  forget: (id: AccountId) => Promise<void>,
+): Promise<() => Promise<void>> {
+  return listen(forgetChannel, {
+    notify: (payload) => {
+      // A connection that cannot be closed in order is gone already.
+      forget(Number(payload) as AccountId).catch(() => {})
+    },
+    // A connection with an old password fails at its next use, and is opened anew then.
+    missed: () => {},
+  })
 }
 
 function announceTo({ changes, accounts }: Pick<SyncOptions, 'changes' | 'accounts'>) {

@@ -126,6 +126,40 @@ describe('trouble with the account', () => {
     await eventually(async () => (await counted()) === 1 && rig.conditions.at(-1) === 'ok')
   })
 
+  test('a change made while the password was wrong is sent once it is right', async () => {
+    rig = await syncForTests()
+    await rig.dovecot.append(imapUser, 'INBOX', message('star me later'))
+    await rig.look()
+    await rig.sync.stop()
+    rig.password.value = 'wrong'
+    const id = (await rows('inbox')).get('star me later')!
+    const patch = { keywords: new Map([['$flagged', true]]) }
+    await rig.mail.actions.update(asUser(), rig.account, 'star', new Map([[id, patch]]))
+    await eventually(async () => rig.conditions.at(-1) === 'wrong-credentials')
+    expect(await rig.db.database.query('select 1 from outbox_op')).toHaveLength(1)
+    rig.password.value = 'secret'
+    await rig.sync.refresh(rig.account)
+    await eventually(async () => (await rig.db.database.query('select 1 from outbox_op')).length === 0)
+    const client = await rig.dovecot.client(imapUser)
+    await client.mailboxOpen('INBOX')
+    const found = await client.search({ flagged: true })
+    await client.logout()
+    expect(found).toHaveLength(1)
+  })
+
+  test('a folder that cannot be opened is stated and keeps no other from being read', async () => {
+    rig = await syncForTests()
+    await rig.dovecot.append(imapUser, 'Aside', message('shut away'))
+    await rig.dovecot.append(imapUser, 'INBOX', message('still comes'))
+    await rig.dovecot.append(imapUser, 'Zoo', message('comes too'))
+    rig.dovecot.shut(imapUser, 'Aside')
+    await rig.sync.refresh(rig.account)
+    await eventually(async () => ['busy', 'refused', 'denied'].includes(rig.conditions.at(-1) ?? ''))
+    const mailboxes = await rig.mail.mailboxes.list(rig.account)
+    const totals = Object.fromEntries(mailboxes.map((mailbox) => [mailbox.name, mailbox.totalEmails]))
+    expect(totals).toMatchObject({ INBOX: 1, Zoo: 1 })
+  })
+
   test('a server that goes away loses no change made meanwhile', async () => {
     rig = await syncForTests()
     await rig.dovecot.append(imapUser, 'INBOX', message('star me'))

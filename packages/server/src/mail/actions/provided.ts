@@ -85,7 +85,7 @@ export async function removeProvided(change: Change, ids: readonly MessageId[]):
 export async function withDigest(change: Change, digest: Buffer): Promise<MessageId[]> {
   const rows = await change.tx.prepared<{ id: MessageId }>(
     'mail-with-digest',
-    `select id from message where blob_digest = $2 and account_id = $1 and removed_at is null order by id`,
+    `select id from message where blob_digest = $2 and account_id = $1 order by id`,
     [change.accountId, digest],
   )
   return rows.map((row) => row.id)

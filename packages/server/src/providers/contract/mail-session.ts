@@ -34,8 +34,8 @@ export interface MailSession {
     ids: readonly string[],
     to: string,
   ): Promise<{ copied: Map<string, string>; gone: string[] }>
-  /** Deletes for good: \Deleted + UID EXPUNGE of exactly these. */
-  expunge(mailbox: string, ids: readonly string[]): Promise<void>
+  /** Deletes for good: \Deleted + UID EXPUNGE of exactly these. Returns the ids the server no longer had. */
+  expunge(mailbox: string, ids: readonly string[]): Promise<{ gone: string[] }>
   createMailbox(name: string, parent: string | null): Promise<{ remoteId: string }>
   /** Ids of messages with this Message-ID in the mailbox; how a lost MOVE answer is resolved. */
   findByMessageId(mailbox: string, messageId: string): Promise<string[]>

@@ -78,13 +78,18 @@ export async function copy(
   return { copied, gone }
 }
 
-export async function expunge(connection: Connection, path: string, ids: readonly string[]): Promise<void> {
-  const { uids } = await targets(connection, path, ids)
+export async function expunge(
+  connection: Connection,
+  path: string,
+  ids: readonly string[],
+): Promise<{ gone: string[] }> {
+  const { uids, gone } = await targets(connection, path, ids)
   await mustExpungeExactly(connection, uids, path)
   for (const set of uidSets(uids)) {
     const answer = await connection.client.messageDelete(set, { uid: true })
     mustAnswer(connection, answer, `deleting messages from "${path}"`)
   }
+  return { gone }
 }
 
 /**

@@ -52,7 +52,8 @@ export async function applyPull(
     })),
     at,
   )
-  await applyKeywords(mail, change, mailbox.id, [...pull.keywords, ...(wasWhole ? pull.appeared : [])])
+  // What we moved there ourselves appears as known, maybe with a keyword another client set just before the move.
+  await applyKeywords(mail, change, mailbox.id, [...pull.keywords, ...pull.appeared])
   const cursor = { position: pull.position, fingerprint: mailbox.fingerprint, remoteTotal: pull.total }
   await writeCursor(tx, accountId, mailbox.id, cursor, at)
   return { listed, missing: gone.length }

@@ -51,6 +51,21 @@ export async function locationsOf(
   return rows.map(toLocation)
 }
 
+/** Where the messages of outbox operations live, under whatever ids they have by now. */
+export async function locationsOfOperations(
+  sql: Sql,
+  accountId: AccountId,
+  operationIds: readonly number[],
+): Promise<Array<{ operationId: number; place: Location }>> {
+  const rows = await sql.query<Row & { operation_id: number }>(
+    `select o.id as operation_id, ${columns}
+     from outbox_op o join remote_message r on r.message_id = o.message_id and r.account_id = o.account_id
+     where o.account_id = $1 and o.id = any($2) order by r.remote_id`,
+    [accountId, operationIds],
+  )
+  return rows.map((row) => ({ operationId: row.operation_id, place: toLocation(row) }))
+}
+
 /** Every location in a mailbox that was there at the last look. */
 export async function locationsIn(sql: Sql, accountId: AccountId, mailboxId: MailboxId): Promise<Location[]> {
   const rows = await sql.query<Row>(
@@ -95,6 +110,39 @@ export async function addLocations(
         })),
       ),
     ],
+  )
+}
+
+export interface NewPlace {
+  /** A place the message has (or had until now). */
+  from: string
+  to: string
+  uid: number | null
+}
+
+/**
+ * Writes down where the server put messages: copies keep the old place, moves (`leaving`) give it up. One statement,
+ * by place instead of message, so that no message is without a place in between and a merge cannot confuse it.
+ */
+export async function followPlaces(
+  tx: Tx,
+  accountId: AccountId,
+  mailboxId: MailboxId,
+  places: readonly NewPlace[],
+  leaving: boolean,
+): Promise<void> {
+  if (places.length === 0) return
+  await tx.query(
+    `with place as (select * from jsonb_to_recordset($3::jsonb) as x ("from" text, "to" text, uid bigint)),
+     -- the pull may already have listed what we put there ourselves
+     listed as (delete from sync_item i using place where i.account_id = $1 and i.remote_id = place."to"),
+     left_behind as (
+       delete from remote_message r using place where $4 and r.account_id = $1 and r.remote_id = place."from")
+     insert into remote_message (account_id, remote_id, message_id, mailbox_id, uid, keywords)
+     select $1, place."to", r.message_id, $2, place.uid, r.keywords
+     from place join remote_message r on r.account_id = $1 and r.remote_id = place."from"
+     on conflict (account_id, remote_id) do nothing`,
+    [accountId, mailboxId, JSON.stringify(places), leaving],
   )
 }
 

@@ -1,5 +1,5 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
-import type { ListedMailbox, MailSession } from '../../providers/contract/index.ts'
+import { type ListedMailbox, type MailSession, ProviderError } from '../../providers/contract/index.ts'
 import { type Applied, applyPull } from './apply-pull.ts'
 import { type Cursor, dropCursor, readCursors } from './cursors.ts'
 import type { FetchDeps } from './fetch-items.ts'
@@ -17,6 +17,8 @@ export interface Look {
   missing: number
   /** False when some mailbox could not be read to its end; then nothing may be taken for deleted. */
   complete: boolean
+  /** Why the first of the mailboxes that could not be read at all could not. */
+  trouble: ProviderError | undefined
 }
 
 /** Lists the account's mailboxes and makes ours equal, Inbox first. */
@@ -50,18 +52,30 @@ export async function lookAtAll(
 ): Promise<Look> {
   const mailboxes = await listMailboxes(deps, accountId, session)
   const cursors = await readCursors(deps.database, accountId)
-  const look: Look = { mailboxes, listed: 0, missing: 0, complete: true }
+  const look: Look = { mailboxes, listed: 0, missing: 0, complete: true, trouble: undefined }
   for (const mailbox of mailboxes) {
     signal.throwIfAborted()
     const cursor = cursors.get(mailbox.id)
     if (cursor && mailbox.fingerprint !== null && cursor.fingerprint === mailbox.fingerprint) continue
-    const pulled = await pullOne(deps, accountId, session, mailbox, cursor)
+    const pulled = await pullOne(deps, accountId, session, mailbox, cursor).catch(onlyThisMailbox)
+    if (pulled instanceof ProviderError) {
+      look.complete = false
+      look.trouble ??= pulled
+      continue
+    }
     look.listed += pulled.listed
     look.missing += pulled.missing
     look.complete &&= pulled.complete
     if (pulled.listed > 0) await afterEach(mailboxes, mailbox)
   }
   return look
+}
+
+/** A folder the server will not open must not keep the others from being read; anything else ends the look. */
+function onlyThisMailbox(error: unknown): ProviderError {
+  const kinds = ['refused', 'gone', 'malformed', 'busy']
+  if (error instanceof ProviderError && kinds.includes(error.kind)) return error
+  throw error
 }
 
 async function pullOne(

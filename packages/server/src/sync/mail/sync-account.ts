@@ -1,8 +1,9 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Log } from '../../kit/log.ts'
-import type { MailSession } from '../../providers/contract/index.ts'
-import { accountJob, syncBacklog } from '../kinds.ts'
+import type { MailSession, ProviderError } from '../../providers/contract/index.ts'
+import { accountJob, flushOutbox, syncBacklog } from '../kinds.ts'
+import { nextOperation } from '../outbox/operations.ts'
 import { type FetchDeps, fetchItems } from './fetch-items.ts'
 import { nextDue, nextItems } from './ledger.ts'
 import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
@@ -30,6 +31,7 @@ export async function lookAtAccount(
   context: RunContext,
 ): Promise<void> {
   const startedAt = deps.clock.now()
+  let trouble: ProviderError | undefined
   for (let pass = 1; pass <= maxPasses; pass++) {
     const look = await lookAtAll(deps, accountId, session, context.signal, (mailboxes, mailbox) =>
       mailbox.role === 'inbox'
@@ -37,6 +39,7 @@ export async function lookAtAccount(
         : Promise.resolve(),
     )
     await fetchFresh(deps, accountId, session, look.mailboxes, startedAt, freshLimit)
+    trouble = look.trouble
     if (!look.complete) break
     if (look.missing > 0 && pass < maxPasses) continue
     await resolveMissing(deps, {
@@ -49,6 +52,9 @@ export async function lookAtAccount(
   }
   await checkCounts(deps, accountId)
   await queueBacklog(deps, accountId)
+  await queueOutbox(deps, accountId)
+  // Stated and tried again, but only after everything else was looked at.
+  if (trouble) throw trouble
 }
 
 export function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
@@ -83,5 +89,18 @@ async function queueBacklog(deps: SyncDeps, accountId: AccountId): Promise<void>
     syncBacklog,
     { accountId },
     { ...accountJob(syncBacklog, accountId), ...runAt },
+  )
+}
+
+/** What waited for the account to be reachable or its password to be mended goes out now that a look succeeded. */
+async function queueOutbox(deps: SyncDeps, accountId: AccountId): Promise<void> {
+  const due = await nextOperation(deps.database, accountId)
+  if (!due) return
+  const runAt = due > deps.clock.now() ? { runAt: due } : {}
+  await deps.jobs.enqueue(
+    undefined,
+    flushOutbox,
+    { accountId },
+    { ...accountJob(flushOutbox, accountId), ...runAt },
   )
 }

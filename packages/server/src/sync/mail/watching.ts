@@ -4,6 +4,7 @@ import type { Mail, MailboxView } from '../../mail/index.ts'
 import type { MailSession } from '../../providers/contract/index.ts'
 import type { Locks } from '../../store/index.ts'
 import type { OpenSession, SyncAccounts } from '../door.ts'
+import { needsPerson } from '../observe.ts'
 
 export interface WatchingDeps {
   accounts: Pick<SyncAccounts, 'activeIds'>
@@ -25,6 +26,8 @@ export interface Watching {
 // IMAP servers commonly allow ten connections per user and address; looking, sending and importing need three.
 const watchedMailboxes = 4
 const lookAroundMilliseconds = 5_000
+// A password that is known to be wrong is tried at the pace of the poll; `restart` ends the wait.
+const ticksForPeople = (15 * 60_000) / lookAroundMilliseconds
 // Servers announce a burst line by line; one look covers it.
 const settleMilliseconds = 150
 const watchedFirst = ['inbox', 'archive', 'sent', 'drafts', 'trash', 'junk']
@@ -88,11 +91,11 @@ export function createWatching(deps: WatchingDeps): Watching {
       entry.failures = 0
       await deps.refresh(id)
       return true
-    } catch {
+    } catch (error) {
       // The cause shows as the account's condition when the next look meets it; here it only means "later".
       await session?.close()
       entry.failures++
-      entry.retryAfter = ticks + Math.min(2 ** entry.failures, 60)
+      entry.retryAfter = ticks + (needsPerson(error) ? ticksForPeople : Math.min(2 ** entry.failures, 60))
       return false
     }
   }

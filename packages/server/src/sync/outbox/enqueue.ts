@@ -23,7 +23,8 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
 
 /**
  * A second decision about a field that has not been sent replaces the first one's value and keeps its base;
- * one that returns to the base cancels both, so an undo that comes in time costs nothing at the provider.
+ * one that returns to the base cancels both, so an undo that comes in time costs nothing at the provider. It stays
+ * when the provider has something else by now (another client changed the field meanwhile) or has been tried.
  */
 async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promise<void> {
   const journalId = await change.journalId()
@@ -37,7 +38,15 @@ async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promi
     [change.accountId, journalId, change.at, JSON.stringify(intents.map(toRow))],
   )
   await change.tx.query(
-    `delete from outbox_op where account_id = $1 and journal_id = $2 and state = 'pending' and base = desired`,
+    `delete from outbox_op o
+     where o.account_id = $1 and o.journal_id = $2 and o.state = 'pending' and o.base = o.desired
+       and o.attempts = 0 and not exists (
+         select from remote_message r where r.message_id = o.message_id and r.missing_since is not null)
+       and case when o.field like 'keyword:%'
+         then not exists (select from remote_message r where r.message_id = o.message_id
+           and (substr(o.field, 9) = any (r.keywords)) <> (o.desired = 'true'))
+         else o.desired = (select jsonb_agg(distinct r.mailbox_id order by r.mailbox_id)
+           from remote_message r where r.message_id = o.message_id) end`,
     [change.accountId, journalId],
   )
 }

@@ -3,7 +3,7 @@ import type { RunContext } from '../../jobs/index.ts'
 import { type MailSession, ProviderError } from '../../providers/contract/index.ts'
 import { accountJob, flushOutbox, syncAccount } from '../kinds.ts'
 import { backOff } from '../observe.ts'
-import { claimDue, nextOperation, type Operation, putBack } from './operations.ts'
+import { claimDue, needsLook, nextOperation, type Operation, putBack, recoverSending } from './operations.ts'
 import { refuse } from './refuse.ts'
 import type { FlushDeps, Send, Sending } from './sending.ts'
 import { sendCreations } from './send-creations.ts'
@@ -16,7 +16,7 @@ const claimLimit = 500
 /**
  * Sends everything that is due: new folders first, since moves may go there, then keywords while messages
  * are where they were, then moves, then deletions. Safe to run twice: setting a keyword twice changes nothing,
- * and a message that has left its folder is looked up before it is moved again.
+ * and before a move is tried again a look tells how far the first try came.
  */
 export async function flushAccount(
   deps: FlushDeps,
@@ -25,18 +25,24 @@ export async function flushAccount(
   context: RunContext,
 ): Promise<void> {
   const sending = { deps, accountId, session }
+  await deps.database.transaction((tx) => recoverSending(tx, accountId, deps.clock.now()))
+  if (await needsLook(deps.database, accountId, deps.clock.now()))
+    await deps.look(accountId, session, context)
+  let sent = 0
   for (;;) {
     context.signal.throwIfAborted()
     const operations = await claimDue(deps.database, accountId, deps.clock.now(), claimLimit)
     if (operations.length === 0) break
-    await sendAll(sending, operations, context.attempt)
+    await sendAll(sending, operations)
+    sent += operations.length
   }
   await queueNext(sending)
+  if (sent === 0) return
   // What the provider made of it is read back; equal values are recognised as our own and change nothing.
   await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
 }
 
-async function sendAll(sending: Sending, operations: readonly Operation[], attempt: number): Promise<void> {
+async function sendAll(sending: Sending, operations: readonly Operation[]): Promise<void> {
   const left = new Set(operations.map((operation) => operation.id))
   try {
     for (const [send, set] of inOrder(operations)) {
@@ -45,7 +51,8 @@ async function sendAll(sending: Sending, operations: readonly Operation[], attem
       for (const operation of set) left.delete(operation.id)
     }
   } catch (error) {
-    const dueAt = backOff(sending.deps.clock.now(), attempt)
+    const attempts = Math.max(...operations.map((operation) => operation.attempts))
+    const dueAt = backOff(sending.deps.clock.now(), attempts)
     await putBack(
       sending.deps.database,
       [...left],

@@ -32,10 +32,7 @@ function toOperation(row: Row): Operation {
   return { ...intent, id: row.id, attempts: row.attempts, journalId: row.journal_id }
 }
 
-/**
- * Takes what is due, oldest first. Operations left `sending` by a process that died come along:
- * the account's queue lets only one flush run, so nobody else can still be sending them.
- */
+/** Takes what is due, oldest first. Of one field only one operation is pending, so none overtakes another. */
 export async function claimDue(
   sql: Sql,
   accountId: AccountId,
@@ -46,12 +43,62 @@ export async function claimDue(
     `update outbox_op o set state = 'sending', attempts = o.attempts + 1
      where o.id in (
        select id from outbox_op
-       where account_id = $1 and (state = 'sending' or (state = 'pending' and due_at <= $2))
+       where account_id = $1 and state = 'pending' and due_at <= $2
        order by id limit $3 for update)
      returning o.id, o.message_id, o.mailbox_id, o.field, o.base, o.desired, o.attempts, o.journal_id`,
     [accountId, now, limit],
   )
   return rows.map(toOperation).sort((a, b) => a.id - b.id)
+}
+
+/**
+ * Back in the queue with what a process that died left `sending`: the account's queue lets only one flush run,
+ * so nobody else can still be sending it.
+ */
+export async function recoverSending(tx: Tx, accountId: AccountId, now: Date): Promise<void> {
+  const rows = await tx.query<{ id: number }>(
+    `select id from outbox_op where account_id = $1 and state = 'sending'`,
+    [accountId],
+  )
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) await putBack(tx, ids, now, 'Sending was interrupted')
+}
+
+/**
+ * Whether what is due depends on what the server has by now: a move that was tried before may have been carried out,
+ * and a message that has left its place may be found elsewhere.
+ */
+export async function needsLook(sql: Sql, accountId: AccountId, now: Date): Promise<boolean> {
+  const rows = await sql.query<{ needed: boolean }>(
+    `select exists (
+       select from outbox_op o
+       where o.account_id = $1 and o.state = 'pending' and o.due_at <= $2
+         and (o.field = 'mailboxes' and o.attempts > 0
+           or exists (select from remote_message r
+                      where r.message_id = o.message_id and r.missing_since is not null))) as needed`,
+    [accountId, now],
+  )
+  return rows[0]?.needed ?? false
+}
+
+/**
+ * Those of the operations that the server has not fulfilled as far as we know: their message is in no place we know
+ * at present, or not in every mailbox it shall be in.
+ */
+export async function unfulfilled(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `select o.id from outbox_op o
+     where o.id = any($1) and exists (select from remote_message r where r.message_id = o.message_id)
+       and case o.field
+         when 'mailboxes' then exists (
+           select from jsonb_array_elements_text(o.desired) as d (id)
+           where not exists (select from remote_message r
+             where r.message_id = o.message_id and r.mailbox_id = d.id::bigint and r.missing_since is null))
+         else not exists (select from remote_message r
+             where r.message_id = o.message_id and r.missing_since is null) end`,
+    [ids],
+  )
+  return rows.map((row) => row.id)
 }
 
 /** Confirmed by the provider. */
@@ -67,7 +114,7 @@ export async function putBack(sql: Sql, ids: readonly number[], dueAt: Date, err
   await sql.query(
     `with mine as (select * from outbox_op where id = any($1) and state = 'sending'),
      merged as (
-       update outbox_op p set base = mine.base from mine
+       update outbox_op p set base = mine.base, attempts = greatest(p.attempts, mine.attempts) from mine
        where p.state = 'pending' and p.account_id = mine.account_id and p.field = mine.field
          and p.message_id is not distinct from mine.message_id
          and p.mailbox_id is not distinct from mine.mailbox_id
@@ -82,12 +129,16 @@ export async function putBack(sql: Sql, ids: readonly number[], dueAt: Date, err
   )
 }
 
-/** Refused for good: kept, so that the account page can say what never happened and why. */
-export async function markRefused(tx: Tx, id: number, error: string): Promise<void> {
-  await tx.query(`update outbox_op set state = 'refused', last_error = left($2, 500) where id = $1`, [
-    id,
-    error,
-  ])
+/**
+ * Refused for good: kept, so that the account page can say what never happened and why.
+ * Returns the message's present id: a thread merge may have renamed it since the operation was claimed.
+ */
+export async function markRefused(tx: Tx, id: number, error: string): Promise<MessageId | null> {
+  const rows = await tx.query<{ message_id: MessageId | null }>(
+    `update outbox_op set state = 'refused', last_error = left($2, 500) where id = $1 returning message_id`,
+    [id, error],
+  )
+  return rows[0]?.message_id ?? null
 }
 
 /** A newer decision about the same field waits: returns whether one did, after giving it the older base. */

@@ -1,16 +1,23 @@
-import type { MailboxId, MessageId } from '@plmail/wire'
-import { type Location, locationsOf } from '../mail/locations.ts'
-import { providerId } from '../mail/remote-ids.ts'
+import type { MailboxId } from '@plmail/wire'
+import { ProviderError } from '../../providers/contract/index.ts'
+import { type Location, locationsOfOperations, markMissing } from '../mail/locations.ts'
+import { providerId, remoteId } from '../mail/remote-ids.ts'
+import { backOff } from '../observe.ts'
+import { confirm, type Operation, putBack, unfulfilled } from './operations.ts'
 import type { Sending } from './sending.ts'
 
-/** Where the messages of a set live, by message. Missing places are left out: nothing can be sent there. */
+/**
+ * Where the messages of operations live, by operation: a thread merge may have given a message a new id since the
+ * operation was claimed. Missing places are left out: nothing can be sent there.
+ */
 export async function placesOf(
   { deps, accountId }: Sending,
-  messageIds: readonly MessageId[],
-): Promise<Map<MessageId, Location[]>> {
-  const places = new Map<MessageId, Location[]>()
-  for (const place of await locationsOf(deps.database, accountId, messageIds)) {
-    if (!place.isMissing) places.set(place.messageId, [...(places.get(place.messageId) ?? []), place])
+  operations: readonly Operation[],
+): Promise<Map<number, Location[]>> {
+  const ids = operations.map((operation) => operation.id)
+  const places = new Map<number, Location[]>()
+  for (const { operationId, place } of await locationsOfOperations(deps.database, accountId, ids)) {
+    if (!place.isMissing) places.set(operationId, [...(places.get(operationId) ?? []), place])
   }
   return places
 }
@@ -30,3 +37,59 @@ export function byMailbox(places: Iterable<Location>): Map<MailboxId, Location[]
 
 export const idsOf = (places: readonly Location[]): string[] =>
   places.map((place) => providerId(place.remoteId))
+
+/** What the server no longer has where we knew it; a look finds it elsewhere or sees that it was deleted. */
+export async function loseSight(
+  { deps, accountId }: Sending,
+  mailboxId: MailboxId,
+  gone: readonly string[],
+): Promise<void> {
+  if (gone.length === 0) return
+  const remoteIds = gone.map((id) => remoteId(mailboxId, id))
+  await deps.database.transaction((tx) => markMissing(tx, accountId, remoteIds, deps.clock.now()))
+}
+
+/**
+ * Runs a command on messages of a folder. When the folder itself is gone so are all of them: another client may have
+ * renamed it, and then a look finds them again.
+ */
+export async function inFolder<T>(
+  { session }: Sending,
+  path: string,
+  ids: readonly string[],
+  command: () => Promise<T & { gone: string[] }>,
+  nothing: T,
+): Promise<T & { gone: string[] }> {
+  try {
+    return await command()
+  } catch (error) {
+    if (!isGone(error)) throw error
+    const isThere = await session.probe(path, []).then(
+      () => true,
+      (probed: unknown) => !isGone(probed),
+    )
+    if (isThere) throw error
+    return { ...nothing, gone: [...ids] }
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'gone'
+
+/**
+ * Confirms what the server has fulfilled. The rest waits for a look to tell where its message is: a decision made
+ * here is given up only when the message itself is gone.
+ */
+export async function conclude({ deps }: Sending, operations: readonly Operation[]): Promise<void> {
+  const ids = operations.map((operation) => operation.id)
+  await deps.database.transaction(async (tx) => {
+    const open = new Set(await unfulfilled(tx, ids))
+    await confirm(
+      tx,
+      ids.filter((id) => !open.has(id)),
+    )
+    for (const { id, attempts } of operations) {
+      if (!open.has(id)) continue
+      await putBack(tx, [id], backOff(deps.clock.now(), attempts), 'The message is not where it was')
+    }
+  })
+}

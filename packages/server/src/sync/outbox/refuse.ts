@@ -2,6 +2,7 @@ import type { MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { ProviderError } from '../../providers/contract/index.ts'
+import { locationsOf } from '../mail/locations.ts'
 import type { Sending } from './sending.ts'
 import { inheritBase, markRefused, type Operation } from './operations.ts'
 
@@ -19,8 +20,8 @@ export async function refuse(
   const written = await deps.changes.write(accountId, cause, async (change) => {
     for (const operation of operations) {
       const isSuperseded = await inheritBase(change.tx, accountId, operation)
-      await markRefused(change.tx, operation.id, words)
-      if (!isSuperseded) await takeBack(deps.mail, change, operation)
+      const messageId = await markRefused(change.tx, operation.id, words)
+      if (!isSuperseded) await takeBack(deps.mail, change, operation, messageId)
     }
     return change.userId
   })
@@ -32,28 +33,26 @@ export async function refuse(
   })
 }
 
-async function takeBack(mail: Mail, change: Change, operation: Operation): Promise<void> {
-  switch (operation.field) {
-    case 'create-mailbox':
-      return mail.mailboxes.refuseCreated(change, operation.mailboxId)
-    case 'mailboxes':
-    case 'destroy':
-      return mail.provided.set(change, [{ id: operation.messageId, mailboxIds: operation.base }])
-    default:
-      return takeBackKeyword(mail, change, operation.messageId, operation.field, operation.base)
-  }
-}
-
-function takeBackKeyword(
+/** Back to what the provider has: the base, unless it has changed there since. */
+async function takeBack(
   mail: Mail,
   change: Change,
-  id: MessageId,
-  field: string,
-  wasPresent: boolean,
+  operation: Operation,
+  messageId: MessageId | null,
 ): Promise<void> {
-  const keyword = field.slice('keyword:'.length)
-  const [add, remove] = wasPresent ? [[keyword], []] : [[], [keyword]]
-  return mail.provided.patchKeywords(change, [{ id, add, remove }])
+  if (operation.field === 'create-mailbox') return mail.mailboxes.refuseCreated(change, operation.mailboxId)
+  if (messageId === null) return
+  const places = (await locationsOf(change.tx, change.accountId, [messageId])).filter((one) => !one.isMissing)
+  if (operation.field === 'mailboxes' || operation.field === 'destroy') {
+    const known = [...new Set(places.map((place) => place.mailboxId))]
+    const mailboxIds = known.length > 0 ? known : operation.base
+    return mail.provided.set(change, [{ id: messageId, mailboxIds }])
+  }
+  const keyword = operation.field.slice('keyword:'.length)
+  const isPresent =
+    places.length > 0 ? places.some((place) => place.keywords.includes(keyword)) : operation.base
+  const [add, remove] = isPresent ? [[keyword], []] : [[], [keyword]]
+  return mail.provided.patchKeywords(change, [{ id: messageId, add, remove }])
 }
 
 function whatFailed(operations: readonly Operation[]): string {

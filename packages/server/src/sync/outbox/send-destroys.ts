@@ -1,25 +1,29 @@
 import { dropLocations } from '../mail/locations.ts'
-import { messagesOf, type Send } from './sending.ts'
-import { confirm } from './operations.ts'
-import { byMailbox, idsOf, pathsAtProvider, placesOf } from './places.ts'
+import { providerId } from '../mail/remote-ids.ts'
+import { byMailbox, conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
+import type { Send } from './sending.ts'
 
-/** Deletes messages for good, folder by folder. The rows and bytes here stay 30 days. */
+/**
+ * Deletes messages for good, folder by folder. The rows and bytes here stay 30 days. A message that another client
+ * has moved meanwhile is looked for first: deleted means deleted wherever it went.
+ */
 export const sendDestroys: Send = async (sending, operations) => {
   const paths = await pathsAtProvider(sending)
-  const places = [...(await placesOf(sending, messagesOf(operations))).values()].flat()
+  const places = [...(await placesOf(sending, operations)).values()].flat()
   for (const [mailboxId, group] of byMailbox(places)) {
     const path = paths.get(mailboxId)
-    if (path !== undefined) await sending.session.expunge(path, idsOf(group))
+    if (path === undefined) continue
+    const ids = idsOf(group)
+    const { gone } = await inFolder(sending, path, ids, () => sending.session.expunge(path, ids), {})
+    await loseSight(sending, mailboxId, gone)
+    const expunged = group.filter((place) => !gone.includes(providerId(place.remoteId)))
+    await sending.deps.database.transaction((tx) =>
+      dropLocations(
+        tx,
+        sending.accountId,
+        expunged.map((place) => place.remoteId),
+      ),
+    )
   }
-  await sending.deps.database.transaction(async (tx) => {
-    await dropLocations(
-      tx,
-      sending.accountId,
-      places.map((place) => place.remoteId),
-    )
-    await confirm(
-      tx,
-      operations.map((operation) => operation.id),
-    )
-  })
+  await conclude(sending, operations)
 }

@@ -1,7 +1,7 @@
 import { setRemoteKeywords } from '../mail/locations.ts'
-import { messagesOf, type Send } from './sending.ts'
-import { confirm } from './operations.ts'
-import { byMailbox, idsOf, pathsAtProvider, placesOf } from './places.ts'
+import { providerId } from '../mail/remote-ids.ts'
+import { byMailbox, conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
+import type { Send } from './sending.ts'
 
 /** One STORE per folder for a set of operations on the same keyword with the same value. */
 export const sendKeywords: Send = async (sending, operations) => {
@@ -10,22 +10,22 @@ export const sendKeywords: Send = async (sending, operations) => {
   const keyword = first.field.slice('keyword:'.length)
   const present = first.desired === true
   const paths = await pathsAtProvider(sending)
-  const places = [...(await placesOf(sending, messagesOf(operations))).values()].flat()
+  const places = [...(await placesOf(sending, operations)).values()].flat()
   for (const [mailboxId, group] of byMailbox(places)) {
     const path = paths.get(mailboxId)
-    if (path !== undefined) await sending.session.setKeyword(path, idsOf(group), keyword, present)
-  }
-  await sending.deps.database.transaction(async (tx) => {
-    const updates = places.map((place) => ({
+    if (path === undefined) continue
+    const ids = idsOf(group)
+    const store = () => sending.session.setKeyword(path, ids, keyword, present)
+    const { gone } = await inFolder(sending, path, ids, store, {})
+    await loseSight(sending, mailboxId, gone)
+    const marked = group.filter((place) => !gone.includes(providerId(place.remoteId)))
+    const updates = marked.map((place) => ({
       remoteId: place.remoteId,
       keywords: withKeyword(place.keywords, keyword, present),
     }))
-    await setRemoteKeywords(tx, sending.accountId, updates)
-    await confirm(
-      tx,
-      operations.map((operation) => operation.id),
-    )
-  })
+    await sending.deps.database.transaction((tx) => setRemoteKeywords(tx, sending.accountId, updates))
+  }
+  await conclude(sending, operations)
 }
 
 function withKeyword(keywords: readonly string[], keyword: string, present: boolean): string[] {

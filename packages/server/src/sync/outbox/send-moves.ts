@@ -1,11 +1,10 @@
-import type { AccountId, MailboxId } from '@plmail/wire'
-import type { Tx } from '../../store/index.ts'
-import { settleItems } from '../mail/ledger.ts'
-import { addLocations, dropLocations, type Location, markMissing } from '../mail/locations.ts'
+import type { MailboxId } from '@plmail/wire'
+import { ProviderError } from '../../providers/contract/index.ts'
+import { dropLocations, followPlaces, type Location } from '../mail/locations.ts'
 import { providerId, remoteId, uidOf } from '../mail/remote-ids.ts'
-import { messagesOf, type Send, type Sending } from './sending.ts'
-import { confirm, type Operation } from './operations.ts'
-import { idsOf, pathsAtProvider, placesOf } from './places.ts'
+import type { Operation } from './operations.ts'
+import { conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
+import type { Send, Sending } from './sending.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
 
@@ -22,15 +21,33 @@ type Step =
  */
 export const sendMoves: Send = async (sending, operations) => {
   const moves = operations.filter((one): one is MoveOperation => one.field === 'mailboxes')
-  const places = await placesOf(sending, messagesOf(moves))
-  const steps = moves.flatMap((operation) => stepsFor(operation, places.get(operation.messageId) ?? []))
+  const places = await placesOf(sending, moves)
+  const unread = await unreadMailboxes(sending)
+  const steps = moves.flatMap((operation) => {
+    const here = places.get(operation.id) ?? []
+    return mayBeDone(operation, here, unread) ? [] : stepsFor(operation, here)
+  })
   for (const group of groups(steps)) await run(sending, group)
-  await sending.deps.database.transaction((tx) =>
-    confirm(
-      tx,
-      moves.map((operation) => operation.id),
-    ),
+  await conclude(sending, moves)
+}
+
+/** What was tried before may lie in its new folder already, on the ledger: doing it again would make a second one. */
+function mayBeDone(
+  { attempts, desired }: MoveOperation,
+  here: readonly Location[],
+  unread: ReadonlySet<MailboxId>,
+): boolean {
+  const missing = desired.filter((id) => !here.some((place) => place.mailboxId === id))
+  return attempts > 1 && missing.some((id) => unread.has(id))
+}
+
+/** Mailboxes with something on the ledger. */
+async function unreadMailboxes({ deps, accountId }: Sending): Promise<Set<MailboxId>> {
+  const rows = await deps.database.query<{ mailbox_id: MailboxId }>(
+    `select distinct mailbox_id from sync_item where account_id = $1`,
+    [accountId],
   )
+  return new Set(rows.map((row) => row.mailbox_id))
 }
 
 export function stepsFor(operation: MoveOperation, places: readonly Location[]): Step[] {
@@ -70,66 +87,63 @@ async function run(sending: Sending, group: readonly Step[]): Promise<void> {
   if (from === undefined) return
   if (first.do === 'expunge') return expunge(sending, from, places)
   const to = paths.get(first.to)
-  if (to === undefined) throw new Error(`Mailbox ${first.to} has no place at the provider yet`)
-  if (first.do === 'copy') {
-    const { copied } = await sending.session.copy(from, idsOf(places), to)
-    await sending.deps.database.transaction((tx) => record(tx, sending.accountId, places, first.to, copied))
-  } else {
-    const { moved } = await sending.session.move(from, idsOf(places), to)
-    // Both at once: a message without any place would arrive a second time when its new one is listed.
-    await sending.deps.database.transaction(async (tx) => {
-      await leave(tx, sending, places, moved)
-      await record(tx, sending.accountId, places, first.to, moved)
-    })
-  }
+  // Its creation was refused: nothing can be filed there, however often it is tried.
+  if (to === undefined)
+    throw new ProviderError('refused', `Mailbox ${first.to} does not exist at the provider`)
+  if (first.do === 'copy') await copy(sending, places, from, first.to, to)
+  else await move(sending, places, from, first.to, to)
 }
 
-async function record(
-  tx: Tx,
-  accountId: AccountId,
+async function copy(
+  sending: Sending,
   places: readonly Location[],
-  to: MailboxId,
-  newIds: ReadonlyMap<string, string>,
+  from: string,
+  mailboxId: MailboxId,
+  to: string,
 ): Promise<void> {
-  const arrived = places.flatMap((place) => {
-    const id = newIds.get(providerId(place.remoteId))
-    if (id === undefined) return []
-    const { messageId, keywords } = place
-    return [{ remoteId: remoteId(to, id), messageId, mailboxId: to, uid: uidOf(id), keywords }]
-  })
-  await addLocations(tx, accountId, arrived)
-  // The pull may already have listed what we put there ourselves.
-  await settleItems(
-    tx,
-    accountId,
-    arrived.map((one) => one.remoteId),
-  )
+  const ids = idsOf(places)
+  const work = () => sending.session.copy(from, ids, to)
+  const { copied, gone } = await inFolder(sending, from, ids, work, { copied: new Map<string, string>() })
+  for (const source of mailboxesOf(places)) await loseSight(sending, source, gone)
+  await follow(sending, places, mailboxId, copied, false)
 }
 
 /** Without a new id from the server the place goes missing, and the next look finds the message by its bytes. */
-async function leave(
-  tx: Tx,
+async function move(
+  sending: Sending,
+  places: readonly Location[],
+  from: string,
+  mailboxId: MailboxId,
+  to: string,
+): Promise<void> {
+  const ids = idsOf(places)
+  const work = () => sending.session.move(from, ids, to)
+  const { moved } = await inFolder(sending, from, ids, work, { moved: new Map<string, string>() })
+  await follow(sending, places, mailboxId, moved, true)
+  const unknown = ids.filter((id) => !moved.has(id))
+  for (const source of mailboxesOf(places)) await loseSight(sending, source, unknown)
+}
+
+const mailboxesOf = (places: readonly Location[]): Set<MailboxId> =>
+  new Set(places.map((place) => place.mailboxId))
+
+async function follow(
   { deps, accountId }: Sending,
   places: readonly Location[],
-  moved: ReadonlyMap<string, string>,
+  to: MailboxId,
+  newIds: ReadonlyMap<string, string>,
+  leaving: boolean,
 ): Promise<void> {
-  const known = places.filter((place) => moved.has(providerId(place.remoteId)))
-  const unknown = places.filter((place) => !moved.has(providerId(place.remoteId)))
-  await dropLocations(
-    tx,
-    accountId,
-    known.map((place) => place.remoteId),
-  )
-  await markMissing(
-    tx,
-    accountId,
-    unknown.map((place) => place.remoteId),
-    deps.clock.now(),
-  )
+  const followed = places.flatMap((place) => {
+    const id = newIds.get(providerId(place.remoteId))
+    return id === undefined ? [] : [{ from: place.remoteId, to: remoteId(to, id), uid: uidOf(id) }]
+  })
+  await deps.database.transaction((tx) => followPlaces(tx, accountId, to, followed, leaving))
 }
 
 async function expunge(sending: Sending, path: string, places: readonly Location[]): Promise<void> {
-  await sending.session.expunge(path, idsOf(places))
+  const ids = idsOf(places)
+  await inFolder(sending, path, ids, () => sending.session.expunge(path, ids), {})
   await sending.deps.database.transaction((tx) =>
     dropLocations(
       tx,

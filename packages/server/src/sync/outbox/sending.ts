@@ -1,6 +1,6 @@
-import type { AccountId, MessageId } from '@plmail/wire'
+import type { AccountId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
-import type { Jobs } from '../../jobs/index.ts'
+import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
@@ -15,6 +15,8 @@ export interface FlushDeps {
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
   log: Log
+  /** A look at the account on this session, before repeating what may have been carried out. */
+  look(accountId: AccountId, session: MailSession, context: RunContext): Promise<void>
 }
 
 /** One account's outgoing operations, on its connection. */
@@ -26,8 +28,3 @@ export interface Sending {
 
 /** Sends a set of like operations and records the outcome of each; throws ProviderError for the whole set. */
 export type Send = (sending: Sending, operations: readonly Operation[]) => Promise<void>
-
-/** The message each operation is about; operations about folders have none. */
-export function messagesOf(operations: readonly Operation[]): MessageId[] {
-  return operations.flatMap((operation) => ('messageId' in operation ? [operation.messageId] : []))
-}

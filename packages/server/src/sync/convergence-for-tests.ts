@@ -1,0 +1,432 @@
+import type { JournalId, MailboxId, MessageId } from '@plmail/wire'
+import type { ImapFlow } from 'imapflow'
+import { type CuttingProxy, startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
+import { disagreements, type MailForTests } from '../mail/mail-for-tests.ts'
+import type { UpdateOutcome } from '../mail/index.ts'
+import { imapUser, type SyncForTests, syncForTests } from './sync-for-tests.ts'
+
+export interface Convergence {
+  /** What is not as it should be; empty when both sides agree. */
+  complaints: string[]
+  /** What was done, in order. */
+  story: string[]
+}
+
+/** What one run knows beyond the two sides: who did what to whom. */
+interface Run {
+  rig: SyncForTests
+  other: ImapFlow
+  proxy: CuttingProxy
+  random: () => number
+  story: string[]
+  /** Message-IDs ever delivered. */
+  delivered: string[]
+  /** Message-IDs that somebody deleted for good, so that they may be gone. */
+  deleted: Set<string>
+  /** Message-IDs that somebody copied, so that there may be several. */
+  copied: Set<string>
+  journal: JournalId[]
+  /** The star each message was last given here; nobody else touches stars. */
+  stars: Map<string, boolean>
+  folders: number
+}
+
+const servers = [
+  {},
+  { without: ['UIDPLUS'] },
+  { without: ['QRESYNC'] },
+  { without: ['QRESYNC', 'CONDSTORE', 'MOVE'] },
+  { without: ['MOVE'] },
+  {},
+] as const
+
+export async function runConvergence(seed: number, steps = 40): Promise<Convergence> {
+  const rig = await syncForTests(servers[seed % servers.length])
+  const proxy = await startCuttingProxy(rig.dovecot.port)
+  const other = await rig.dovecot.client(imapUser)
+  const run: Run = {
+    ...{ rig, other, proxy, random: mulberry(seed), story: [], delivered: [], deleted: new Set() },
+    ...{ copied: new Set<string>(), journal: [], stars: new Map(), folders: 0 },
+  }
+  try {
+    rig.port.value = proxy.port
+    for (let index = 0; index < 6; index++) await deliver(run, 'INBOX')
+    await rig.look()
+    for (let step = 0; step < steps; step++) await act(run)
+    proxy.onServerData = undefined
+    await quiet(run)
+    return { complaints: await complaintsOf(run), story: run.story }
+  } finally {
+    await other.logout().catch(() => {})
+    await rig[Symbol.asyncDispose]()
+    await proxy[Symbol.asyncDispose]()
+  }
+}
+
+/** A small generator of our own, so that a seed means the same everywhere (mulberry32, public domain). */
+function mulberry(seed: number): () => number {
+  let state = seed * 0x9e3779b1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const pick = <T>(run: Run, items: readonly T[]): T | undefined =>
+  items[Math.floor(run.random() * items.length)]
+
+type Deed = [weight: number, (run: Run) => Promise<void>]
+
+const deeds: Deed[] = [
+  [4, async (run) => deliver(run, (await pickFolder(run)) ?? 'INBOX')],
+  [6, otherFlags],
+  [6, otherMoves],
+  [2, otherDeletes],
+  [1, otherCopies],
+  [1, otherRenames],
+  [1, otherDropsFolder],
+  [5, starHere],
+  [4, markHere],
+  [8, moveHere],
+  [1, copyHere],
+  [2, destroyHere],
+  [5, undoHere],
+  [1, makeFolderHere],
+  [5, async (run) => void (await run.rig.sync.refresh(run.rig.account))],
+  [4, async (run) => settle(run)],
+  [2, cut],
+  [3, async (run) => pause(run.random() * 60)],
+]
+
+async function act(run: Run): Promise<void> {
+  let at = run.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
+  for (const [weight, deed] of deeds) {
+    at -= weight
+    if (at < 0) return deed(run)
+  }
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+async function deliver(run: Run, folder: string): Promise<void> {
+  const number = run.delivered.length + 1
+  const id = `<m${number}@example.test>`
+  // Some answer mail that has not come yet, so that threads merge when it does.
+  const parent =
+    run.random() < 0.4 ? `<m${Math.max(1, number + Math.floor(run.random() * 5) - 2)}@example.test>` : id
+  const reply = parent === id ? '' : `In-Reply-To: ${parent}\r\nReferences: ${parent}\r\n`
+  const raw = `From: Bo <bo@example.test>\r\nSubject: number ${number}\r\nMessage-ID: ${id}\r\n${reply}\r\nHello ${number}\r\n`
+  run.delivered.push(id)
+  run.story.push(`other: delivers ${id} to ${folder}${reply && `, answering ${parent}`}`)
+  await run.other.append(folder, raw, [], new Date(Date.UTC(2026, 0, 1) + number * 60_000))
+}
+
+async function foldersOf({ other }: Run): Promise<string[]> {
+  const listed = await other.list()
+  return listed
+    .filter((one) => !one.flags.has('\\Noselect') && !one.flags.has('\\NonExistent'))
+    .map((one) => one.path)
+}
+const pickFolder = async (run: Run) => pick(run, await foldersOf(run))
+
+/** One random message of one random folder, opened by the other client. */
+async function otherPicks(run: Run): Promise<{ folder: string; uid: string; id: string } | undefined> {
+  const folder = run.random() < 0.5 ? 'INBOX' : await pickFolder(run)
+  if (folder === undefined) return undefined
+  await run.other.mailboxOpen(folder)
+  const uids = (await run.other.search({ all: true }, { uid: true })) || []
+  const uid = pick(run, uids)
+  if (uid === undefined) return undefined
+  const found = await run.other.fetchOne(String(uid), { envelope: true }, { uid: true })
+  return found ? { folder, uid: String(uid), id: found.envelope?.messageId ?? '' } : undefined
+}
+
+async function otherFlags(run: Run): Promise<void> {
+  const picked = await otherPicks(run)
+  if (!picked) return
+  const flag = pick(run, ['\\Seen', '\\Seen', '\\Answered', '$Forwarded']) ?? '\\Seen'
+  const isSet = run.random() < 0.6
+  run.story.push(`other: ${isSet ? 'sets' : 'clears'} ${flag} on ${picked.id} in ${picked.folder}`)
+  if (isSet) await run.other.messageFlagsAdd(picked.uid, [flag], { uid: true })
+  else await run.other.messageFlagsRemove(picked.uid, [flag], { uid: true })
+}
+
+async function otherMoves(run: Run): Promise<void> {
+  const picked = await otherPicks(run)
+  const to = await pickFolder(run)
+  if (!picked || to === undefined || to === picked.folder) return
+  run.story.push(`other: moves ${picked.id} from ${picked.folder} to ${to}`)
+  await run.other.messageMove(picked.uid, to, { uid: true })
+}
+
+async function otherCopies(run: Run): Promise<void> {
+  const picked = await otherPicks(run)
+  const to = await pickFolder(run)
+  if (!picked || to === undefined || to === picked.folder) return
+  run.story.push(`other: copies ${picked.id} from ${picked.folder} to ${to}`)
+  run.copied.add(picked.id)
+  await run.other.messageCopy(picked.uid, to, { uid: true })
+}
+
+async function otherDeletes(run: Run): Promise<void> {
+  const picked = await otherPicks(run)
+  if (!picked) return
+  run.story.push(`other: deletes ${picked.id} from ${picked.folder}`)
+  run.deleted.add(picked.id)
+  await run.other.messageDelete(picked.uid, { uid: true })
+}
+
+const ownFolder = (path: string) => /^(Own|New)/.test(path)
+
+async function otherRenames(run: Run): Promise<void> {
+  const from = pick(run, (await foldersOf(run)).filter(ownFolder))
+  const to = `Own ${++run.folders}`
+  if (from === undefined || run.random() < 0.3) {
+    run.story.push(`other: makes folder ${to}`)
+    await run.other.mailboxCreate(to)
+    return
+  }
+  run.story.push(`other: renames folder ${from} to ${to}`)
+  await run.other.mailboxClose()
+  await run.other.mailboxRename(from, to)
+}
+
+async function otherDropsFolder(run: Run): Promise<void> {
+  const folder = pick(run, (await foldersOf(run)).filter(ownFolder))
+  if (folder === undefined) return
+  const box = await run.other.mailboxOpen(folder)
+  const all = box.exists === 0 ? [] : await run.other.fetchAll('1:*', { envelope: true })
+  for (const one of all) run.deleted.add(one.envelope?.messageId ?? '')
+  await run.other.mailboxClose()
+  run.story.push(`other: deletes folder ${folder}`)
+  await run.other.mailboxDelete(folder)
+}
+
+const asUser = (run: Run) => ({ kind: 'user' as const, userId: run.rig.user })
+
+interface Known {
+  id: MessageId
+  messageId: string
+  keywords: string[]
+  mailboxIds: MailboxId[]
+}
+
+async function knownHere({ rig }: Run): Promise<Known[]> {
+  const rows = await rig.db.database.query<
+    Omit<Known, 'messageId'> & { summary: { messageId: string[] | null } }
+  >(
+    `select m.id, m.keywords, b.summary,
+       array(select mailbox_id from message_mailbox mm where mm.message_id = m.id order by 1) as "mailboxIds"
+     from message m join message_body b on b.message_id = m.id
+     where m.account_id = $1 and m.removed_at is null order by m.received_at, m.id`,
+    [rig.account],
+  )
+  return rows.map(({ summary, ...row }) => ({ ...row, messageId: `<${summary.messageId?.[0] ?? ''}>` }))
+}
+
+async function boxesHere({ rig }: Run) {
+  return (await rig.mail.mailboxes.list(rig.account)).filter((box) => box.isSelectable)
+}
+
+/** Remembers what can be undone. */
+function noted(run: Run, outcome: UpdateOutcome | 'state-mismatch'): void {
+  if (outcome !== 'state-mismatch' && outcome.journalId !== undefined) run.journal.push(outcome.journalId)
+}
+
+async function starHere(run: Run): Promise<void> {
+  const one = pick(run, await knownHere(run))
+  if (!one) return
+  const isSet = !one.keywords.includes('$flagged')
+  const patch = { keywords: new Map([['$flagged', isSet]]) }
+  const outcome = await run.rig.mail.actions.update(
+    asUser(run),
+    run.rig.account,
+    'star',
+    new Map([[one.id, patch]]),
+  )
+  if (outcome === 'state-mismatch' || outcome.refused.size > 0) return
+  run.story.push(`here: ${isSet ? 'stars' : 'unstars'} ${one.messageId}`)
+  noted(run, outcome)
+  run.stars.set(one.messageId, isSet)
+}
+
+async function markHere(run: Run): Promise<void> {
+  const one = pick(run, await knownHere(run))
+  if (!one) return
+  const isSet = !one.keywords.includes('$seen')
+  run.story.push(`here: marks ${one.messageId} ${isSet ? 'read' : 'unread'}`)
+  const patch = { keywords: new Map([['$seen', isSet]]) }
+  noted(
+    run,
+    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'mark', new Map([[one.id, patch]])),
+  )
+}
+
+async function moveHere(run: Run): Promise<void> {
+  const one = pick(run, await knownHere(run))
+  const to = pick(run, await boxesHere(run))
+  if (!one || !to) return
+  run.story.push(`here: moves ${one.messageId} to ${to.name}`)
+  const patch = { replaceMailboxes: new Set([to.id]) }
+  noted(
+    run,
+    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'move', new Map([[one.id, patch]])),
+  )
+}
+
+async function copyHere(run: Run): Promise<void> {
+  const one = pick(run, await knownHere(run))
+  const to = pick(run, await boxesHere(run))
+  if (!one || !to) return
+  run.story.push(`here: adds ${one.messageId} to ${to.name}`)
+  run.copied.add(one.messageId)
+  const patch = { mailboxes: new Map([[to.id, true]]) }
+  noted(
+    run,
+    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'add', new Map([[one.id, patch]])),
+  )
+}
+
+async function destroyHere(run: Run): Promise<void> {
+  const one = pick(run, await knownHere(run))
+  if (!one) return
+  run.story.push(`here: destroys ${one.messageId}`)
+  run.deleted.add(one.messageId)
+  await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [one.id])
+}
+
+async function undoHere(run: Run): Promise<void> {
+  const id = run.random() < 0.7 ? run.journal.at(-1) : pick(run, run.journal)
+  if (id === undefined) return
+  const outcome = await run.rig.mail.actions.undo(run.rig.user, id)
+  run.journal = run.journal.filter((other) => other !== id)
+  if (!outcome.ok) return
+  const restored = new Set(outcome.restored)
+  for (const one of await knownHere(run)) {
+    if (!restored.has(one.id)) continue
+    run.story.push(`here: undoes a change of ${one.messageId}`)
+    if (run.stars.has(one.messageId)) run.stars.set(one.messageId, one.keywords.includes('$flagged'))
+  }
+}
+
+async function makeFolderHere(run: Run): Promise<void> {
+  const name = `New ${++run.folders}`
+  run.story.push(`here: makes folder ${name}`)
+  const cause = { actor: asUser(run), verb: 'create-mailbox' }
+  await run.rig.changes.write(run.rig.account, cause, (change) =>
+    run.rig.mail.mailboxes.create(change, { name, parentId: null, role: null }),
+  )
+}
+
+/** Ends connections now, or at one of the next answers of the server. */
+async function cut(run: Run): Promise<void> {
+  let left = Math.floor(run.random() * 12)
+  run.story.push(`network: cuts after ${left} answers`)
+  if (left === 0) return run.proxy.cut()
+  run.proxy.onServerData = () => {
+    if (--left > 0) return false
+    run.proxy.onServerData = undefined
+    return true
+  }
+}
+
+/** Waits until no job is due, putting forward what was put off: time passes here by saying so. */
+async function settle({ rig, story }: Run): Promise<void> {
+  story.push('waits until nothing is due')
+  const { database } = rig.db
+  for (let tries = 0; tries < 40; tries++) {
+    await rig.look()
+    await database.query(`update sync_item set due_at = now() where due_at > now()`)
+    await database.query(`update outbox_op set due_at = now() where state = 'pending' and due_at > now()`)
+    const late = await database.query(
+      `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null returning id`,
+    )
+    if (late.length === 0) return
+    await database.query(`select pg_notify('jobs:insert', '{"r":"x","count":1}')`)
+  }
+}
+
+/** Three looks that find nothing to do. */
+async function quiet(run: Run): Promise<void> {
+  for (let calm = 0; calm < 3; calm++) await settle(run)
+}
+
+async function complaintsOf(run: Run): Promise<string[]> {
+  const { rig } = run
+  const { database } = rig.db
+  const theirs = await dovecotHolds(run)
+  const ours = await databaseHolds(run)
+  const complaints: string[] = []
+  for (const folder of new Set([...theirs.keys(), ...ours.keys()])) {
+    const [a, b] = [theirs.get(folder) ?? [], ours.get(folder) ?? []]
+    if (a.join(' ') !== b.join(' ')) complaints.push(`${folder}: server ${a.join(' ')} | here ${b.join(' ')}`)
+  }
+  const waiting = await database.query<{ o: string }>(
+    `select to_jsonb(o)::text as o from outbox_op o where state <> 'refused'`,
+  )
+  complaints.push(...waiting.map((row) => `still in the outbox: ${row.o}`))
+  const listed = await database.query<{ o: string }>(`select to_jsonb(i)::text as o from sync_item i`)
+  complaints.push(...listed.map((row) => `still on the ledger: ${row.o}`))
+  complaints.push(
+    ...(await disagreements({ db: rig.db } as MailForTests, rig.account)).map((row) => JSON.stringify(row)),
+  )
+  return [...complaints, ...lostOrDoubled(run, theirs), ...starsLost(run, theirs)]
+}
+
+function lostOrDoubled(run: Run, theirs: ReadonlyMap<string, string[]>): string[] {
+  const ids = [...theirs.values()].flat().map((text) => text.slice(0, text.indexOf('>') + 1))
+  return run.delivered.flatMap((id) => {
+    const count = ids.filter((other) => other === id).length
+    if (count === 0 && !run.deleted.has(id)) return [`${id} is lost on the server`]
+    return count > 1 && !run.copied.has(id) ? [`${id} is there ${count} times`] : []
+  })
+}
+
+/** Only when nothing was refused: then every star set here must be on the server. */
+function starsLost(run: Run, theirs: ReadonlyMap<string, string[]>): string[] {
+  if (run.rig.events.some((event) => event.kind === 'notice')) return []
+  return [...theirs.values()].flat().flatMap((text) => {
+    const id = text.slice(0, text.indexOf('>') + 1)
+    if (run.copied.has(id)) return []
+    const isStarred = text.includes('$flagged')
+    return (run.stars.get(id) ?? false) === isStarred
+      ? []
+      : [`${id}: star ${isStarred}, wanted ${!isStarred}`]
+  })
+}
+
+/** By folder `<message-id>[keywords]`, sorted; keywords left out for copies, which are one message here and two there. */
+async function dovecotHolds(run: Run): Promise<Map<string, string[]>> {
+  const held = new Map<string, string[]>()
+  for (const folder of await foldersOf(run)) {
+    const box = await run.other.mailboxOpen(folder)
+    const all = box.exists === 0 ? [] : await run.other.fetchAll('1:*', { envelope: true, flags: true })
+    const texts = all.map((one) => {
+      const flags = [...(one.flags ?? [])].map((flag) => flag.toLowerCase().replace('\\', '$'))
+      return described(
+        run,
+        one.envelope?.messageId ?? '',
+        flags.filter((flag) => flag !== '$recent'),
+      )
+    })
+    held.set(folder, texts.sort())
+  }
+  return held
+}
+
+async function databaseHolds(run: Run): Promise<Map<string, string[]>> {
+  const boxes = await run.rig.mail.mailboxes.list(run.rig.account)
+  const held = new Map<string, string[]>(boxes.map((box) => [box.remoteId ?? `(${box.name})`, []]))
+  const nameOf = new Map(boxes.map((box) => [box.id, box.remoteId ?? `(${box.name})`]))
+  for (const one of await knownHere(run)) {
+    for (const id of one.mailboxIds)
+      held.get(nameOf.get(id) ?? '')?.push(described(run, one.messageId, one.keywords))
+  }
+  for (const texts of held.values()) texts.sort()
+  return held
+}
+
+const described = (run: Run, id: string, keywords: readonly string[]) =>
+  run.copied.has(id) ? id : `${id}[${[...keywords].sort().join(',')}]`
