@@ -1,11 +1,14 @@
 import { ConfigurationError, DataDirectoryNotWritable } from '../config/index.ts'
 import {
+  CopyFailed,
+  DatabaseNewer,
   DatabaseTooOld,
   DatabaseUnreachable,
   EmbeddedFailed,
   EmbeddedUnavailable,
   MigrationChanged,
   OtherMajorVersion,
+  StillInUse,
 } from '../store/index.ts'
 import { KeyProbeFailed } from './key-fits.ts'
 
@@ -41,6 +44,19 @@ function databaseSentence(error: unknown): string | undefined {
   if (error instanceof EmbeddedFailed) return error.message
   if (error instanceof MigrationChanged) {
     return `${error.message}. The database belongs to another version of plMail; use that version.`
+  }
+  return upgradeSentence(error)
+}
+
+function upgradeSentence(error: unknown): string | undefined {
+  if (error instanceof DatabaseNewer) {
+    return `${error.message}. This one is older and would damage it: use the newer one, or put back the copy made before the upgrade (docs/operate/upgrade.md).`
+  }
+  if (error instanceof CopyFailed) {
+    return `${error.message}. Nothing was changed. Make room for a second copy of that folder, then start again.`
+  }
+  if (error instanceof StillInUse) {
+    return `${error.message}, which has to be upgraded. Stop every plMail process that uses it, then start one.`
   }
   return undefined
 }

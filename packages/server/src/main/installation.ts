@@ -4,7 +4,7 @@ import type { Installation, Rooms as ConsoleRooms, Terminal } from '../console/i
 import type { Clock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
-import { type Store, eraseEverything, openStore } from '../store/index.ts'
+import { type Store, openStore } from '../store/index.ts'
 import { consoleRooms } from './console-rooms.ts'
 import { keyWarning } from './key-fits.ts'
 import { serve } from './serve.ts'
@@ -40,7 +40,7 @@ export function createInstallation(options: InstallationOptions): Installation &
     initSecrets: config.initSecrets,
     rotateSecrets: config.rotateSecrets,
     storePublicAddress: config.storePublicAddress,
-    eraseEverything: async () => eraseEverything((await opened()).database, config.blobs.path),
+    eraseEverything: async () => (await opened()).erase(),
     close: async () => {
       await (await store?.catch(() => undefined))?.close()
     },

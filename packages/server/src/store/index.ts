@@ -6,11 +6,16 @@ export type { Blobs } from './blobs.ts'
 export type { AttemptCount, Attempts, Cache } from './cache.ts'
 export { DatabaseTooOld, DatabaseUnreachable } from './check-server.ts'
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
-export { EmbeddedFailed, EmbeddedUnavailable, OtherMajorVersion } from './embedded/index.ts'
+export {
+  CopyFailed,
+  EmbeddedFailed,
+  EmbeddedUnavailable,
+  OtherMajorVersion,
+  StillInUse,
+} from './embedded/index.ts'
 export { CannotDecrypt, type Cipher, EncryptionKeyUnusable, createCipher } from './encrypted.ts'
 export type { Listen } from './listen.ts'
 export { LockLost, type Locks } from './locks.ts'
-export { MigrationChanged, migrate } from './migrate.ts'
+export { DatabaseNewer, MigrationChanged } from './migrate.ts'
 export { type Store, type StoreOptions, openStore } from './open-store.ts'
-export { eraseEverything } from './reset.ts'
 export type { Sql, Tx } from './sql.ts'

@@ -9,11 +9,13 @@ import type { Blobs } from './blobs.ts'
 import { type Cache, createCache } from './cache.ts'
 import { type Database, openDatabase } from './database.ts'
 import { checkServer } from './check-server.ts'
-import { startEmbedded } from './embedded/index.ts'
+import { type Preparing, startEmbedded } from './embedded/index.ts'
 import { type Cipher, createCipher } from './encrypted.ts'
 import { type Listen, createListener } from './listen.ts'
 import { type Locks, createLocks } from './locks.ts'
-import { migrate } from './migrate.ts'
+import { isUpgrade, migrate } from './migrate.ts'
+import { eraseEverything } from './reset.ts'
+import { withConnection } from './with-connection.ts'
 
 export interface Store {
   database: Database
@@ -24,6 +26,8 @@ export interface Store {
   cipher: Cipher
   /** For a component that makes its own connections; holds a password, never log it. */
   connectionString: string
+  /** Removes all that is kept: rows, raw messages, and the copy of an embedded server. The next start begins anew. */
+  erase(): Promise<void>
   /** Ends every connection and, when nobody else uses it, the embedded server. Blobs and cache end with it. */
   close(): Promise<void>
 }
@@ -43,31 +47,21 @@ const migrations = new URL('./migrations/', import.meta.url)
 
 /**
  * Opens the server that DATABASE_URL names, else the embedded one, and brings its schema up to date.
- * Throws DatabaseUnreachable or DatabaseTooOld, what `startEmbedded` throws, or MigrationChanged.
+ * Before an upgrade the embedded server's files are copied, as the way back.
+ * Throws DatabaseUnreachable or DatabaseTooOld, what `startEmbedded` throws, MigrationChanged or DatabaseNewer.
  */
 export async function openStore({ config, log, clock, random }: StoreOptions): Promise<Store> {
   await makeFolder(config.blobs.path)
   const server =
     config.databaseUrl === undefined
-      ? await startEmbedded({ dataDirectory: config.dataDirectory, log, clock })
+      ? await startEmbedded({ dataDirectory: config.dataDirectory, log, clock, prepare: prepareOwn })
       : undefined
   const connectionString = server?.connectionString ?? config.databaseUrl ?? ''
+  if (!server) await bringUpToDate(connectionString)
   const direct = config.databaseListenUrl ?? connectionString
   const database = openDatabase({ connectionString, prepare: server !== undefined, maxConnections }, log)
   const listener = createListener({ connectionString: direct, log })
   const locks = createLocks(direct)
-  const close = async () => {
-    await Promise.all([listener.close(), locks.close()])
-    await database.close()
-    await server?.stop()
-  }
-  try {
-    await checkServer(connectionString)
-    await migrate(database.pool, migrations)
-  } catch (error) {
-    await close()
-    throw error
-  }
   return {
     database,
     blobs: createBlobPacks({ sql: database, folder: config.blobs.path, clock, random }),
@@ -76,8 +70,26 @@ export async function openStore({ config, log, clock, random }: StoreOptions): P
     cache: createCache(database, clock),
     cipher: createCipher({ key: config.encryptionKey, random }),
     connectionString,
-    close,
+    erase: async () => {
+      await eraseEverything(database, config.blobs.path)
+      await server?.dropCopy()
+    },
+    close: async () => {
+      await Promise.all([listener.close(), locks.close()])
+      await database.close()
+      await server?.stop()
+    },
   }
+}
+
+async function prepareOwn({ connectionString, keepCopy }: Preparing): Promise<void> {
+  if (await isUpgrade(connectionString, migrations)) await keepCopy()
+  await bringUpToDate(connectionString)
+}
+
+async function bringUpToDate(connectionString: string): Promise<void> {
+  await checkServer(connectionString)
+  await withConnection(connectionString, (client) => migrate(client, migrations))
 }
 
 async function makeFolder(path: string): Promise<void> {

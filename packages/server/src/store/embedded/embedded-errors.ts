@@ -24,3 +24,14 @@ export class EmbeddedFailed extends Error {
     this.lastLines = lastLines
   }
 }
+
+/** The cluster could not be copied before an upgrade, so there was none. */
+export class CopyFailed extends Error {
+  constructor(folder: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`The database in ${folder} could not be copied before its upgrade (${reason})`, { cause })
+  }
+}
+
+/** Another process works with the server, so it cannot be stopped to be copied. */
+export class StillInUse extends Error {}

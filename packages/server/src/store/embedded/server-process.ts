@@ -12,6 +12,7 @@ const longestLog = 8 * 1024 * 1024
 /** How long backends of a killed server may take to notice; until then the next server refuses to start. */
 const backendsEndWithinMs = 15_000
 const fastStopWithinMs = 30_000
+const immediateStopWithinMs = 10_000
 
 /**
  * Sees to it that the cluster is served and answers by which process: a running server is adopted, else one is
@@ -38,12 +39,18 @@ export async function stopServer(place: Place): Promise<void> {
   const server = readPostmaster(place.cluster)
   if (server.state !== 'running') return
   process.kill(server.pid, 'SIGINT')
-  for (let waited = 0; waited < fastStopWithinMs; waited += 5) {
-    if (readPostmaster(place.cluster).state !== 'running') return
-    await sleep(5)
-  }
+  if (await endsWithin(fastStopWithinMs, place)) return
   // Immediate shutdown loses nothing that was committed; the next start replays the log.
   process.kill(server.pid, 'SIGQUIT')
+  await endsWithin(immediateStopWithinMs, place)
+}
+
+async function endsWithin(milliseconds: number, { cluster }: Place): Promise<boolean> {
+  for (let waited = 0; waited < milliseconds; waited += 5) {
+    if (readPostmaster(cluster).state !== 'running') return true
+    await sleep(5)
+  }
+  return false
 }
 
 // One that is on its way out is waited for, as nothing can start before it is gone.

@@ -4,6 +4,8 @@ import pg from 'pg'
 import { withFileLock } from '../../config/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
+import { StillInUse } from './embedded-errors.ts'
+import { dropCopyOfCluster, keepCopyOfCluster } from './keep-copy.ts'
 import { databaseName, superuser } from './make-cluster.ts'
 import { type Place, choosePlace } from './place.ts'
 import { ensureServer, stopServer } from './server-process.ts'
@@ -13,6 +15,8 @@ export interface EmbeddedServer {
   connectionString: string
   /** Ends the server, unless another process of ours still works with it; that one ends it then. */
   stop(): Promise<void>
+  /** Removes what `keepCopy` kept. */
+  dropCopy(): Promise<void>
 }
 
 export interface EmbeddedOptions {
@@ -20,16 +24,32 @@ export interface EmbeddedOptions {
   dataDirectory: string
   log: Log
   clock: Clock
+  /** Brings the database up to date. One process at a time, before any that starts meanwhile gets to connect. */
+  prepare?(server: Preparing): Promise<void>
+}
+
+/** A server that nobody else starts using meanwhile. */
+export interface Preparing {
+  connectionString: string
+  /**
+   * Keeps the cluster as it is now beside itself, as `postgres.before-upgrade`. Ends every connection.
+   * Throws StillInUse when other processes work with it, and CopyFailed.
+   */
+  keepCopy(): Promise<void>
 }
 
 const firstWaitMs = 50
 const longestWaitMs = 10_000
+/** How long the sessions of a process that ended may still be listed. */
+const othersEndWithinMs = 3000
+const askAgainMs = 100
 
 /**
  * Starts the embedded server, or adopts the one that a killed process left behind, and starts it again whenever
- * it ends. Throws EmbeddedUnavailable, OtherMajorVersion or EmbeddedFailed.
+ * it ends. Throws EmbeddedUnavailable, OtherMajorVersion, EmbeddedFailed, or what `prepare` throws.
  */
-export async function startEmbedded({ dataDirectory, log, clock }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { dataDirectory, log, clock } = options
   const place = choosePlace(dataDirectory)
   const connectionString = connectionStringFor(place)
   const alone = <T>(work: () => Promise<T>) => withFileLock(place.startLock, clock, work)
@@ -58,20 +78,62 @@ export async function startEmbedded({ dataDirectory, log, clock }: EmbeddedOptio
       }
     }
   }
-  let session = await serve()
+  let session = await alone(async () => {
+    await prepared(place, connectionString, options.prepare)
+    return hold(connectionString, lost)
+  })
   return {
     connectionString,
     stop: async () => {
       if (stopping.signal.aborted) return
       stopping.abort()
       await underWay
-      await alone(async () => {
-        const isShared = await isUsedByOthers(session)
-        await session.end().catch(() => {})
-        if (!isShared) await stopServer(place)
-      })
+      await alone(() => leave(session, place))
     },
+    dropCopy: () => alone(() => dropCopyOfCluster(place)),
   }
+}
+
+/** Starts the server and has `prepare` work on it; ends it again when that fails. Call under the start lock. */
+async function prepared(
+  place: Place,
+  connectionString: string,
+  prepare: EmbeddedOptions['prepare'],
+): Promise<void> {
+  await ensureServer(place)
+  if (!prepare) return
+  const keepCopy = async () => {
+    await mustBeAlone(connectionString)
+    await stopServer(place)
+    await keepCopyOfCluster(place)
+    await ensureServer(place)
+  }
+  try {
+    await prepare({ connectionString, keepCopy })
+  } catch (error) {
+    await leave(await hold(connectionString, () => {}).catch(() => undefined), place)
+    throw error
+  }
+}
+
+/** Sessions of a process that has just ended are waited for. */
+async function mustBeAlone(connectionString: string): Promise<void> {
+  const session = await hold(connectionString, () => {})
+  try {
+    for (let waited = 0; await isUsedByOthers(session); waited += askAgainMs) {
+      if (waited >= othersEndWithinMs) throw new StillInUse('Another plMail process works with the database')
+      await sleep(askAgainMs)
+    }
+  } finally {
+    await session.end()
+  }
+}
+
+/** Ends our use of the server, and the server when nobody else uses it. Call under the start lock. */
+async function leave(session: pg.Client | undefined, place: Place): Promise<void> {
+  const isShared = session !== undefined && (await isUsedByOthers(session))
+  await session?.end().catch(() => {})
+  if (!isShared) await stopServer(place)
 }
 
 // The name tells our own sessions apart from those of other processes; closed ones linger for a moment.
