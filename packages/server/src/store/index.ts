@@ -5,6 +5,7 @@
 export type { Blobs } from './blobs.ts'
 export type { AttemptCount, Attempts, Cache } from './cache.ts'
 export { DatabaseTooOld, DatabaseUnreachable } from './check-server.ts'
+export { connectionBudget, serverConnections } from './connection-budget.ts'
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 export {
   CopyFailed,

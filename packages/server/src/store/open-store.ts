@@ -9,6 +9,7 @@ import type { Blobs } from './blobs.ts'
 import { type Cache, createCache } from './cache.ts'
 import { type Database, openDatabase } from './database.ts'
 import { checkServer } from './check-server.ts'
+import { connectionBudget } from './connection-budget.ts'
 import { type Preparing, startEmbedded } from './embedded/index.ts'
 import { type Cipher, createCipher } from './encrypted.ts'
 import { type Listen, createListener } from './listen.ts'
@@ -39,9 +40,6 @@ export interface StoreOptions {
   random: Random
 }
 
-// Leaves room below the embedded server's 60 for a second process, the console and the locks.
-const maxConnections = 16
-
 // Beside this file in the sources, beside the bundle once built.
 const migrations = new URL('./migrations/', import.meta.url)
 
@@ -59,7 +57,10 @@ export async function openStore({ config, log, clock, random }: StoreOptions): P
   const connectionString = server?.connectionString ?? config.databaseUrl ?? ''
   if (!server) await bringUpToDate(connectionString)
   const direct = config.databaseListenUrl ?? connectionString
-  const database = openDatabase({ connectionString, prepare: server !== undefined, maxConnections }, log)
+  const database = openDatabase(
+    { connectionString, prepare: server !== undefined, maxConnections: connectionBudget.statements },
+    log,
+  )
   const listener = createListener({ connectionString: direct, log })
   const locks = createLocks(direct)
   return {

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os'
+import { embeddedConnections } from '../connection-budget.ts'
 import type { Binaries } from './binaries.ts'
 
 const megabyte = 1024 * 1024
@@ -14,7 +15,7 @@ export function serverSettings(socketFolder: string, memory: number = totalmem()
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     shared_buffers: `${sharedBuffers}MB`,
-    max_connections: '60',
+    max_connections: String(embeddedConnections),
     max_worker_processes: '4',
     max_parallel_workers: '2',
     autovacuum_worker_slots: '3',

@@ -1,0 +1,22 @@
+/** Connections to the database that one process holds at most, by the part that holds them. */
+export const connectionBudget = {
+  /** Statements and transactions of the rooms (`openStore`). */
+  statements: 16,
+  /** Looking for jobs: one that listens for each of five lanes, five that look (`jobs/workers.ts`). */
+  jobs: 10,
+  /** The process's proof of life for the queue (`jobs/presence.ts`). */
+  presence: 1,
+  /** Notifications (`createListener`), locks (`createLocks`), and what shows others that the server is in use. */
+  sessions: 3,
+} as const
+
+const { statements, jobs, presence, sessions } = connectionBudget
+
+/** A server process in role `all` or `worker`; `web` runs no jobs. */
+export const serverConnections = statements + jobs + presence + sessions
+const commandConnections = statements + sessions
+/** For a back-up or somebody who looks inside, and for sessions that have ended and are still listed. */
+const spareConnections = 5
+
+/** What the embedded server allows: two server processes (web and worker), a console command, and some to spare. */
+export const embeddedConnections = 2 * serverConnections + commandConnections + spareConnections
