@@ -41,15 +41,19 @@ describe('enqueueing', () => {
   })
 
   test('starts a job without waiting for the next poll', async () => {
-    const { jobs, ran } = await started()
-    await jobs.enqueue(undefined, note(), 'warm')
+    const ran: string[] = []
+    const jobs = newProcess()
+    // One worker, which looks once a second by itself: without being woken it would take 30 seconds.
+    jobs.handle(note('maintenance'), async (text) => void ran.push(text))
+    await jobs.start()
+    await jobs.enqueue(undefined, note('maintenance'), 'warm')
     await expect.poll(() => ran.length).toBe(1)
     const begin = performance.now()
-    for (let n = 1; n <= 20; n++) {
-      await jobs.enqueue(undefined, note(), `${n}`, { queue: `q${n % 3}` })
+    for (let n = 1; n <= 30; n++) {
+      await jobs.enqueue(undefined, note('maintenance'), `${n}`, { queue: `q${n % 3}` })
       await expect.poll(() => ran.length, { interval: 2 }).toBe(n + 1)
     }
-    expect(performance.now() - begin).toBeLessThan(4000)
+    expect(performance.now() - begin).toBeLessThan(15_000)
   })
 })
 
@@ -129,9 +133,9 @@ describe('a queue', () => {
     const begin = performance.now()
     for (let n = 0; n < 40; n++)
       await a.enqueue(undefined, note(n % 2 ? 'sync' : 'outbox'), `${n}`, { queue: 'account' })
-    await expect.poll(() => done, { timeout: 15_000 }).toBe(40)
+    await expect.poll(() => done).toBe(40)
     expect(most).toBe(1)
-    expect(performance.now() - begin).toBeLessThan(10_000)
+    expect(performance.now() - begin).toBeLessThan(20_000)
   })
 })
 
@@ -157,7 +161,7 @@ describe('a job that fails', () => {
       if (attempt < 3) throw new Error('not yet')
     })
     await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
-    await expect.poll(() => at.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => at.length).toBe(3)
     expect(at[1]! - at[0]!).toBeGreaterThan(700)
     expect(at[2]! - at[1]!).toBeGreaterThan(2000)
     expect(await jobs.failed(10)).toEqual([])
@@ -228,7 +232,7 @@ describe('a job that fails', () => {
     await expect.poll(() => attempts.length).toBe(1)
     await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
     gate.open()
-    await expect.poll(() => attempts, { timeout: 5000 }).toEqual([1, 2])
+    await expect.poll(() => attempts).toEqual([1, 2])
     await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 0 })
     expect(await jobs.failed(10)).toEqual([])
   })
@@ -245,18 +249,19 @@ describe('a job that fails', () => {
 describe('a job that asks for a time', () => {
   test('runs then, not before even if it is enqueued again, and uses up no attempt', async () => {
     const runs: Array<{ at: number; attempt: number }> = []
-    const until = Date.now() + 2500
+    let until = 0
     const { jobs } = await started(async (_text, { attempt }) => {
       runs.push({ at: Date.now(), attempt })
-      if (runs.length === 1) throw new RetryAt(new Date(until), 'throttled')
+      if (runs.length > 1) return
+      until = Date.now() + 5000
+      throw new RetryAt(new Date(until), 'throttled')
     }, 1)
     await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
     await expect.poll(() => runs.length).toBe(1)
     await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 1 })
     await jobs.enqueue(undefined, note(), 'x', { key: 'k' })
-    await expect.poll(() => runs.length, { timeout: 8000 }).toBe(2)
+    await expect.poll(() => runs.length).toBe(2)
     expect(runs[1]!.at).toBeGreaterThanOrEqual(until)
-    expect(runs[1]!.at).toBeLessThan(until + 2000)
     expect(runs[1]!.attempt).toBe(1)
   })
 
@@ -331,10 +336,10 @@ describe('while the database drops every connection', () => {
     await expect.poll(() => ran.length).toBe(1)
     await dropConnections()
     gate.open()
-    await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['0', '1', '2'])
+    await expect.poll(() => ran).toEqual(['0', '1', '2'])
     await expect.poll(() => retrying(() => jobs.waiting())).toMatchObject({ sync: 0 })
     await retrying(() => jobs.enqueue(undefined, note(), 'after'))
-    await expect.poll(() => ran.at(-1), { timeout: 10_000 }).toBe('after')
+    await expect.poll(() => ran.at(-1)).toBe('after')
     expect(ran).toHaveLength(4)
-  }, 40_000)
+  })
 })

@@ -72,7 +72,8 @@ export function openPresence(options: PresenceOptions): Presence {
   const show = async (pool: string): Promise<void> => {
     while (!closing.signal.aborted) {
       if (current && (await lock(current, pool).then(yes, no))) return
-      await changed.fired
+      // A slow answer fails too, and leaves the connection as it is.
+      await Promise.race([changed.fired, pause(firstWaitMs)])
     }
   }
 

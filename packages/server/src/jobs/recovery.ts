@@ -26,9 +26,9 @@ export async function recover(
     [own, running],
   )
   await freshenLocks(database, own)
-  await freeStuckQueues(database)
+  const freed = await freeStuckQueues(database)
   await dropEmptyQueues(database)
-  if (recovered > 0) await database.query('select pg_notify($1, $2)', [wakeChannel, '*'])
+  if (recovered + freed > 0) await database.query('select pg_notify($1, $2)', [wakeChannel, '*'])
   return recovered
 }
 
@@ -116,14 +116,16 @@ async function freshenLocks(sql: Sql, own: readonly string[]): Promise<void> {
 }
 
 /** Job and queue are locked and freed in one statement; a queue locked without a job was left by a lost holder. */
-async function freeStuckQueues(sql: Sql): Promise<void> {
-  await sql.query(
+async function freeStuckQueues(sql: Sql): Promise<number> {
+  const rows = await sql.query(
     // The age keeps off queues that are being locked just now, whose job this statement cannot see yet.
     `update graphile_worker._private_job_queues queue set locked_at = null, locked_by = null
      where locked_at < now() - interval '5 seconds' and not exists (
        select 1 from graphile_worker._private_jobs job
-       where job.job_queue_id = queue.id and job.locked_by = queue.locked_by)`,
+       where job.job_queue_id = queue.id and job.locked_by = queue.locked_by)
+     returning 1`,
   )
+  return rows.length
 }
 
 const manyQueues = 500

@@ -74,11 +74,12 @@ export function startWorkers({ database, clock, log, registry, wake }: WorkersOp
 async function keepRecovering(
   database: Database,
   presence: Presence,
-  running: ReadonlyMap<string, unknown>,
+  running: ReadonlyMap<string, AbortController>,
   log: Log,
   until: AbortSignal,
 ): Promise<void> {
   while (!until.aborted) {
+    await abortLost(database, presence, running, log)
     try {
       const jobs = await recover(database, presence.pools(), [...running.keys()])
       if (jobs > 0) log.event('jobs.recovered', { jobs })
@@ -89,19 +90,23 @@ async function keepRecovering(
   }
 }
 
-/** While our locks were gone others may have taken over: stop doing what they do. */
+/**
+ * While our locks were gone others may have taken over: stop doing what they do. Asked as soon as the locks are held
+ * again, and in every round of recovery because the connections that ask may come back later than the one with the locks.
+ */
 async function abortLost(
   database: Database,
   presence: Presence,
   running: ReadonlyMap<string, AbortController>,
   log: Log,
 ): Promise<void> {
+  if (running.size === 0) return
   try {
     for (const id of await lostJobs(database, presence.pools(), [...running.keys()])) {
       running.get(id)?.abort(new Error('Another process took the job over'))
     }
   } catch (error) {
-    log.failure('jobs.queue-trouble', error) // lost again: asked again when regained
+    log.failure('jobs.queue-trouble', error) // away again; the next round asks again
   }
 }
 
