@@ -1,5 +1,5 @@
 import { type AddressInfo, type Socket, createConnection, createServer } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { silentLog } from '../kit/log.ts'
 import { type Listener, createListener } from './listen.ts'
@@ -37,11 +37,11 @@ describe('listening', () => {
     await listener.listen('Mixed "Case"', two)
     await listener.listen('other', other)
     await notify('Mixed "Case"', 'first')
-    await vi.waitFor(() => expect(two.heard).toEqual(['first']))
+    await expect.poll(() => two.heard).toEqual(['first'])
     await stop()
     await notify('Mixed "Case"', 'second')
     await notify('other', 'third')
-    await vi.waitFor(() => expect(other.heard).toEqual(['third']))
+    await expect.poll(() => other.heard).toEqual(['third'])
     expect([one.heard, two.heard]).toEqual([['first'], ['first', 'second']])
   })
 
@@ -50,9 +50,9 @@ describe('listening', () => {
     const one = subscriber()
     await listener.listen('a', one)
     await cut()
-    await vi.waitFor(() => expect(one.heard).toEqual(['(missed)']))
+    await expect.poll(() => one.heard).toEqual(['(missed)'])
     await notify('a', 'after')
-    await vi.waitFor(() => expect(one.heard).toEqual(['(missed)', 'after']))
+    await expect.poll(() => one.heard).toEqual(['(missed)', 'after'])
   })
 
   test('an absent database is no error: subscribers are told once it is there', async () => {
@@ -62,7 +62,7 @@ describe('listening', () => {
     const one = subscriber()
     await listener.listen('a', one)
     await db.database.query(`create database ${name}`)
-    await vi.waitFor(() => expect(one.heard).toEqual(['(missed)']), { timeout: 10_000 })
+    await expect.poll(() => one.heard).toEqual(['(missed)'])
     await listener.close()
     await db.database.query(`drop database ${name} with (force)`)
   })
@@ -73,9 +73,9 @@ describe('listening', () => {
     const one = subscriber()
     await listener.listen('a', one)
     proxy.silence()
-    await vi.waitFor(() => expect(one.heard).toEqual(['(missed)']), { timeout: 15_000 })
+    await expect.poll(() => one.heard).toEqual(['(missed)'])
     await notify('a', 'after')
-    await vi.waitFor(() => expect(one.heard).toContain('after'))
+    await expect.poll(() => one.heard).toContain('after')
     await listener.close()
     await proxy.close()
   })
