@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
-import type { Database } from '../store/index.ts'
+import { type Database, connectionBudget } from '../store/index.ts'
 import { type LaneRunner, startLane } from './lane-runner.ts'
 import { lanes } from './lanes.ts'
 import { connectionOf, poolLike } from './pool-like.ts'
@@ -26,11 +26,8 @@ export interface WorkersOptions {
 const recoverEveryMs = 5000
 /** How long aborted handlers get to return before their jobs are handed on without them. */
 const abortedWithinMs = 2000
-/** Each lane listens on one connection; the rest look for jobs, which takes a millisecond. */
-const connections = lanes.length + 5
-
 export function startWorkers({ database, clock, log, registry, wake }: WorkersOptions): Workers {
-  const pool = poolLike(database, connections)
+  const pool = poolLike(database, connectionBudget.jobs)
   const running = new Map<string, AbortController>()
   const giveUp = new AbortController()
   const runners = new Map<string, LaneRunner>()

@@ -60,10 +60,10 @@ const kindOf = (lane: (typeof lanes)[number]): JobKind<Record<string, never>> =>
 
 /** The most connections seen while `work` runs, the observer's and those of the test's own pool not counted. */
 async function mostWhile(observer: pg.Client, work: () => Promise<void>): Promise<number> {
-  let isOver = false
+  const over = new AbortController()
   let most = 0
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { rows } = await observer.query<{ n: number }>(
         `select count(*)::int n from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
@@ -74,7 +74,7 @@ async function mostWhile(observer: pg.Client, work: () => Promise<void>): Promis
   try {
     await work()
   } finally {
-    isOver = true
+    over.abort()
     await watching
   }
   return most

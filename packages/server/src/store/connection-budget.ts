@@ -2,7 +2,7 @@
 export const connectionBudget = {
   /** Statements and transactions of the rooms (`openStore`). */
   statements: 16,
-  /** Looking for jobs: one that listens for each of five lanes, five that look (`jobs/workers.ts`). */
+  /** Each of the five lanes listens on one; the rest look for jobs, which takes a millisecond (`jobs/workers.ts`). */
   jobs: 10,
   /** The process's proof of life for the queue (`jobs/presence.ts`). */
   presence: 1,
