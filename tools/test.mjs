@@ -52,6 +52,7 @@ const steps =
         ['format', 'npm', ['run', '-s', 'check:format']],
         ['rooms', 'npm', ['run', '-s', 'check:rooms']],
         ['sizes and tables', 'npm', ['run', '-s', 'check:sizes']],
+        ['dependencies', 'npm', ['run', '-s', 'check:dependencies']],
         ['tests', 'npx', ['vitest', 'run']],
       ]
 // Every step runs, so that one look at the log shows all that is wrong.

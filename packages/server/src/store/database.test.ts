@@ -34,15 +34,4 @@ describe('the database', () => {
       })
     await expect(Promise.all([touch('x', 'y'), touch('y', 'x')])).resolves.toEqual(['x', 'y'])
   })
-
-  test('kysely takes part in the transaction it is asked from', async () => {
-    interface Tables {
-      cache_entry: { key: string; value: unknown; expires_at: Date }
-    }
-    const rows = await db.database.transaction(async (tx) => {
-      await tx.query(`insert into cache_entry values ('kysely', '1', now())`)
-      return tx.tables<Tables>().selectFrom('cache_entry').select('key').where('key', '=', 'kysely').execute()
-    })
-    expect(rows).toEqual([{ key: 'kysely' }])
-  })
 })

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
-import { kyselyOver } from './kysely-over.ts'
 import type { Sql, Tx } from './sql.ts'
 
 // int8 as a number: ids and states stay far below 2^53; a larger value is a bug worth stopping for.
@@ -57,7 +56,6 @@ function sqlOver(on: pg.Pool | pg.PoolClient, prepare: boolean): Sql {
       const result = await on.query({ name, text, values: [...values] })
       return result.rows as Row[]
     },
-    tables: <Tables>() => kyselyOver<Tables>((text, values) => on.query(text, [...values])),
   }
 }
 

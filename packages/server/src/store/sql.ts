@@ -1,16 +1,9 @@
-import type { Kysely } from 'kysely'
-
-/**
- * Something SQL can be run on: the pool or a transaction. Rooms keep their SQL visible:
- * hot statements as text with `$1` parameters, plain create-read-update through Kysely.
- */
+/** Something SQL can be run on: the pool or a transaction. Rooms keep their SQL visible, as text with `$1` parameters. */
 export interface Sql {
   /** Runs one statement. `Row` states what the statement selects; int8 arrives as a number. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** As `query`, but prepared once per connection under `name`; for the hottest statements only. */
   prepared<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** A typed builder over the tables that the calling room owns. */
-  tables<Tables>(): Kysely<Tables>
 }
 
 declare const transactionBrand: unique symbol
