@@ -1,8 +1,9 @@
 import { hkdfSync } from 'node:crypto'
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Clock } from '../kit/clock.ts'
+import { makeFolder } from '../kit/make-folder.ts'
 import type { Random } from '../kit/random.ts'
 import { ConfigurationError, DataDirectoryNotWritable } from './configuration-error.ts'
 import { type Environment, type Variables, readEnvironment } from './environment.ts'
@@ -107,9 +108,8 @@ function derive(secret: string, purpose: string): Buffer {
 // 0755 whatever the umask: the embedded database runs as another user when we are root and must get through.
 function makeDataDirectory(directory: string): void {
   try {
-    if (mkdirSync(directory, { recursive: true }) !== undefined) chmodSync(directory, 0o755)
+    if (makeFolder(directory)) chmodSync(directory, 0o755)
     accessSync(directory, constants.W_OK | constants.X_OK)
-    if (!statSync(directory).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
   } catch (error) {
     throw new DataDirectoryNotWritable(directory, error as NodeJS.ErrnoException)
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Clock } from '../kit/clock.ts'
+import { makeFolder } from '../kit/make-folder.ts'
 import { DataDirectoryNotWritable } from './configuration-error.ts'
 import { withFileLock } from './file-lock.ts'
 
@@ -31,12 +32,17 @@ export function secretsFile(path: string, clock: Clock): SecretsFile {
   return {
     values,
     change: async (change) => {
-      makeFolder(dirname(path))
-      await withFileLock(`${path}.lock`, clock, async () => {
+      const work = async () => {
         const current = values()
         const wanted = change(current)
         if (Object.keys(wanted).length > 0) await write(path, { ...current, ...wanted })
-      })
+      }
+      try {
+        makeFolder(dirname(path), 0o700)
+        await withFileLock(`${path}.lock`, clock, work)
+      } catch (error) {
+        throw isOfFiles(error) ? new DataDirectoryNotWritable(dirname(path), error) : error
+      }
     },
   }
 }
@@ -51,12 +57,8 @@ function parse(text: string): Values {
   return parseEnv(text) as Values
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new DataDirectoryNotWritable(folder, error as NodeJS.ErrnoException)
-  }
+function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error
 }
 
 async function write(path: string, values: Readonly<Record<string, string | null>>): Promise<void> {

@@ -150,6 +150,16 @@ describe('what a server that cannot start says, without a stack and with exit co
     expect(await fails()).toMatch(/^The data directory .* cannot be written/)
   })
 
+  test('the data directory is where nobody can make folders', async () => {
+    expect(await fails({ APP_DATA_DIR: '/proc/plmail' })).toMatch(
+      /^The data directory \/proc\/plmail cannot be written/,
+    )
+    expect(await fails({ APP_SECRETS_FILE: '/proc/plmail/generated.env' })).toMatch(
+      /\/proc\/plmail cannot be/,
+    )
+    expect(await fails({ BLOB_URL: 'file:/proc/plmail/blobs' })).toMatch(/\/proc\/plmail\/blobs cannot be/)
+  })
+
   test('the cluster belongs to another major version', async () => {
     mkdirSync(join(data, 'postgres'), { recursive: true })
     writeFileSync(join(data, 'postgres/PG_VERSION'), '15\n')

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config/index.ts'
 import { DataDirectoryNotWritable } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
+import { makeFolder } from '../kit/make-folder.ts'
 import type { Random } from '../kit/random.ts'
 import { createBlobPacks } from './blob-packs.ts'
 import type { Blobs } from './blobs.ts'
@@ -49,7 +49,7 @@ const migrations = new URL('./migrations/', import.meta.url)
  * Throws DatabaseUnreachable or DatabaseTooOld, what `startEmbedded` throws, MigrationChanged or DatabaseNewer.
  */
 export async function openStore({ config, log, clock, random }: StoreOptions): Promise<Store> {
-  await makeFolder(config.blobs.path)
+  makeBlobFolder(config.blobs.path)
   const server =
     config.databaseUrl === undefined
       ? await startEmbedded({ dataDirectory: config.dataDirectory, log, clock, prepare: prepareOwn })
@@ -93,9 +93,9 @@ async function bringUpToDate(connectionString: string): Promise<void> {
   await withConnection(connectionString, (client) => migrate(client, migrations))
 }
 
-async function makeFolder(path: string): Promise<void> {
+function makeBlobFolder(path: string): void {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    makeFolder(path, 0o700)
   } catch (error) {
     throw new DataDirectoryNotWritable(path, error as NodeJS.ErrnoException)
   }
