@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
@@ -140,8 +140,12 @@ describe('the command line', () => {
 
   test('app:reset --full leaves secrets alone unless told to rotate them, and setup can begin again', async () => {
     const before = secretsFile()
+    const pictures = join(program.home, 'var/image-cache')
+    mkdirSync(pictures, { recursive: true })
+    writeFileSync(join(pictures, 'ab'.repeat(32)), 'a picture out of a message')
     expect(await run(['app:reset', '--full', '--yes'])).toMatchObject({ code: 0 })
     expect(secretsFile()).toBe(before)
+    expect(existsSync(pictures)).toBe(false)
     const rotated = await run(['app:reset', '--full', '--yes', '--rotate-secrets', '--json'])
     expect(JSON.parse(rotated.output)).toMatchObject({
       rotated: ['APP_SECRET', 'APP_ENCRYPTION_KEY', 'HUB_JWT_SECRET'],

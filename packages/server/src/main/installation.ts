@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { probeKey } from '../accounts/index.ts'
 import type { Config, Role } from '../config/index.ts'
 import type { Installation, Rooms as ConsoleRooms, Terminal } from '../console/index.ts'
@@ -7,6 +8,7 @@ import type { Random } from '../kit/random.ts'
 import { type Store, openStore } from '../store/index.ts'
 import { consoleRooms } from './console-rooms.ts'
 import { keyWarning } from './key-fits.ts'
+import { imageCacheFolder } from './rooms.ts'
 import { serve } from './serve.ts'
 import { listenForStop } from './stop-signal.ts'
 
@@ -40,7 +42,11 @@ export function createInstallation(options: InstallationOptions): Installation &
     initSecrets: config.initSecrets,
     rotateSecrets: config.rotateSecrets,
     storePublicAddress: config.storePublicAddress,
-    eraseEverything: async () => (await opened()).erase(),
+    eraseEverything: async () => {
+      await (await opened()).erase()
+      // Pictures of messages that are gone tell what was in them.
+      await rm(imageCacheFolder(config), { recursive: true, force: true })
+    },
     close: async () => {
       await (await store?.catch(() => undefined))?.close()
     },

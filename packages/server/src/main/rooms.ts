@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { UserId } from '@plmail/wire'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
 import { accountsApi } from '../http/api/accounts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
@@ -70,13 +71,18 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
   }
 }
 
+/** Pictures fetched for readers. Nothing in it is worth keeping. */
+export function imageCacheFolder({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'image-cache')
+}
+
 function routes(
   { config, clock, log }: RoomsOptions,
   { accounts, changes, jobs, mail, outbound, people, sync }: DomainRooms,
   renderer: ReturnType<typeof createRenderer>,
   imageKey: string,
 ): HttpNeeds['plugins'] {
-  const cacheFolder = join(config.dataDirectory, 'image-cache')
+  const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
   const caller = async (userId: UserId) => ({

@@ -25,7 +25,11 @@ interface Entry {
 /** The folder is listed once, at the first use; from then on this process knows sizes and ages by heart. */
 export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCacheOptions): DiskCache {
   let listing: Promise<Map<string, Entry>> | undefined
-  const entries = () => (listing ??= list(folder))
+  const entries = () => (listing ??= list(folder).catch(forget))
+  const forget = (error: unknown) => {
+    listing = undefined // asked again the next time
+    throw error
+  }
 
   return {
     async get(url) {
@@ -42,6 +46,7 @@ export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCache
       const name = nameOf(url)
       // written aside and renamed, so that no reader meets half a file
       const draft = join(folder, `draft-${randomUUID()}`)
+      await mkdir(folder, { recursive: true }) // a reset takes the folder away under a running server
       await writeFile(draft, body)
       await utimes(draft, now, now)
       await rename(draft, join(folder, name))

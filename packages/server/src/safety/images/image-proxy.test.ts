@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -114,5 +114,17 @@ describe('known pictures', () => {
     expect(fetched).toHaveLength(3)
     await serve(addressed('https://a.example/1'))
     expect(fetched).toHaveLength(4)
+  })
+
+  test('are shown all the same when the folder is taken away or cannot be used', async () => {
+    const serve = proxy()
+    await serve(addressed('https://a.example/1'))
+    rmSync(cacheFolder, { recursive: true })
+    expect((await serve(addressed('https://a.example/2'))).body).toEqual(png)
+    expect(readdirSync(cacheFolder)).toHaveLength(1)
+    rmSync(cacheFolder, { recursive: true })
+    writeFileSync(cacheFolder, 'a file in its place')
+    expect((await serve(addressed('https://a.example/3'))).body).toEqual(png)
+    expect((await proxy()(addressed('https://a.example/4'))).body).toEqual(png)
   })
 })

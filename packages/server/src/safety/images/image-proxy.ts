@@ -30,11 +30,12 @@ export function createImageProxy(options: ImageProxyOptions): ImageProxy {
   const cache = createDiskCache({ folder: cacheFolder, clock, maxBytes: maxCacheBytes, maxAgeMs: weekMs })
   const underWay = new Map<string, Promise<Buffer | undefined>>()
 
+  // A cache that does not work, on a full disk say, costs fetches; the reader still gets the picture.
   async function picture(url: string): Promise<Buffer | undefined> {
-    const cached = await cache.get(url)
+    const cached = await cache.get(url).catch(() => undefined)
     if (cached) return cached
     const fetched = await fetchPicture(outbound, url)
-    if (fetched) await cache.put(url, fetched)
+    if (fetched) await cache.put(url, fetched).catch(() => undefined)
     return fetched
   }
 
