@@ -10,6 +10,10 @@ export type LabelId = number & Branded<'label'>
 export type ThreadId = number & Branded<'thread'>
 export type MessageId = number & Branded<'message'>
 export type JournalId = number & Branded<'journal'>
+export type IdentityId = number & Branded<'identity'>
+export type SubmissionId = number & Branded<'submission'>
+export type PushSubscriptionId = number & Branded<'push-subscription'>
+export type AppPasswordId = number & Branded<'app-password'>
 
 /**
  * Ids as they cross the network (RFC 8620 §1.2): a letter that tells the type, then decimal digits.
@@ -40,3 +44,7 @@ export const emailWireId = codec<MessageId>('M')
 export const userWireId = codec<UserId>('U')
 export const labelWireId = codec<LabelId>('G')
 export const journalWireId = codec<JournalId>('J')
+export const identityWireId = codec<IdentityId>('I')
+export const submissionWireId = codec<SubmissionId>('S')
+export const pushSubscriptionWireId = codec<PushSubscriptionId>('P')
+export const appPasswordWireId = codec<AppPasswordId>('K')

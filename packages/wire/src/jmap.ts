@@ -7,6 +7,12 @@
 export const capability = {
   core: 'urn:ietf:params:jmap:core',
   mail: 'urn:ietf:params:jmap:mail',
+  submission: 'urn:ietf:params:jmap:submission',
+  mdn: 'urn:ietf:params:jmap:mdn',
+  blob: 'urn:ietf:params:jmap:blob',
+  quota: 'urn:ietf:params:jmap:quota',
+  websocket: 'urn:ietf:params:jmap:websocket',
+  webPush: 'urn:ietf:params:jmap:webpush-vapid',
   lists: 'urn:plmail:params:jmap:lists',
   journal: 'urn:plmail:params:jmap:journal',
   reading: 'urn:plmail:params:jmap:reading',

@@ -1,6 +1,6 @@
 import { capability, type Invocation, type JmapResponse } from '@plmail/wire'
 import type { Log } from '../../kit/log.ts'
-import { type Caller, type CallContext, type Method, MethodFailure } from './method.ts'
+import { type Arguments, type Caller, type CallContext, type Method, MethodFailure } from './method.ts'
 import { resolveReferences } from './references.ts'
 import type { ParsedRequest } from './request.ts'
 
@@ -19,8 +19,20 @@ export async function dispatch(
   sessionState: string,
 ): Promise<JmapResponse> {
   const responses: Invocation[] = []
-  const context: CallContext = { caller, using: request.using, createdIds: request.createdIds }
-  for (const call of request.calls) responses.push(await answer(dispatcher, call, context, responses))
+  const followers: Array<[string, Arguments]> = []
+  const context: CallContext = {
+    caller,
+    using: request.using,
+    createdIds: request.createdIds,
+    followWith: (name, args) => void followers.push([name, args]),
+  }
+  for (const call of request.calls) {
+    responses.push(await answer(dispatcher, call, context, responses))
+    for (const [name, args] of followers.splice(0)) {
+      // Named by us, so neither `using` nor references are judged again.
+      responses.push(await outcome(dispatcher, name, call[2], (method) => method.run(args, context)))
+    }
+  }
   return {
     methodResponses: responses,
     sessionState,
@@ -28,16 +40,30 @@ export async function dispatch(
   }
 }
 
-async function answer(
+function answer(
   dispatcher: Dispatcher,
   [name, args, id]: Invocation,
   context: CallContext,
   responses: readonly Invocation[],
 ): Promise<Invocation> {
+  return outcome(dispatcher, name, id, (method) => {
+    if (!mayUse(method.capability, context.using)) throw new MethodFailure('unknownMethod')
+    if (method.writes && !context.caller.mayWrite)
+      throw new MethodFailure('accountReadOnly', 'These credentials may only read')
+    return method.run(resolveReferences(args, responses), context)
+  })
+}
+
+async function outcome(
+  dispatcher: Dispatcher,
+  name: string,
+  id: string,
+  run: (method: Method) => Promise<Record<string, unknown>>,
+): Promise<Invocation> {
   try {
     const method = dispatcher.methods.get(name)
-    if (!method || !mayUse(method.capability, context.using)) throw new MethodFailure('unknownMethod')
-    return [name, await method.run(resolveReferences(args, responses), context), id]
+    if (!method) throw new MethodFailure('unknownMethod')
+    return [name, await run(method), id]
   } catch (error) {
     if (error instanceof MethodFailure) return ['error', { type: error.type, ...error.extra }, id]
     const reference = dispatcher.reference()
@@ -48,9 +74,19 @@ async function answer(
 }
 
 /**
- * A method is there when its capability is named. Core/echo alone belongs to core; real clients name core
- * and mail for all of RFC 8621, which is one capability here.
+ * Real clients name core and mail and then call Identity/get and Quota/get as well, so one document of the mail family
+ * brings the others along. Nothing at all brings nothing.
  */
+const mailFamily: readonly string[] = [
+  capability.mail,
+  capability.submission,
+  capability.mdn,
+  capability.quota,
+]
+
+/** A method is there when its capability, or one of the same family, is named in `using`. */
 function mayUse(needed: string, using: ReadonlySet<string>): boolean {
-  return using.has(needed) || (needed === capability.core && using.size > 0)
+  if (using.has(needed)) return true
+  if (needed === capability.core) return using.size > 0
+  return mailFamily.includes(needed) && mailFamily.some((name) => using.has(name))
 }

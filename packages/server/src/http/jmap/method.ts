@@ -5,6 +5,8 @@ export interface Caller {
   userId: UserId
   /** The mail accounts this caller may use, by id. */
   accounts: ReadonlyMap<AccountId, JmapAccount>
+  /** False for credentials that may only read: every method that writes answers `accountReadOnly`. */
+  mayWrite: boolean
 }
 
 /** One JMAP account as the session shows it. */
@@ -20,6 +22,11 @@ export interface CallContext {
   using: ReadonlySet<string>
   /** Creation ids of this request and what they became (RFC 8620 §3.3). */
   createdIds: Map<string, string>
+  /**
+   * Runs another method right after this one, as the same caller and under the same call id; its answer follows this
+   * one's (RFC 8620 §5.4 onSuccessDestroyOriginal, RFC 8621 §7.5 onSuccessUpdateEmail).
+   */
+  followWith(name: string, args: Arguments): void
 }
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -27,6 +34,8 @@ export type Arguments = Readonly<Record<string, unknown>>
 /** One method: the capability it belongs to and what it does. Throws MethodFailure for method-level errors. */
 export interface Method {
   capability: string
+  /** True for methods that change something (/set, /copy, /import …). */
+  writes?: boolean
   run(args: Arguments, context: CallContext): Promise<Record<string, unknown>>
 }
 
@@ -48,9 +57,15 @@ export type MethodErrorType =
   | 'invalidArguments'
   | 'invalidResultReference'
   | 'accountNotFound'
+  | 'accountNotSupportedByMethod'
+  | 'accountReadOnly'
+  | 'forbidden'
+  | 'fromAccountNotFound'
+  | 'fromAccountNotSupportedByMethod'
   | 'requestTooLarge'
   | 'stateMismatch'
   | 'cannotCalculateChanges'
   | 'unsupportedFilter'
   | 'unsupportedSort'
   | 'anchorNotFound'
+  | 'tooManyChanges'

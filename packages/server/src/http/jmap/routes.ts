@@ -37,7 +37,11 @@ export function jmapRoutes(needs: JmapNeeds) {
       const { username, accounts } = await needs.caller(userId)
       return {
         username,
-        caller: { userId, accounts: new Map<AccountId, JmapAccount>(accounts.map((a) => [a.id, a])) },
+        caller: {
+          userId,
+          accounts: new Map<AccountId, JmapAccount>(accounts.map((a) => [a.id, a])),
+          mayWrite: true,
+        },
       }
     }
     const session = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -23,7 +23,16 @@ const mailOfAccount = {
   mayCreateTopLevelMailbox: true,
 }
 
-export const knownCapabilities: ReadonlySet<string> = new Set(Object.values(capability))
+/** What the server can do, as the session announces it; anything else in `using` is refused. */
+const announced = {
+  [capability.core]: core,
+  [capability.mail]: {},
+  [capability.lists]: {},
+  [capability.journal]: {},
+  [capability.reading]: {},
+}
+
+export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announced))
 
 /** The session resource; all addresses are absolute and built from the public address. */
 export function sessionResource(caller: Caller, username: string, origin: string): Record<string, unknown> {
@@ -31,13 +40,7 @@ export function sessionResource(caller: Caller, username: string, origin: string
   const first = accounts[0]
   const primary = first ? { [capability.mail]: accountWireId.encode(first.id) } : {}
   return {
-    capabilities: {
-      [capability.core]: core,
-      [capability.mail]: {},
-      [capability.lists]: {},
-      [capability.journal]: {},
-      [capability.reading]: {},
-    },
+    capabilities: announced,
     accounts: Object.fromEntries(
       accounts.map((account) => [
         accountWireId.encode(account.id),

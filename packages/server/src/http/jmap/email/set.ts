@@ -26,6 +26,7 @@ const verbShape = /^[a-z][a-z-]{0,39}$/
 export function emailSet({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.mail,
+    writes: true,
     run: async (args, context) => {
       const withJournal = context.using.has(capability.journal)
       onlyKnown(args, [

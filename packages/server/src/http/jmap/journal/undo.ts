@@ -15,6 +15,7 @@ const errorTypes = {
 export function journalUndo({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.journal,
+    writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['ids'])
       const ids = idsOf(args, 'ids', limits.maxObjectsInSet)

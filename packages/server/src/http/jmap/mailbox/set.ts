@@ -32,6 +32,7 @@ const roles: readonly Role[] = [
 export function mailboxSet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
     capability: capability.mail,
+    writes: true,
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy', 'onDestroyRemoveEmails'])
       const account = accountOf(args, context.caller)
