@@ -10,7 +10,7 @@ const [first = 1, last = 12] = (process.env.CONVERGENCE_SEEDS ?? '1-12').split('
 
 describe('random changes on both sides end in the same mailbox', () => {
   for (let seed = first; seed <= last; seed++) {
-    test(`seed ${seed}`, { timeout: 90_000 }, async () => {
+    test(`seed ${seed}`, { timeout: 300_000 }, async () => {
       const { complaints, story } = await runConvergence(seed)
       expect(complaints, `seed ${seed}:\n${story.join('\n')}`).toEqual([])
     })

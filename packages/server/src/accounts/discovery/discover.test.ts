@@ -1,6 +1,7 @@
 import type { MxRecord, SrvRecord } from 'node:dns'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorTime } from '../../../../../test/fixtures/processor-time.ts'
 import type { Outbound } from '../../safety/index.ts'
 import { readAutoconfig } from './autoconfig.ts'
 import { createDiscovery } from './discover.ts'
@@ -191,11 +192,12 @@ describe('reading a published configuration', () => {
     ).toBeUndefined()
   })
 
-  it('ends soon on hostile depth and size', () => {
-    const started = performance.now()
-    expect(readAutoconfig('<a>'.repeat(80_000), 'a@example.org')).toBeUndefined()
-    expect(readAutoconfig(`<a ${'x '.repeat(120_000)}>`, 'a@example.org')).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(5000)
+  it('ends soon on hostile depth and size', async () => {
+    const spent = await processorTime(() => {
+      expect(readAutoconfig('<a>'.repeat(80_000), 'a@example.org')).toBeUndefined()
+      expect(readAutoconfig(`<a ${'x '.repeat(120_000)}>`, 'a@example.org')).toBeUndefined()
+    })
+    expect(spent).toBeLessThan(5000)
   })
 
   it('never throws, whatever it is given', () => {

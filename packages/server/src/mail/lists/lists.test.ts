@@ -101,7 +101,7 @@ function starred(ids: readonly MessageId[]): Map<MessageId, EmailPatch> {
   return new Map(ids.map((id) => [id, { keywords: new Map([['$flagged', true]]) }]))
 }
 
-test('after any operations lists and counters equal counting again', { timeout: 120_000 }, async () => {
+test('after any operations lists and counters equal counting again', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 12 }), async (operations) => {
       const one = await newAccount(room)

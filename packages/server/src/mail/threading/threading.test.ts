@@ -173,7 +173,7 @@ describe('a reply that names no parent', () => {
   })
 })
 
-test('any order of arrival in any batches gives the same threads', { timeout: 120_000 }, async () => {
+test('any order of arrival in any batches gives the same threads', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(conversations(), async ({ letters, batches }) => {
       const expected = components(letters)
