@@ -12,15 +12,28 @@ export interface Problem {
   reference?: string
 }
 
+/** How dates and numbers are written for a user; POST /api/session/conventions changes it. */
+export interface Conventions {
+  /** BCP 47 tag. */
+  locale: string
+  /** IANA time zone name. */
+  timeZone: string
+}
+
+/** The locales to choose from; any other well-formed tag is kept too. */
+// prettier-ignore
+export const localeTags = [
+  'en-US', 'en-GB', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'es', 'fi', 'fr', 'fr-CA', 'hu', 'it', 'ja', 'ko', 'nb',
+  'nl', 'pl', 'pt-BR', 'pt-PT', 'ro', 'sv', 'tr', 'uk', 'zh-Hans', 'zh-Hant',
+] as const
+
 /** GET /api/session. */
 export interface SessionInfo {
-  user: {
+  user: Conventions & {
     id: string
     email: string
     name: string
     isAdmin: boolean
-    locale: string
-    timeZone: string
   }
   version: string
 }

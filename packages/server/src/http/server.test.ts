@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { createHealth } from '../health/index.ts'
@@ -9,6 +10,7 @@ import {
   form,
   navigation,
   ownPage,
+  rawAnswer,
   testHttp,
 } from './http-for-tests.ts'
 import { Problem } from './index.ts'
@@ -134,6 +136,24 @@ describe('refusals', () => {
   })
 })
 
+describe('what is no request', () => {
+  test.each([
+    ['NONSENSE\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+    ['POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+  ])('%.20j is answered like everything else, and logged', async (request, status) => {
+    await http.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = http.app.server.address() as AddressInfo
+    const [head = '', body = ''] = (await rawAnswer(port, request)).split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(head).toContain('content-type: application/problem+json')
+    expect(head).toContain('x-content-type-options: nosniff')
+    const problem = JSON.parse(body) as { status: number; reference: string }
+    expect(problem.status).toBe(status)
+    expect(http.logged.join()).toContain(problem.reference)
+  })
+})
+
 describe('behind a proxy', () => {
   const forwarded = {
     'x-forwarded-for': '203.0.113.7',
@@ -200,6 +220,17 @@ describe('behind a proxy', () => {
     for (let user = 0; user < 25; user++) await guess(100 + user, proxy, `192.0.2.${user}`)
     expect((await guess(200, proxy, '192.0.2.99')).statusCode).toBe(422)
   })
+
+  test('a proxy that writes the port beside the address does not make each connection a visitor', async () => {
+    await restart({ trustedProxies: [proxy] })
+    const guess = (user: number, claimed: string) =>
+      login({ ...ada, email: `u${user}@x.org` }, { 'x-forwarded-for': claimed }, proxy)
+    for (let user = 0; user < 24; user++) await guess(user, `192.0.2.1:${50_000 + user}`)
+    expect((await guess(24, '192.0.2.1')).statusCode).toBe(422)
+    expect((await guess(25, '192.0.2.1:50099')).statusCode).toBe(429)
+    for (let user = 100; user < 125; user++) await guess(user, `[2001:db8::1]:${50_000 + user}`)
+    expect((await guess(200, '2001:db8::2')).statusCode).toBe(429)
+  })
 })
 
 describe('the session interface', () => {
@@ -217,10 +248,40 @@ describe('the session interface', () => {
   ]
 
   test('needs a session', async () => {
-    for (const url of ['/api/session/token', '/api/session/hub', '/api/session/sign-out-everywhere']) {
+    for (const url of [
+      '/api/session/token',
+      '/api/session/hub',
+      '/api/session/conventions',
+      '/api/session/sign-out-everywhere',
+    ]) {
       expect((await post(url, ownPage)).statusCode).toBe(401)
     }
     expect((await http.app.inject('/api/session')).statusCode).toBe(401)
+  })
+
+  test('keeps how dates and numbers are written, and names what cannot be', async () => {
+    const cookie = cookieHeader(await login())
+    const conventions = async () => {
+      const { user } = (await http.app.inject({ url: '/api/session', headers: { cookie } })).json()
+      return [user.locale, user.timeZone]
+    }
+    const set = (payload: object) =>
+      http.app.inject({
+        method: 'POST',
+        url: '/api/session/conventions',
+        headers: { cookie, ...ownPage },
+        payload,
+      })
+    expect((await set({ locale: 'de-AT', timeZone: 'Europe/Vienna' })).statusCode).toBe(204)
+    expect(await conventions()).toEqual(['de-AT', 'Europe/Vienna'])
+    const refused = await set({ locale: 'no such tag', timeZone: 'Mars/Base' })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json().errors).toEqual([
+      { pointer: '/locale', detail: expect.any(String) },
+      { pointer: '/timeZone', detail: expect.any(String) },
+    ])
+    expect((await set({ locale: 7 })).statusCode).toBe(422)
+    expect(await conventions()).toEqual(['de-AT', 'Europe/Vienna'])
   })
 
   test('accepts changes only from a page of its own', async () => {
@@ -261,7 +322,7 @@ describe('the session interface', () => {
     expect((await whoami(`Bearer ${tokens[1].token}`)).statusCode).toBe(200)
   })
 
-  test('the JMAP realm answers 401 with the challenge of the contract', async () => {
+  test('the JMAP realm answers 401 and challenges with the one scheme that works', async () => {
     await restart({ plugins: jmap })
     const cookie = cookieHeader(await login())
     const bare = await http.app.inject({ url: '/jmap/whoami', headers: { cookie } })
@@ -272,9 +333,11 @@ describe('the session interface', () => {
       await whoami('Basic YTpi'),
     ]) {
       expect(answer.statusCode).toBe(401)
-      expect(answer.headers['www-authenticate']).toBe('Basic realm="plMail", charset="UTF-8"')
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="plMail"/)
       expect(answer.headers['content-type']).toContain('application/problem+json')
     }
+    expect(bare.headers['www-authenticate']).not.toContain('error')
+    expect((await whoami('Bearer nonsense')).headers['www-authenticate']).toContain('error="invalid_token"')
   })
 
   test('lets only administrators where administrators go', async () => {

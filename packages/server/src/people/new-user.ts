@@ -1,3 +1,4 @@
+import type { Conventions } from '@plmail/wire'
 import { isKnownTimeZone } from './time-zones.ts'
 
 /** What a person or a console command says about a user to be made; nothing in it is trusted yet. */
@@ -44,10 +45,17 @@ export function checkNewUser(form: UserForm): NewUser | FieldProblem[] {
     problem('email', emailProblem(user.email)),
     problem('name', nameProblem(user.name)),
     problem('password', passwordProblem(user.password)),
-    problem('locale', isLocale(user.locale) ? undefined : 'Choose a language from the list.'),
-    problem('timeZone', isKnownTimeZone(user.timeZone) ? undefined : 'Choose a time zone from the list.'),
+    conventionProblems(user),
   ].flat()
   return problems.length > 0 ? problems : user
+}
+
+/** What is wrong with how somebody wants dates and numbers written; nothing when it can be done. */
+export function conventionProblems({ locale, timeZone }: Conventions): FieldProblem[] {
+  return [
+    problem('locale', isLocale(locale) ? undefined : 'Choose a language from the list.'),
+    problem('timeZone', isKnownTimeZone(timeZone) ? undefined : 'Choose a time zone from the list.'),
+  ].flat()
 }
 
 /** A sentence saying why a password cannot be used, or undefined when it can. Length counts characters, not bytes. */
@@ -60,9 +68,9 @@ export function passwordProblem(password: string): string | undefined {
 }
 
 function emailProblem(email: string): string | undefined {
-  if (email === '') return 'Enter the e-mail address you will sign in with.'
+  if (email === '') return 'Enter the email address you will sign in with.'
   if (email.length > maxEmailLength || !/^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u.test(email))
-    return 'This does not look like an e-mail address, for example ada@example.org.'
+    return 'This does not look like an email address, for example ada@example.org.'
   return undefined
 }
 

@@ -73,6 +73,14 @@ describe('the sign-in throttle', () => {
     expect(await attempt()).toMatchObject({ why: 'throttled' })
   })
 
+  test('counts every way to write one name as that name', async () => {
+    const spellings = ['jos\u00e9@example.org', 'jose\u0301@example.org', ' JOS\u00c9@example.org ']
+    for (let failure = 0; failure < 5; failure++)
+      await attempt({ ...wrong, email: spellings[failure % 3] ?? '', address: `192.0.2.${failure}` })
+    for (const email of spellings)
+      expect(await attempt({ ...wrong, email })).toMatchObject({ why: 'throttled' })
+  })
+
   test('stops an address after 25 failures over any users, the successes between them not counted', async () => {
     const address = '198.51.100.9'
     for (let failure = 0; failure < 25; failure++) {

@@ -44,7 +44,7 @@ export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): T
 
   return {
     admit: async (who) => {
-      const username = `sign-in:user:${digest(who.username.trim().toLowerCase())}`
+      const username = `sign-in:user:${digest(foldedName(who.username))}`
       const address = `sign-in:address:${digest(addressGroup(who.address))}`
       const byName = await reserve(username, perUsername)
       if (byName) return byName
@@ -62,6 +62,11 @@ export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): T
       }
     },
   }
+}
+
+/** One user's name however it is typed: folded as the look-up folds it, else each spelling had tries of its own. */
+function foldedName(username: string): string {
+  return username.trim().normalize('NFC').toLowerCase()
 }
 
 /** One subscriber holds a whole IPv6 /64, so that is what counts as one address (RFC 6177). */

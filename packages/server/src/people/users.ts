@@ -1,7 +1,14 @@
-import type { UserId } from '@plmail/wire'
+import type { Conventions, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Database, Sql } from '../store/index.ts'
-import { type FieldProblem, type NewUser, type UserForm, checkNewUser, passwordProblem } from './new-user.ts'
+import {
+  type FieldProblem,
+  type NewUser,
+  type UserForm,
+  checkNewUser,
+  conventionProblems,
+  passwordProblem,
+} from './new-user.ts'
 import type { Passwords } from './passwords.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
@@ -17,6 +24,8 @@ export interface Users {
   count(): Promise<number>
   /** Also ends every session, token and remembered sign-in of the user, except the session named by `keeping`. */
   setPassword(id: UserId, password: string, keeping?: Buffer): Promise<PasswordChanged>
+  /** How dates and numbers are written for the user. Answers what is wrong; nothing when it was saved. */
+  setConventions(id: UserId, conventions: Conventions): Promise<FieldProblem[]>
 }
 
 interface UserNeeds {
@@ -49,6 +58,16 @@ export function createUsers({ store, clock, passwords }: UserNeeds): Users {
       const sentence = passwordProblem(password)
       if (sentence !== undefined) return { ok: false, why: 'invalid', sentence }
       return replacePassword(store, id, await passwords.hash(password), keeping)
+    },
+    setConventions: async (id, conventions) => {
+      const problems = conventionProblems(conventions)
+      if (problems.length > 0) return problems
+      await store.query('update app_user set locale = $2, time_zone = $3 where id = $1', [
+        id,
+        conventions.locale,
+        conventions.timeZone,
+      ])
+      return []
     },
   }
 }

@@ -1,5 +1,6 @@
-import type { SessionInfo } from '@plmail/wire'
+import type { Conventions, SessionInfo } from '@plmail/wire'
 import { createContext } from 'svelte'
+import type { Answer } from '../net/index.ts'
 import type { Records } from '../records/index.ts'
 import type { DateWords } from '../words/index.ts'
 import type { Connection } from './connection.ts'
@@ -28,6 +29,8 @@ export interface App {
   readonly dates: DateWords
   /** Saves a blob of the server as a file of this device; false when it cannot be had. */
   download(file: { accountId: string; blobId: string; name: string; type: string }): Promise<boolean>
+  /** Reloads the page when the server has taken them. */
+  setConventions(conventions: Conventions): Promise<Answer<unknown>>
   signOut(): void
   signOutEverywhere(): Promise<boolean>
 }

@@ -15,7 +15,7 @@ import {
 import type { Http, Jmap } from '../net/index.ts'
 import { createRecords } from '../records/index.ts'
 import { isWide } from '../ui/index.ts'
-import { createDateWords, words } from '../words/index.ts'
+import { createDateWords, words, writeNumbersAs } from '../words/index.ts'
 import { addressBar, after, saveBlob } from './browser.ts'
 
 /** Between two rounds of following the server: an import's stream of events costs two requests a second. */
@@ -38,8 +38,18 @@ export function wire(session: SessionInfo, http: Http, jmap: Jmap): { app: App; 
   })
   const isSideBySide = (): boolean => isWide.current
   const actions = createMailActions({ records, desk, outbox, toasts, undoStack, isSideBySide })
-  const { isAdmin } = session.user
-  const commands = createCommands({ records, navigator, desk, actions, dialogs, toasts, undoStack, isAdmin })
+  const { user } = session
+  writeNumbersAs(user.locale)
+  const commands = createCommands({
+    records,
+    navigator,
+    desk,
+    actions,
+    dialogs,
+    toasts,
+    undoStack,
+    isAdmin: user.isAdmin,
+  })
   const app: App = {
     session,
     records,
@@ -52,7 +62,7 @@ export function wire(session: SessionInfo, http: Http, jmap: Jmap): { app: App; 
     outbox,
     preferences: createPreferences(localStorage),
     connection: createConnection(after),
-    dates: createDateWords({ locale: 'en-GB', timeZone: zoneOf(session), now: () => new Date() }),
+    dates: createDateWords({ locale: user.locale, timeZone: zoneOf(session), now: () => new Date() }),
     async download({ accountId, blobId, name, type }) {
       const path = ['/jmap/download', accountId, blobId, name].map((part, index) =>
         index === 0 ? part : encodeURIComponent(part),
@@ -62,6 +72,12 @@ export function wire(session: SessionInfo, http: Http, jmap: Jmap): { app: App; 
       return blob !== undefined
     },
     signOut: () => postForm('/logout'),
+    async setConventions(conventions) {
+      const answer = await http.call('POST', '/api/session/conventions', conventions)
+      // Every date and number on the page is written anew.
+      if (answer.ok) location.reload()
+      return answer
+    },
     async signOutEverywhere() {
       const answer = await http.call('POST', '/api/session/sign-out-everywhere')
       if (answer.ok) location.assign('/login')

@@ -1,6 +1,6 @@
 /** How dates are written, in one zone and language. */
 export interface DateWords {
-  /** The date rule of lists: today 14:35, this year 9 Aug, older 9 Aug 2024. */
+  /** The date rule of lists: today 14:35, this year 9 Aug, older 9 Aug 2024, as the locale writes them. */
   short(at: Date): string
   /** Exact, for hover, headers and screen readers. */
   full(at: Date): string
@@ -17,12 +17,7 @@ export interface DateWordsParts {
 
 export function createDateWords({ locale, timeZone, now }: DateWordsParts): DateWords {
   const zone = timeZone === undefined ? {} : { timeZone }
-  const time = new Intl.DateTimeFormat(locale, {
-    ...zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  const time = new Intl.DateTimeFormat(locale, { ...zone, timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' })
   const dayOfYear = new Intl.DateTimeFormat(locale, {
     ...zone,
@@ -30,12 +25,7 @@ export function createDateWords({ locale, timeZone, now }: DateWordsParts): Date
     month: 'short',
     year: 'numeric',
   })
-  const full = new Intl.DateTimeFormat(locale, {
-    ...zone,
-    dateStyle: 'full',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  })
+  const full = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'full', timeStyle: 'short' })
   const civil = new Intl.DateTimeFormat('en-CA', {
     ...zone,
     year: 'numeric',

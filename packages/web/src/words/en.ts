@@ -51,6 +51,7 @@ export const words = {
   empty: {
     inbox: 'Nothing in your inbox.',
     folder: 'This folder is empty.',
+    gone: 'This folder is no longer here.',
     importing: 'Your mail is on its way.',
     lastSync: (at: string) => `Last checked ${at}.`,
     neverSynced: 'The first check is still running.',
@@ -72,9 +73,10 @@ export const words = {
     frame: (who: string, when: string) => `Message from ${who}, ${when}`,
     showImages: (n: number) => `Show ${counted(n, 'image', 'images')}`,
     imagesBlocked: 'Images from the internet are not loaded.',
+    notLoaded: 'This conversation cannot be shown right now.',
     notRendered: 'This message cannot be shown right now.',
     attachments: (n: number) => counted(n, 'attachment', 'attachments'),
-    download: (name: string) => `Download ${name}`,
+    download: 'Download',
     downloadFailed: (name: string) => `${name} could not be downloaded.`,
     unnamed: 'unnamed file',
     details: 'Details',
@@ -84,7 +86,7 @@ export const words = {
         : `The name says “${claimed}”, but this came from ${actual}, which may have nothing to do with it.`,
   },
   live: {
-    offline: 'Offline',
+    offline: 'Offline: the server cannot be reached',
     waiting: (n: number) => (n === 0 ? '' : ` · ${counted(n, 'change', 'changes')} waiting`),
     importing: (done: number, total: number) => `${count(done)} of ${count(total)}`,
     importingLabel: (name: string) => `Importing ${name}`,

@@ -1,7 +1,19 @@
+// The sentences are English, whatever the numbers in them look like.
 const plurals = new Intl.PluralRules('en')
-const numbers = new Intl.NumberFormat('en')
+let numbers = new Intl.NumberFormat('en')
+let tenths = withTenths('en')
 
-/** 12480 → "12,480". */
+/** Writes the numbers of all sentences as the locale has it; called once, before the first is said. */
+export function writeNumbersAs(locale: string): void {
+  numbers = new Intl.NumberFormat(locale)
+  tenths = withTenths(locale)
+}
+
+function withTenths(locale: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
+/** 12480 → "12,480" or "12.480". */
 export function count(n: number): string {
   return numbers.format(n)
 }
@@ -21,6 +33,6 @@ export function size(bytes: number): string {
     value /= 1_000
     unit += 1
   }
-  const digits = unit > 1 && value < 10 ? 1 : 0
-  return `${value.toFixed(digits)} ${units[unit] ?? ''}`
+  const written = unit > 1 && value < 10 ? tenths.format(value) : numbers.format(Math.round(value))
+  return `${written} ${units[unit] ?? ''}`
 }

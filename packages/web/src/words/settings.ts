@@ -7,7 +7,7 @@ export const settingsWords = {
     accounts: 'Accounts',
     'add-account': 'Add an account',
     security: 'Security',
-    display: 'Display and keyboard',
+    display: 'Display',
     jobs: 'Jobs',
   },
   you: 'You',
@@ -57,6 +57,8 @@ export const settingsWords = {
   },
   security: {
     signedInAs: (email: string) => `Signed in as ${email}.`,
+    hereTitle: 'This browser',
+    hereText: 'Ends this session and forgets this browser.',
     everywhereTitle: 'Sign out everywhere',
     everywhereText:
       'Ends every session of yours, here and on other devices, and forgets remembered browsers. You will be asked to sign in again.',
@@ -71,6 +73,10 @@ export const settingsWords = {
     keysText:
       'Letters such as e and j act at once. Switch this off if you dictate, or press keys by accident.',
     showKeys: 'Show all shortcuts',
+    conventions: 'Dates and numbers',
+    timeZone: 'Time zone',
+    saveConventions: 'Save',
+    deviceTitle: 'On this device',
     deviceOnly: 'These choices stay on this device.',
   },
   jobs: {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createDateWords, hueOf, initialsOf, peopleLine, size } from './index.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDateWords, hueOf, initialsOf, peopleLine, size, words, writeNumbersAs } from './index.ts'
 
 const dates = (now: string, timeZone = 'Europe/Berlin') =>
   createDateWords({ locale: 'en-GB', timeZone, now: () => new Date(now) })
@@ -22,6 +22,27 @@ describe('the date rule of lists', () => {
 
   test('the year turns with the zone too', () => {
     expect(dates('2026-12-31T23:30:00Z').short(new Date('2026-12-31T20:00:00Z'))).toBe('31 Dec 2026')
+  })
+})
+
+describe('the conventions of a locale', () => {
+  const written = (locale: string) => {
+    const dates = createDateWords({ locale, timeZone: 'UTC', now: () => new Date('2026-11-21T18:00:00Z') })
+    return [dates.short(new Date('2026-11-21T13:35:00Z')), dates.short(new Date('2026-08-09T10:00:00Z'))]
+  }
+
+  test('decide how a day and a time are written', () => {
+    expect(written('en-GB')).toEqual(['13:35', '9 Aug'])
+    expect(written('en-US').map((text) => text.replace(/\s/g, ' '))).toEqual(['1:35 PM', 'Aug 9'])
+    expect(written('de')).toEqual(['13:35', '9. Aug.'])
+  })
+
+  test('decide how numbers are written, in sentences that stay English', () => {
+    onTestFinished(() => writeNumbersAs('en'))
+    writeNumbersAs('de')
+    expect(words.list.total(12_480)).toBe('12.480 conversations')
+    expect(words.list.total(1)).toBe('1 conversation')
+    expect(size(2_340_000)).toBe('2,3 MB')
   })
 })
 

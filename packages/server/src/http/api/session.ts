@@ -1,8 +1,10 @@
-import { userWireId } from '@plmail/wire'
+import { type Conventions, userWireId } from '@plmail/wire'
+import { Type } from 'typebox'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Log } from '../../kit/log.ts'
 import { type People, hubTokenSeconds } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
+import { checkedBody } from './checked-body.ts'
 
 export interface SessionApiNeeds {
   people: People
@@ -12,6 +14,11 @@ export interface SessionApiNeeds {
   version: string
   log: Log
 }
+
+const conventions = Type.Object({
+  locale: Type.String({ maxLength: 35 }),
+  timeZone: Type.String({ maxLength: 64 }),
+})
 
 /** What a signed-in browser asks about itself: `/api/session` and below (contract §4, §6). */
 export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
@@ -34,6 +41,15 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
       const { token } = await people.tokens.issueHub(user.id, session)
       guard.cookies.hub(reply, token, hubTokenSeconds)
       return reply.code(204).send()
+    })
+
+    app.post('/api/session/conventions', async (request, reply) => {
+      const { user } = await guard.requireSession(request, reply)
+      const wanted = checkedBody<Conventions>(conventions, request.body)
+      const problems = await people.users.setConventions(user.id, wanted)
+      if (problems.length === 0) return reply.code(204).send()
+      const errors = problems.map(({ field, sentence }) => ({ pointer: `/${field}`, detail: sentence }))
+      throw new Problem('invalid', { errors })
     })
 
     app.post('/api/session/sign-out-everywhere', async (request, reply) => {

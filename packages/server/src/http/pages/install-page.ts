@@ -29,7 +29,7 @@ export function installPage({ values, needsSetupCode, problems }: InstallPage): 
     isWide: true,
     content: html`<h1>Welcome to plMail</h1>
       <p class="lead">You are the first one here. The account you create now is the administrator’s.</p>
-      ${Object.keys(problems).length > 0 && alert('Something below needs another look.')}
+      ${Object.keys(problems).length > 0 && alert('Something below needs another look. Please type the password once more.')}
       <form method="post" action="/install">
         ${needsSetupCode && setupCodeField(values.setupCode, problems, focused)}
         ${youFields(values, problems, focused)}
@@ -78,7 +78,7 @@ function youFields(values: InstallPage['values'], problems: Problems, focused: s
   ${textField(
     {
       name: 'email',
-      label: 'E-mail address',
+      label: 'Email address',
       type: 'email',
       value: values.email,
       autocomplete: 'username',

@@ -1,7 +1,8 @@
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import { ada, testKeys } from '../../people/people-for-tests.ts'
-import { type TestHttp, cookieHeader, form, navigation, testHttp } from '../http-for-tests.ts'
+import { type TestHttp, cookieHeader, form, navigation, rawAnswer, testHttp } from '../http-for-tests.ts'
 
 const local = { host: '127.0.0.1:8080' }
 const fields = { ...ada, publicUrl: '', locale: 'de', timeZone: 'Europe/Berlin' }
@@ -123,6 +124,17 @@ describe('the first set-up', () => {
   })
 })
 
+test('an installation that is set up answers 404, whatever is sent', async () => {
+  await http.people.users.create(ada, { isAdmin: true })
+  const send = async (type: string, payload: string) => {
+    const headers = { ...local, 'content-type': type }
+    return (await http.app.inject({ method: 'POST', url: '/install', headers, payload })).statusCode
+  }
+  expect((await page()).statusCode).toBe(404)
+  expect(await send('application/json', '{')).toBe(404)
+  expect(await send('application/x-www-form-urlencoded', 'a='.padEnd(50_000, 'a'))).toBe(404)
+})
+
 describe('the setup code', () => {
   const remote = '203.0.113.7'
 
@@ -161,6 +173,13 @@ describe('the setup code', () => {
       { ...local, 'x-forwarded-for': '127.0.0.1, 203.0.113.7' },
       '127.0.0.1',
     ],
+    [
+      'a stranger behind a local proxy that is not trusted and names this machine as the host',
+      [],
+      { ...local, 'x-forwarded-for': '203.0.113.7' },
+      '::1',
+    ],
+    ['whoever a proxy announces', ['127.0.0.1'], { ...local, via: '1.1 proxy' }, '127.0.0.1'],
   ])('is needed by %s', async (_who, proxies, headers, remoteAddress) => {
     await http.app.close()
     http = await testHttp(db.database, {
@@ -170,6 +189,15 @@ describe('the setup code', () => {
     expect((await page(headers, remoteAddress)).body).toContain('name="setupCode"')
     expect((await install({}, headers, remoteAddress)).statusCode).toBe(422)
     expect(await http.people.users.count()).toBe(0)
+  })
+
+  test('is needed through a proxy that speaks HTTP/1.0 and tells nothing', async () => {
+    await http.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = http.app.server.address() as AddressInfo
+    const ask = (version: string) =>
+      rawAnswer(port, `GET /install HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+    expect(await ask('1.0')).toContain('name="setupCode"')
+    expect(await ask('1.1')).not.toContain('name="setupCode"')
   })
 
   test('another site cannot post the form for a local user', async () => {

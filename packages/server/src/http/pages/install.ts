@@ -22,13 +22,12 @@ export function installRoutes(app: FastifyInstance, needs: InstallNeeds): void {
     if (!(await people.install.isOpen())) throw new Problem('not-found')
   }
 
-  app.get('/install', async (request, reply) => {
-    await open()
+  app.get('/install', { onRequest: open }, async (request, reply) => {
     return sendPage(reply, 200, installPage(emptyPage(needs, request)))
   })
 
-  app.post('/install', async (request, reply) => {
-    await open()
+  // Before the body is looked at: the answer must not depend on what is sent to an address that does not exist.
+  app.post('/install', { onRequest: open }, async (request, reply) => {
     if (guard.madeBy(request) === 'foreign') throw crossSite()
     return install(needs, request, reply)
   })

@@ -19,6 +19,7 @@ export function renderPage({ title, isWide, content }: Page): string {
           <meta name="theme-color" content="#f4f6f8" media="(prefers-color-scheme: light)" />
           <meta name="theme-color" content="#0d0e12" media="(prefers-color-scheme: dark)" />
           <title>${title} – plMail</title>
+          <link rel="icon" href="/icon.svg" type="image/svg+xml" />
           <link rel="stylesheet" href="${pageStylePath}" />
         </head>
         <body>
@@ -31,7 +32,4 @@ export function renderPage({ title, isWide, content }: Page): string {
   )
 }
 
-const mark = html`<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false">
-  <rect class="mark-paper" x="1" y="4" width="26" height="20" rx="5" />
-  <path class="mark-fold" d="M7 10.5l7 5 7-5" />
-</svg>`
+const mark = html`<img src="/icon.svg" width="32" height="32" alt="" />`

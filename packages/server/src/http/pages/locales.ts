@@ -1,11 +1,7 @@
-// prettier-ignore
-const tags = [
-  'en-US', 'en-GB', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'es', 'fi', 'fr', 'fr-CA', 'hu', 'it', 'ja', 'ko', 'nb',
-  'nl', 'pl', 'pt-BR', 'pt-PT', 'ro', 'sv', 'tr', 'uk', 'zh-Hans', 'zh-Hant',
-]
+import { localeTags } from '@plmail/wire'
 
 /** Conventions to choose from, each named in its own language. */
-export const localeChoices: ReadonlyArray<{ value: string; text: string }> = tags.map((tag) => ({
+export const localeChoices: ReadonlyArray<{ value: string; text: string }> = localeTags.map((tag) => ({
   value: tag,
   text: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag,
 }))
@@ -16,8 +12,8 @@ export function guessLocale(acceptLanguage: string | undefined): string {
     .split(',')
     .map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')
   for (const tag of wanted) {
-    const exact = tags.find((choice) => choice.toLowerCase() === tag)
-    const language = tags.find((choice) => choice.split('-')[0] === tag.split('-')[0])
+    const exact = localeTags.find((choice) => choice.toLowerCase() === tag)
+    const language = localeTags.find((choice) => choice.split('-')[0] === tag.split('-')[0])
     if (exact ?? language) return exact ?? language ?? 'en-US'
   }
   return 'en-US'

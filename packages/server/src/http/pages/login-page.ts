@@ -23,7 +23,7 @@ export function loginPage(page: LoginPage): string {
         ${textField(
           {
             name: 'email',
-            label: 'E-mail address',
+            label: 'Email address',
             type: 'email',
             value: page.email,
             autocomplete: 'username',

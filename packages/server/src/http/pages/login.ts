@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
 import type { People } from '../../people/index.ts'
-import { type Guard, crossSite, retryAfterSeconds } from '../guard/index.ts'
+import { type Guard, clientAddress, crossSite, retryAfterSeconds } from '../guard/index.ts'
 import { formText } from './form-fields.ts'
 import { type LoginPage, loginPage } from './login-page.ts'
 import { nextPath } from './next-path.ts'
@@ -53,7 +53,7 @@ async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply
   const result = await people.signIn.withPassword({
     email: field('email'),
     password: field('password'),
-    address: request.ip,
+    address: clientAddress(request),
   })
   if (result.ok) {
     await guard.signIn(request, reply, result.user, page.remember)
@@ -66,7 +66,7 @@ async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply
 }
 
 // One sentence for an unknown address and a wrong password: it must not tell who has an account.
-const wrong = 'The e-mail address or the password is not right.'
+const wrong = 'The email address or the password is not right.'
 
 function tooManySentence(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)

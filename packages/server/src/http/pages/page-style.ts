@@ -33,9 +33,7 @@ main {
 }
 main.wide { max-width: 520px; }
 .brand { display: flex; align-items: center; gap: 10px; margin: 0 0 24px; font-weight: 600; letter-spacing: -0.01em; }
-.brand svg { width: 28px; height: 28px; flex: none; }
-.mark-paper { fill: var(--accent); }
-.mark-fold { fill: none; stroke: var(--on-accent); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.brand img { flex: none; }
 h1 { margin: 0; font-size: 28px; line-height: 36px; font-weight: 600; letter-spacing: -0.02em; text-wrap: balance; }
 h2 { margin: 32px 0 0; padding-top: 24px; border-top: 1px solid var(--line); font-size: 16px; line-height: 24px; font-weight: 600; }
 .lead { margin: 8px 0 0; color: var(--soft); text-wrap: pretty; }
