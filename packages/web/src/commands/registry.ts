@@ -236,7 +236,7 @@ function goCommands({ navigator, isAdmin }: CommandParts): Command[] {
     go('go-accounts', 'Go to accounts', ['g ,'], () =>
       navigator.go({ screen: 'settings', page: 'accounts' }),
     ),
-    go('go-display', 'Go to display and keyboard', [], () =>
+    go('go-display', 'Go to display settings', [], () =>
       navigator.go({ screen: 'settings', page: 'display' }),
     ),
     go(

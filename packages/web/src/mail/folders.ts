@@ -5,6 +5,7 @@ import { roleName } from '../words/index.ts'
 /** A folder as the sidebar and the move dialog show it. */
 export interface FolderItem {
   id: string
+  role: MailboxRole | null
   name: string
   /** `Work / Invoices`: where names alone would not tell folders apart. */
   path: string
@@ -51,6 +52,7 @@ function itemOf(mailbox: Mailbox, depth: number, path: string): FolderItem {
   const name = (role && roleName[role]) ?? mailbox.name
   return {
     id: mailbox.id,
+    role,
     name,
     path: path + name,
     depth,
