@@ -75,7 +75,8 @@ export interface EmailPatch {
   replaceMailboxes?: ReadonlySet<MailboxId>
 }
 
-export type EmailRefusal = 'not-found' | 'no-mailbox' | 'unknown-mailbox' | 'mailbox-not-selectable'
+export type EmailRefusal =
+  'not-found' | 'no-mailbox' | 'unknown-mailbox' | 'mailbox-not-selectable' | 'too-many-keywords'
 
 export interface UpdateOutcome {
   done: MessageId[]

@@ -2,14 +2,21 @@
 const shape = /^[\x21\x23\x24\x26\x27\x2b-\x5b\x5e-\x7a\x7c-\x7e]{1,255}$/
 
 /** More than any client sets; bounds what a hostile server can make one row hold. */
-const mostKeywords = 100
+export const mostKeywords = 100
 
-/** Lower-cased, valid, without repeats, sorted: equal sets are equal arrays. What is no JMAP keyword is left out. */
-export function normalKeywords(keywords: Iterable<string>): string[] {
+/**
+ * Lower-cased, valid, without repeats, sorted: equal sets are equal arrays. What is no JMAP keyword is left out
+ * here and stays at the provider: operations name one keyword each, so a write never touches what is not listed.
+ */
+export function validKeywords(keywords: Iterable<string>): string[] {
   const valid = new Set<string>()
   for (const keyword of keywords) if (shape.test(keyword)) valid.add(keyword.toLowerCase())
-  // system keywords come first when the bound cuts, then the order is by code unit
-  const ranked = [...valid].sort((a, b) => rank(a) - rank(b) || compare(a, b))
+  return [...valid].sort(compare)
+}
+
+/** What a provider says of a message, as far as it fits one row: when the bound cuts, system keywords come first. */
+export function normalKeywords(keywords: Iterable<string>): string[] {
+  const ranked = validKeywords(keywords).sort((a, b) => rank(a) - rank(b))
   return ranked.slice(0, mostKeywords).sort(compare)
 }
 

@@ -141,6 +141,32 @@ describe('an update', () => {
     expect(room.sent).toHaveLength(1)
   })
 
+  test('never takes a keyword away to make room for another', async () => {
+    const hundred = Array.from({ length: 100 }, (_, at) => `k${String(at).padStart(3, '0')}`)
+    const [full] = await receive(1, hundred)
+    const seen = keyword('$seen', true)
+    const outcome = await update([[full!, seen]])
+    expect([...outcome.refused]).toEqual([[full, 'too-many-keywords']])
+    expect(room.sent).toEqual([])
+    await update([[full!, keyword('k050', false)]])
+    await update([[full!, seen]])
+    expect(room.sent.map(({ field, desired }) => [field, desired])).toEqual([
+      ['keyword:k050', false],
+      ['keyword:$seen', true],
+    ])
+  })
+
+  test('of the whole set leaves what is no keyword to the provider', async () => {
+    const [id] = await receive(1, ['$seen', 'schön', 'a]b', '(x', 'x'.repeat(256), 'work'])
+    expect(await email(id!)).toMatchObject({ keywords: ['$seen', 'work'] })
+    await update([[id!, { replaceKeywords: new Set(['$flagged']) }]])
+    expect(room.sent.map(({ field, desired }) => [field, desired]).sort()).toEqual([
+      ['keyword:$flagged', true],
+      ['keyword:$seen', false],
+      ['keyword:work', false],
+    ])
+  })
+
   test('by another user finds nothing, not even a state', async () => {
     const [id] = await receive(1)
     const outcome = await update([[id!, keyword('$seen', true)]], { userId: await newUser(room.db) })

@@ -1,6 +1,6 @@
 import type { MailboxId } from '@plmail/wire'
 import type { EmailPatch, EmailRefusal } from '../door.ts'
-import { normalKeywords } from '../keywords.ts'
+import { mostKeywords, validKeywords } from '../keywords.ts'
 import type { Box } from '../labels/boxes.ts'
 import type { Decision } from './apply.ts'
 import type { Held } from './held.ts'
@@ -19,7 +19,10 @@ export function patched(
     if (!box.isSelectable) return 'mailbox-not-selectable'
   }
   if (mailboxIds.length === 0) return 'no-mailbox'
-  return { held, keywords: patchedKeywords(held, patch), mailboxIds }
+  const keywords = patchedKeywords(held, patch)
+  // Cutting the set would take a mark away at the provider that nobody asked to remove.
+  if (keywords.length > Math.max(mostKeywords, held.keywords.length)) return 'too-many-keywords'
+  return { held, keywords, mailboxIds }
 }
 
 function patchedMailboxes(held: Held, patch: EmailPatch): MailboxId[] {
@@ -32,11 +35,11 @@ function patchedMailboxes(held: Held, patch: EmailPatch): MailboxId[] {
 }
 
 function patchedKeywords(held: Held, patch: EmailPatch): string[] {
-  const keywords = new Set(normalKeywords(patch.replaceKeywords ?? held.keywords))
+  const keywords = new Set(validKeywords(patch.replaceKeywords ?? held.keywords))
   for (const [keyword, isSet] of patch.keywords ?? []) {
     const name = keyword.toLowerCase()
     if (isSet) keywords.add(name)
     else keywords.delete(name)
   }
-  return normalKeywords(keywords)
+  return validKeywords(keywords)
 }

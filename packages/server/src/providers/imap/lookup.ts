@@ -11,11 +11,12 @@ export async function searchUids(connection: Connection, query: SearchObject): P
   return uids.sort((a, b) => a - b)
 }
 
-/** Which of these UIDs the open mailbox has. */
+/** Which of these UIDs the open mailbox has; what a server names beyond them was not asked for and is not believed. */
 export async function existing(connection: Connection, uids: readonly number[]): Promise<Set<number>> {
+  const asked = new Set(uids)
   const found = new Set<number>()
   for (const uid of uidSets(uids)) {
-    for (const one of await searchUids(connection, { uid })) found.add(one)
+    for (const one of await searchUids(connection, { uid })) if (asked.has(one)) found.add(one)
   }
   return found
 }

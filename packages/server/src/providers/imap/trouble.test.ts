@@ -282,6 +282,7 @@ describe('a server that misbehaves', () => {
   /** Answers each command by its verb; unknown ones succeed. */
   async function scripted(answers: Record<string, (tag: string) => string>) {
     const sockets = new Set<Socket>()
+    const heard: string[] = []
     const server = createServer((socket) => {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -293,6 +294,7 @@ describe('a server that misbehaves', () => {
         held = lines.pop() ?? ''
         for (const line of lines) {
           const [tag = '', verb = '', next = ''] = line.split(' ')
+          heard.push(line.slice(tag.length + 1))
           const answer = answers[verb === 'UID' ? `UID ${next}` : verb]
           socket.write(answer ? answer(tag) : `${tag} OK done\r\n`)
         }
@@ -302,6 +304,7 @@ describe('a server that misbehaves', () => {
     const there = sessionOn((server.address() as AddressInfo).port)
     return {
       there,
+      heard,
       [Symbol.asyncDispose]: async () => {
         for (const socket of sockets) socket.destroy()
         await there.close()
@@ -334,6 +337,25 @@ describe('a server that misbehaves', () => {
     })
     expect(await fake.there.setKeyword('INBOX', ['7:1'], '$flagged', false)).toEqual({ gone: [] })
     expect(await fake.there.setKeyword('INBOX', ['7:1', '7:9'], '$seen', true)).toEqual({ gone: ['7:9'] })
+  })
+
+  it('by marks that are no keywords is read without them, and keeps them when another is written', async () => {
+    const marks = `\\Seen Sch\u00f6n a]b $work ${'x'.repeat(256)}`
+    await using fake = await scripted({
+      SELECT: select('\\Seen \\*'),
+      'UID SEARCH': search('1 2'),
+      'UID FETCH': (tag) =>
+        `* 1 FETCH (UID 1 FLAGS (${marks}))\r\n* 2 FETCH (UID 2 FLAGS ())\r\n${tag} OK done\r\n`,
+    })
+    const { appeared } = await fake.there.pull('INBOX', undefined, nothingKnown)
+    expect(appeared.map((one) => one.keywords)).toEqual([['$seen', '$work'], []])
+    await fake.there.setKeyword('INBOX', ['7:1'], '$todo', true)
+    await fake.there.setKeyword('INBOX', ['7:1'], '$work', false)
+    // RFC 3501 §6.4.6: +FLAGS and -FLAGS leave every other mark alone, FLAGS would replace them.
+    expect(fake.heard.filter((line) => line.includes('STORE'))).toEqual([
+      'UID STORE 1 +FLAGS.SILENT ($todo)',
+      'UID STORE 1 -FLAGS.SILENT ($work)',
+    ])
   })
 
   it.each([

@@ -199,6 +199,8 @@ function setError(why: EmailRefusal): SetError {
     case 'unknown-mailbox':
     case 'mailbox-not-selectable':
       return { type: 'invalidProperties', properties: ['mailboxIds'] }
+    case 'too-many-keywords':
+      return { type: 'tooManyKeywords' } // RFC 8621 §4.6
   }
 }
 
