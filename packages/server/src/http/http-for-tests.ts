@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,3 +95,14 @@ export function cookieHeader(
 
 export const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
 export const ownPage = { 'sec-fetch-site': 'same-origin' }
+
+/** What a server on this machine answers to bytes that no HTTP client would send; ends when the server ends it. */
+export function rawAnswer(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}

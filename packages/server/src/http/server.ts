@@ -11,6 +11,7 @@ import {
   type OpenStreams,
   Problem,
   allowedMethods,
+  answerBrokenRequests,
   answerProblem,
   answerProblems,
   createGuard,
@@ -66,6 +67,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
     requestTimeout: 300_000,
     // Download addresses end in a file name.
     routerOptions: { maxParamLength: 2048 },
+    clientErrorHandler: answerBrokenRequests({ log, random }),
     // Errors before routing, such as an address that cannot be decoded: no hook has run yet.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply, config)

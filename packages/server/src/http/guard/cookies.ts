@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddress } from './origin.ts'
 
 /** The cookies of contract §1. */
 export const cookieNames = {
@@ -49,5 +50,5 @@ export function createCookies(isSecure: (request: FastifyRequest) => boolean): C
 
 /** What a session remembers about where it is used from. */
 export function visitorOf(request: FastifyRequest): { address: string; userAgent: string } {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  return { address: clientAddress(request), userAgent: request.headers['user-agent'] ?? '' }
 }

@@ -72,7 +72,8 @@ export function createGuard(needs: GuardNeeds): Guard {
     signedIn,
     signIn: (request, reply, user, remember) => openSession(people, cookies, request, reply, user, remember),
     signOut: async (request, reply) => {
-      const found = await currentSession(people, request)
+      // Also the session that a remembered sign-in has just opened for this very request.
+      const found = await signedIn(request, reply)
       if (found) await people.sessions.close(found.user.id, found.session.digest)
       cookies.clear(reply)
     },
@@ -123,8 +124,10 @@ async function openSession(
   cookies.remember(reply, value, expiresAt)
 }
 
-// The challenge names Basic because app passwords are sent that way; a browser's own fetch must omit credentials.
-const challenge = { 'www-authenticate': 'Basic realm="plMail", charset="UTF-8"' }
+/** RFC 6750 §3: a token that was sent and is not good is told from none. */
+const challenge = (isSent: boolean) => ({
+  'www-authenticate': `Bearer realm="plMail"${isSent ? ', error="invalid_token"' : ''}`,
+})
 
 async function holderOf(people: People, request: FastifyRequest, issuer: string): Promise<TokenHolder> {
   const [, token] = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
@@ -132,7 +135,7 @@ async function holderOf(people: People, request: FastifyRequest, issuer: string)
   if (userId !== undefined) return { userId }
   const detail =
     token === undefined ? 'A Bearer token is needed.' : 'The token is not valid or no longer valid.'
-  throw new Problem('bad-token', { detail, headers: challenge })
+  throw new Problem('bad-token', { detail, headers: challenge(token !== undefined) })
 }
 
 function oncePerRequest<Rest extends unknown[], T>(

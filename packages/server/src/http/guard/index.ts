@@ -3,10 +3,11 @@
  * headers, cookies and the one table of problems. Routes of all kinds call it; it knows no route.
  */
 export { allowedMethods } from './allowed-methods.ts'
+export { answerBrokenRequests } from './answer-broken-requests.ts'
 export { type ProblemNeeds, answerProblem, answerProblems, wantsPage } from './answer-problems.ts'
 export { cookieNames, hubPath } from './cookies.ts'
 export { type Guard, type TokenHolder, createGuard, crossSite } from './create-guard.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'
-export { trustedProxies } from './origin.ts'
+export { clientAddress, trustedProxies } from './origin.ts'
 export { Problem, type ProblemBody, type ProblemOptions, retryAfterSeconds, tooMany } from './problems.ts'
 export { policies, securityHeaders, shellPolicy, strictTransport } from './security-headers.ts'

@@ -38,13 +38,31 @@ export function originText({ scheme, host }: Origin): string {
 }
 
 /**
- * A request from the machine plMail runs on: every address on its way is loopback and so is the name it was
- * addressed by. The name matters because a proxy on this machine that forwards no address would make everybody look
- * local, and because another site's name can be pointed at 127.0.0.1 (DNS rebinding).
+ * The address of the client, X-Forwarded-For counted only from a trusted proxy. Some proxies write the port beside
+ * it, which would make every connection a client of its own; what is no address falls back to the connection's.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(request.ip) ?? []
+  const address = bracketed ?? dotted ?? request.ip
+  return ipaddr.isValid(address) ? address : (request.socket.remoteAddress ?? '')
+}
+
+/**
+ * A request from the machine plMail runs on: every address on its way is loopback, so is the name it was addressed
+ * by, and nothing tells of a proxy, trusted or not. The name matters because a proxy on this machine that forwards no
+ * address would make everybody look local, and because another site's name can be pointed at 127.0.0.1 (DNS rebinding).
  */
 export function isLocal(request: FastifyRequest, origin: Origin): boolean {
+  if (isProxied(request)) return false
   const addresses = [request.socket.remoteAddress ?? '', request.ip, ...(request.ips ?? [])]
   return addresses.every(isLoopback) && isLoopbackName(origin.host)
+}
+
+// A proxy that puts its own name for us in Host leaves one of these. nginx leaves none unless told to, but speaks
+// HTTP/1.0, which no browser does.
+function isProxied({ headers, raw }: FastifyRequest): boolean {
+  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return true
+  return Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name))
 }
 
 function isLoopback(address: string): boolean {

@@ -8,11 +8,13 @@ export const problems = {
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'not-acceptable': { status: 406, title: 'Not available in the form asked for' },
+  'too-slow': { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Not possible right now' },
   'too-large': { status: 413, title: 'Too large' },
   'unsupported-type': { status: 415, title: 'Content type not understood' },
   invalid: { status: 422, title: 'Some values cannot be used' },
   'too-many': { status: 429, title: 'Too many attempts' },
+  'headers-too-large': { status: 431, title: 'The headers are too large' },
   failed: { status: 500, title: 'Something went wrong here' },
   unavailable: { status: 503, title: 'Not available right now' },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -59,7 +59,7 @@ describe('the request (RFC 8620 §3.6.1)', () => {
   test('without a token it answers 401 and says how to sign in', async () => {
     const answer = await rig.http.app.inject({ method: 'POST', url: '/jmap/api', payload: request([]) })
     expect(answer.statusCode).toBe(401)
-    expect(answer.headers['www-authenticate']).toBe('Basic realm="plMail", charset="UTF-8"')
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="plMail"')
   })
 
   test('an empty `using` knows no method', async () => {
