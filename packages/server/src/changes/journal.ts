@@ -66,7 +66,7 @@ export async function insertJournal(
 }
 
 export async function setJournalState(tx: Tx, id: JournalId, state: number): Promise<void> {
-  await tx.query('update journal set state = $2 where id = $1', [id, state])
+  await tx.prepared('changes-journal-state', 'update journal set state = $2 where id = $1', [id, state])
 }
 
 export async function insertJournalItems(

@@ -26,7 +26,8 @@ export async function enqueue<Payload>(
     key: key ?? null,
     runAt: runAt ?? null,
   }
-  if (await place(sql, job)) await sql.query('select pg_notify($1, $2)', [wakeChannel, kind.lane])
+  if (await place(sql, job))
+    await sql.prepared('jobs-wake', 'select pg_notify($1, $2)', [wakeChannel, kind.lane])
 }
 
 interface Job {

@@ -72,12 +72,13 @@ const applyText = `
         when next.mailboxes is null then m.removed_at
         when next.mailboxes = '{}' then coalesce(m.removed_at, $3) end
     from next where m.id = next.id and m.account_id = $2),
+  moving as materialized (select id, mailboxes from next where mailboxes is not null),
   left_behind as (
-    delete from message_mailbox mm using next
-    where mm.message_id = next.id and mm.mailbox_id <> all (next.mailboxes))
+    delete from message_mailbox mm using moving
+    where mm.message_id = moving.id and mm.mailbox_id <> all (moving.mailboxes))
   insert into message_mailbox (message_id, mailbox_id, received_at)
   select m.id, box, m.received_at
-  from next join message m on m.id = next.id and m.account_id = $2 cross join unnest(next.mailboxes) as box
+  from moving join message m on m.id = moving.id and m.account_id = $2 cross join unnest(moving.mailboxes) as box
   on conflict do nothing`
 
 function log(change: Change, { held, mailboxIds }: Decision): void {

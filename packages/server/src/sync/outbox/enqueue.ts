@@ -28,7 +28,8 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
  */
 async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promise<void> {
   const journalId = await change.journalId()
-  await change.tx.query(
+  await change.tx.prepared(
+    'sync-outbox-write',
     `insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
      select $1, i.message_id, i.mailbox_id, i.field, coalesce(i.base, 'null'), coalesce(i.desired, 'null'), $2, $3, $3
      from jsonb_to_recordset($4::jsonb)
@@ -37,7 +38,8 @@ async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promi
      do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at`,
     [change.accountId, journalId, change.at, JSON.stringify(intents.map(toRow))],
   )
-  await change.tx.query(
+  await change.tx.prepared(
+    'sync-outbox-cancel',
     `delete from outbox_op o
      where o.account_id = $1 and o.journal_id = $2 and o.state = 'pending' and o.base = o.desired
        and o.attempts = 0 and not exists (
