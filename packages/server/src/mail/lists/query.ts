@@ -74,12 +74,13 @@ function filtered(wanted: EmailQuery): Statement {
     const boxes = parameter([...new Set(wanted.inMailboxes)])
     source += ` join message_mailbox mm on mm.message_id = m.id and mm.mailbox_id = any (${boxes}::bigint[])`
   }
-  if (wanted.hasKeyword !== undefined) {
-    conditions.push(`${parameter(wanted.hasKeyword.toLowerCase())}::text = any (m.keywords)`)
-  }
-  if (wanted.notKeyword !== undefined) {
-    conditions.push(`${parameter(wanted.notKeyword.toLowerCase())}::text <> all (m.keywords)`)
-  }
+  const flagged = wanted.hasKeyword?.toLowerCase()
+  const unseen = wanted.notKeyword?.toLowerCase()
+  // As literals, these two select the partial indexes message_flagged and message_unseen.
+  if (flagged === '$flagged') conditions.push(`'$flagged' = any (m.keywords)`)
+  else if (flagged !== undefined) conditions.push(`${parameter(flagged)}::text = any (m.keywords)`)
+  if (unseen === '$seen') conditions.push(`'$seen' <> all (m.keywords)`)
+  else if (unseen !== undefined) conditions.push(`${parameter(unseen)}::text <> all (m.keywords)`)
   const key = wanted.collapseThreads ? 'm.thread_id' : 'm.id'
   const text = `
     with matching as materialized (
@@ -92,8 +93,10 @@ function filtered(wanted: EmailQuery): Statement {
     from counted`
   const asked = [
     wanted.inMailboxes.length > 0,
-    wanted.hasKeyword !== undefined,
-    wanted.notKeyword !== undefined,
+    flagged === '$flagged',
+    flagged !== undefined,
+    unseen === '$seen',
+    unseen !== undefined,
   ]
   const name = `filtered-${asked.map(Number).join('')}${wanted.collapseThreads ? '-threads' : ''}`
   return { name, text, values }

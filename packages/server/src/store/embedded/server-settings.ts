@@ -24,6 +24,8 @@ export function serverSettings(socketFolder: string, memory: number = totalmem()
     max_wal_senders: '0',
     max_wal_size: '512MB',
     jit: 'off',
+    // Pages come from memory or a solid-state disk, where the next page is no cheaper than any other.
+    random_page_cost: '1.1',
     // A first import fills empty tables within a minute; plans made before their first ANALYZE read them whole.
     autovacuum_naptime: '10s',
     timezone: 'UTC',

@@ -15,7 +15,7 @@ export function emailQuery({ mail }: { mail: Mail }): Method {
       const account = accountOf(args, caller)
       checkSort(args['sort'])
       const limit = Math.min(intOf(args, 'limit', limits.maxQuery, 0), limits.maxQuery)
-      const query = { ...(await filterOf(mail, account, args['filter'])), ...paging(args, limit) }
+      const query = { ...filterOf(args['filter']), ...paging(args, limit) }
       const position = await absolutePosition(
         mail,
         account,
@@ -23,6 +23,8 @@ export function emailQuery({ mail }: { mail: Mail }): Method {
         intOf(args, 'position', 0, -Number.MAX_SAFE_INTEGER),
       )
       const found = await mail.read.query(account.id, { ...query, position })
+      // A mailbox that does not exist is empty, so only an empty answer leaves the question open.
+      if (found.ids.length === 0) await mustExist(mail, account, query.inMailboxes)
       return {
         accountId: accountWireId.encode(account.id),
         queryState: String(found.state),
@@ -65,7 +67,7 @@ function checkSort(sort: unknown): void {
 
 type Filter = Pick<EmailQuery, 'inMailboxes' | 'hasKeyword' | 'notKeyword'>
 
-async function filterOf(mail: Mail, account: JmapAccount, filter: unknown): Promise<Filter> {
+function filterOf(filter: unknown): Filter {
   if (filter !== undefined && filter !== null && !isObject(filter))
     throw new MethodFailure('invalidArguments', 'filter must be an object', { arguments: ['filter'] })
   const conditions = filter ?? {}
@@ -76,7 +78,7 @@ async function filterOf(mail: Mail, account: JmapAccount, filter: unknown): Prom
     throw new MethodFailure('unsupportedFilter', `Not to be had: ${unsupported.join(', ')}`)
   const { inMailbox, hasKeyword, notKeyword } = conditions
   return {
-    inMailboxes: await mailboxesOf(mail, account, inMailbox),
+    inMailboxes: mailboxesOf(inMailbox),
     ...keyword('hasKeyword', hasKeyword),
     ...keyword('notKeyword', notKeyword),
   }
@@ -89,13 +91,19 @@ function keyword(name: 'hasKeyword' | 'notKeyword', value: unknown): Partial<Fil
   return { [name]: value.toLowerCase() }
 }
 
-async function mailboxesOf(mail: Mail, account: JmapAccount, inMailbox: unknown): Promise<MailboxId[]> {
-  const all = await mail.mailboxes.list(account.id)
-  if (inMailbox === undefined || inMailbox === null) return all.map((one) => one.id)
+/** No mailbox named: all of the account's mail. */
+function mailboxesOf(inMailbox: unknown): MailboxId[] {
+  if (inMailbox === undefined || inMailbox === null) return []
   const id = mailboxWireId.decode(inMailbox)
-  if (id === undefined || !all.some((one) => one.id === id))
-    throw new MethodFailure('invalidArguments', 'filter/inMailbox names no mailbox', {
-      arguments: ['filter'],
-    })
+  if (id === undefined) throw noMailbox()
   return [id]
 }
+
+async function mustExist(mail: Mail, account: JmapAccount, mailboxIds: readonly MailboxId[]): Promise<void> {
+  if (mailboxIds.length === 0) return
+  const known = new Set((await mail.mailboxes.list(account.id)).map((one) => one.id))
+  if (!mailboxIds.every((id) => known.has(id))) throw noMailbox()
+}
+
+const noMailbox = () =>
+  new MethodFailure('invalidArguments', 'filter/inMailbox names no mailbox', { arguments: ['filter'] })
