@@ -19,7 +19,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     discover: options.discover,
     add: (userId, form) => addAccount(options, userId, form),
     list: async (userId) => {
-      const rows = await database.query<AccountRow>(
+      const rows = await database.prepared<AccountRow>(
+        'accounts-list',
         `select ${accountColumns} from mail_account where user_id = $1 order by sort_order, id`,
         [userId],
       )

@@ -85,10 +85,10 @@ function routes(
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
-  const caller = async (userId: UserId) => ({
-    username: (await people.users.byId(userId))?.email ?? '',
-    accounts: await accounts.list(userId),
-  })
+  const caller = async (userId: UserId) => {
+    const [user, own] = await Promise.all([people.users.byId(userId), accounts.list(userId)])
+    return { username: user?.email ?? '', accounts: own }
+  }
   return ({ guard, streams }) => [
     jmapRoutes({ mail, changes, renderer, guard, caller, log, reference: randomUUID }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),

@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto'
 import { type UserId, userWireId } from '@plmail/wire'
 import { SignJWT, errors, jwtVerify } from 'jose'
 import type { Clock } from '../kit/clock.ts'
@@ -42,16 +43,16 @@ interface TokenNeeds {
 }
 
 export function createTokens(needs: TokenNeeds): Tokens {
-  const tokenKey = needs.keys.keyFor('token')
+  const tokenKey = importedKey(needs.keys.keyFor('token'))
   // The hub secret may be shared with a hub of the administrator's own, so it signs as it is (RFC 7518 §3.2).
   const hubKey = () => new TextEncoder().encode(needs.keys.hubSecret())
   return {
-    issue: (userId, session, issuer) =>
-      issue(needs, tokenKey, jmapTokenSeconds, userId, session, (jwt) =>
+    issue: async (userId, session, issuer) =>
+      issue(needs, await tokenKey(), jmapTokenSeconds, userId, session, (jwt) =>
         jwt.setIssuer(issuer).setAudience('jmap'),
       ),
     verify: async (token, issuer) =>
-      (await verify(needs, tokenKey, token, { issuer, audience: 'jmap' }))?.userId,
+      (await verify(needs, await tokenKey(), token, { issuer, audience: 'jmap' }))?.userId,
     issueHub: (userId, session) =>
       issue(needs, hubKey(), hubTokenSeconds, userId, session, (jwt) => jwt.setAudience('hub'), {
         topics: [`/users/${userWireId.encode(userId)}`],
@@ -66,9 +67,19 @@ export function createTokens(needs: TokenNeeds): Tokens {
   }
 }
 
+type Key = webcrypto.CryptoKey | Uint8Array
+
+/** Every request is signed with this key; handing over its bytes instead would import it anew each time. */
+function importedKey(bytes: Buffer): () => Promise<webcrypto.CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  let key: Promise<webcrypto.CryptoKey> | undefined
+  return () =>
+    (key ??= webcrypto.subtle.importKey('raw', new Uint8Array(bytes), algorithm, false, ['sign', 'verify']))
+}
+
 async function issue(
   { clock, random }: TokenNeeds,
-  key: Uint8Array,
+  key: Key,
   lifetimeSeconds: number,
   userId: UserId,
   session: Session,
@@ -87,7 +98,7 @@ async function issue(
 
 async function verify(
   { clock, sessions }: TokenNeeds,
-  key: Uint8Array,
+  key: Key,
   token: string,
   expected: { issuer?: string; audience: string },
 ) {
@@ -101,7 +112,7 @@ async function verify(
 }
 
 async function verifiedClaims(
-  key: Uint8Array,
+  key: Key,
   token: string,
   expected: { issuer?: string; audience: string; currentDate: Date },
 ) {

@@ -43,7 +43,11 @@ export function createUsers({ store, clock, passwords }: UserNeeds): Users {
       return made === undefined ? emailTaken : { ok: true, user: made }
     },
     byId: async (id) => {
-      const [row] = await store.query<UserRow>(`select ${userColumns} from app_user u where u.id = $1`, [id])
+      const [row] = await store.prepared<UserRow>(
+        'people.user-by-id',
+        `select ${userColumns} from app_user u where u.id = $1`,
+        [id],
+      )
       return row && userOf(row)
     },
     byEmail: async (email) => {
