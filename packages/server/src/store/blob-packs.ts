@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type InputType, type ZlibOptions, deflateRaw, inflateRaw } from 'node:zlib'
+import {
+  type InputType,
+  type ZlibOptions,
+  deflateRaw,
+  deflateRawSync,
+  inflateRaw,
+  inflateRawSync,
+} from 'node:zlib'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Blobs } from './blobs.ts'
@@ -90,12 +97,25 @@ async function withoutKnown(sql: Sql, now: Date, entries: Map<string, Entry>): P
   return entries
 }
 
-const deflate = promisify<InputType, ZlibOptions, Buffer>(deflateRaw)
-const inflate = promisify<InputType, ZlibOptions, Buffer>(inflateRaw)
+/**
+ * Up to here (about a millisecond of work) bytes are compressed and expanded in place: taking a message of the usual
+ * size to another thread and back costs four times as much as the work itself.
+ */
+const smallBytes = 128 * 1024
+const deflateApart = promisify<InputType, ZlibOptions, Buffer>(deflateRaw)
+const inflateApart = promisify<InputType, ZlibOptions, Buffer>(inflateRaw)
 
 async function compressed(entry: Entry): Promise<Entry> {
-  const stored = await deflate(entry.plain, { level: 1 })
-  return stored.length < entry.plain.length ? { ...entry, stored } : entry
+  const { plain } = entry
+  const level = { level: 1 }
+  const stored = plain.length <= smallBytes ? deflateRawSync(plain, level) : await deflateApart(plain, level)
+  return stored.length < plain.length ? { ...entry, stored } : entry
+}
+
+/** Throws when the bytes are not what DEFLATE makes of `size` bytes or fewer. */
+async function expanded(stored: Buffer, size: number): Promise<Buffer> {
+  const bound = { maxOutputLength: size }
+  return size <= smallBytes ? inflateRawSync(stored, bound) : inflateApart(stored, bound)
 }
 
 function batches(entries: readonly Entry[]): Entry[][] {
@@ -152,9 +172,7 @@ async function placeOf(sql: Sql, digest: Buffer): Promise<Place | undefined> {
 async function readPlain(packs: PackFolder, place: Place, digest: Buffer): Promise<Buffer> {
   const stored = await packs.read(place.pack, place.offset, place.length)
   const plain =
-    place.length === place.size
-      ? stored
-      : await inflate(stored, { maxOutputLength: place.size }).catch(() => undefined)
+    place.length === place.size ? stored : await expanded(stored, place.size).catch(() => undefined)
   if (!plain || !sha256(plain).equals(digest)) {
     throw new BlobDamaged(`Blob ${digest.toString('hex')} in pack ${place.pack} is damaged`)
   }
