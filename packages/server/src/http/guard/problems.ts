@@ -35,6 +35,8 @@ export interface ProblemOptions {
   headers?: Readonly<Record<string, string>>
   /** Problem type URI (RFC 9457 §3.1.1), for protocols that define some. */
   type?: string
+  /** The limit that was exceeded (RFC 8620 §3.6.1). */
+  limit?: string
   cause?: unknown
 }
 
@@ -58,18 +60,20 @@ export interface ProblemBody {
   status: number
   detail: string
   errors?: readonly FieldError[]
+  limit?: string
   reference: string
 }
 
 export function problemBody(problem: Problem, reference: string): ProblemBody {
   const { status, title } = problems[problem.code]
-  const { detail, errors, type } = problem.options
+  const { detail, errors, limit, type } = problem.options
   return {
     type: type ?? 'about:blank',
     title,
     status,
     detail: detail ?? `${title}.`,
     ...(errors && { errors }),
+    ...(limit && { limit }),
     reference,
   }
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../kit/log.ts'
 import { type Arguments, type Caller, type CallContext, type Method, MethodFailure } from './method.ts'
 import { resolveReferences } from './references.ts'
 import type { ParsedRequest } from './request.ts'
+import { type Budget, newBudget } from './weight.ts'
 
 export interface Dispatcher {
   methods: ReadonlyMap<string, Method>
@@ -26,8 +27,9 @@ export async function dispatch(
     createdIds: request.createdIds,
     followWith: (name, args) => void followers.push([name, args]),
   }
+  const budget = newBudget()
   for (const call of request.calls) {
-    responses.push(await answer(dispatcher, call, context, responses))
+    responses.push(await answer(dispatcher, call, context, responses, budget))
     for (const [name, args] of followers.splice(0)) {
       // Named by us, so neither `using` nor references are judged again.
       responses.push(await outcome(dispatcher, name, call[2], (method) => method.run(args, context)))
@@ -45,12 +47,13 @@ function answer(
   [name, args, id]: Invocation,
   context: CallContext,
   responses: readonly Invocation[],
+  budget: Budget,
 ): Promise<Invocation> {
   return outcome(dispatcher, name, id, (method) => {
     if (!mayUse(method.capability, context.using)) throw new MethodFailure('unknownMethod')
     if (method.writes && !context.caller.mayWrite)
       throw new MethodFailure('accountReadOnly', 'These credentials may only read')
-    return method.run(resolveReferences(args, responses), context)
+    return method.run(resolveReferences(args, responses, budget), context)
   })
 }
 

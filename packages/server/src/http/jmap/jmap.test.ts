@@ -56,6 +56,53 @@ describe('the request (RFC 8620 §3.6.1)', () => {
     expect(json).toMatchObject({ type: 'urn:ietf:params:jmap:error:limit', limit: 'maxCallsInRequest' })
   })
 
+  test('more bytes than announced are refused over a real connection, and the limit is named', async () => {
+    const address = await rig.http.app.listen({ port: 0, host: '127.0.0.1' })
+    const send = (token: string, bytes: number) =>
+      fetch(`${address}/jmap/api`, {
+        ...{ method: 'POST', body: ' '.repeat(bytes) },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      })
+    const refused = await send(rig.ada.token, 10 * 1024 * 1024 + 1)
+    expect([refused.status, await refused.json()]).toEqual([
+      413,
+      {
+        ...{ type: 'urn:ietf:params:jmap:error:limit', status: 413, limit: 'maxSizeRequest' },
+        ...{ title: expect.any(String), detail: expect.any(String), reference: expect.any(String) },
+      },
+    ])
+    expect((await send(rig.ada.token, 10 * 1024 * 1024)).status).toBe(400)
+    expect((await send('nobody', 1024)).status).toBe(401)
+  })
+
+  test('references that repeat each other over and over are refused before they fill the memory', async () => {
+    const twice = (from: string) => {
+      const reference = { resultOf: from, name: 'Core/echo', path: '' }
+      return { '#one': reference, '#other': reference }
+    }
+    const calls = Array.from({ length: 64 }, (_, i) => [
+      'Core/echo',
+      i ? twice(`${i - 1}`) : { a: 'x' },
+      `${i}`,
+    ])
+    const { status, json } = await rig.ada.post(request(calls))
+    expect(status).toBe(200)
+    expect(JSON.stringify(json).length).toBeLessThan(40 * 1024 * 1024)
+    expect(json['methodResponses']).toContainEqual([
+      'error',
+      expect.objectContaining({ type: 'requestTooLarge' }),
+      expect.any(String),
+    ])
+  })
+
+  test('a body nested without end is refused', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const { status, json } = await rig.ada.post(
+      `{"using":["urn:ietf:params:jmap:core"],"methodCalls":[["Core/echo",{"a":${deep}},"a"]]}`,
+    )
+    expect([status, json['type']]).toEqual([400, 'urn:ietf:params:jmap:error:notRequest'])
+  })
+
   test('without a token it answers 401 and says how to sign in', async () => {
     const answer = await rig.http.app.inject({ method: 'POST', url: '/jmap/api', payload: request([]) })
     expect(answer.statusCode).toBe(401)

@@ -1,12 +1,17 @@
 import type { Invocation } from '@plmail/wire'
 import { isObject } from './arguments.ts'
 import { type Arguments, MethodFailure } from './method.ts'
+import { type Budget, charge } from './weight.ts'
 
 /**
  * Replaces `#name` arguments by what they point to in earlier answers (RFC 8620 §3.7).
- * Throws `invalidResultReference`, or `invalidArguments` when both `name` and `#name` are given.
+ * Throws `invalidResultReference`, `invalidArguments` when both `name` and `#name` are given, or `requestTooLarge`.
  */
-export function resolveReferences(args: Arguments, responses: readonly Invocation[]): Arguments {
+export function resolveReferences(
+  args: Arguments,
+  responses: readonly Invocation[],
+  budget: Budget,
+): Arguments {
   const resolved: Array<[string, unknown]> = []
   for (const [key, value] of Object.entries(args)) {
     if (!key.startsWith('#')) {
@@ -16,7 +21,9 @@ export function resolveReferences(args: Arguments, responses: readonly Invocatio
     const name = key.slice(1)
     if (Object.hasOwn(args, name))
       throw new MethodFailure('invalidArguments', `${name} is given both directly and as a reference`)
-    resolved.push([name, follow(value, responses)])
+    const found = follow(value, responses)
+    charge(budget, found)
+    resolved.push([name, found])
   }
   return Object.fromEntries(resolved)
 }

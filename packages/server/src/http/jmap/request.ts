@@ -1,6 +1,8 @@
 import type { Invocation } from '@plmail/wire'
+import { Problem } from '../guard/index.ts'
 import { isObject } from './arguments.ts'
 import { limits } from './limits.ts'
+import { isNestedWithin } from './weight.ts'
 
 /** A request that can be worked on. */
 export interface ParsedRequest {
@@ -12,24 +14,28 @@ export interface ParsedRequest {
 }
 
 /** Why a request as a whole cannot be worked on (RFC 8620 §3.6.1). */
-export interface RequestProblem {
-  type: string
-  status: 400
-  detail: string
-  limit?: string
-}
+const problem = (name: string, detail: string, limit?: string): Problem =>
+  new Problem('bad-request', {
+    type: `urn:ietf:params:jmap:error:${name}`,
+    detail,
+    ...(limit === undefined ? {} : { limit }),
+  })
 
-const problem = (name: string, detail: string, limit?: string): RequestProblem => ({
-  type: `urn:ietf:params:jmap:error:${name}`,
-  status: 400,
-  detail,
-  ...(limit === undefined ? {} : { limit }),
-})
+// Far more than any method takes, and far less than what brings a recursive function to its end.
+const deepest = 64
 
-export function parseRequest(body: Buffer, known: ReadonlySet<string>): ParsedRequest | RequestProblem {
+export function parseRequest(
+  contentType: string,
+  body: Buffer,
+  known: ReadonlySet<string>,
+): ParsedRequest | Problem {
+  if (!/^application\/json\s*(;|$)/i.test(contentType))
+    return problem('notJSON', 'The content type must be application/json')
   const json = parseJson(body)
   if (json === notJson) return problem('notJSON', 'The body is not I-JSON in UTF-8')
   if (!isObject(json)) return problem('notRequest', 'The body is not a Request object')
+  if (!isNestedWithin(json, deepest))
+    return problem('notRequest', `The body is nested more than ${deepest} levels deep`)
   const { using, methodCalls, createdIds } = json
   if (!isStrings(using)) return problem('notRequest', 'using must be a list of capabilities')
   if (!Array.isArray(methodCalls) || !methodCalls.every(isInvocation))

@@ -1,17 +1,19 @@
-import type { AccountId, UserId } from '@plmail/wire'
+import type { IncomingMessage } from 'node:http'
+import type { AccountId, JmapResponse, UserId } from '@plmail/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Changes } from '../../changes/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
+import { readBody } from './body.ts'
 import { dispatch } from './dispatch.ts'
 import { download } from './download.ts'
-import { limits } from './limits.ts'
 import type { Caller, JmapAccount } from './method.ts'
 import { methods } from './methods.ts'
-import { parseRequest, type RequestProblem } from './request.ts'
+import { parseRequest } from './request.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
+import { createTurns } from './turns.ts'
 
 export interface JmapNeeds {
   mail: Mail
@@ -31,6 +33,7 @@ interface Who {
 
 /** The JMAP routes of contract §7. */
 export function jmapRoutes(needs: JmapNeeds) {
+  const turns = createTurns()
   return async (app: FastifyInstance): Promise<void> => {
     const who = async (request: FastifyRequest): Promise<Who> => {
       const { userId } = await needs.guard.requireToken(request)
@@ -51,13 +54,15 @@ export function jmapRoutes(needs: JmapNeeds) {
     }
     // A JMAP body is judged by our own parser, so that each fault gets the answer RFC 8620 names.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload))
     app.get('/.well-known/jmap', (_request, reply) => reply.redirect('/jmap/session', 302))
     app.get('/jmap/session', session)
     app.get('/jmap/api', session)
-    app.post('/jmap/api', { bodyLimit: limits.maxSizeRequest }, async (request, reply) => {
+    // Judged before the body is read: a stranger's megabytes are not kept.
+    const onRequest = async (request: FastifyRequest) => void (await needs.guard.requireToken(request))
+    app.post('/jmap/api', { onRequest }, async (request) => {
       const { caller, username } = await who(request)
-      return call(needs, request, reply, caller, username)
+      return turns.run(caller.userId, () => call(needs, request, caller, username))
     })
     app.get<{ Params: DownloadParams; Querystring: { type?: string } }>(
       '/jmap/download/:accountId/:blobId/:name',
@@ -91,25 +96,13 @@ function downloadHeaders(type: string, name: string): Record<string, string> {
 async function call(
   needs: JmapNeeds,
   request: FastifyRequest,
-  reply: FastifyReply,
   caller: Caller,
   username: string,
-): Promise<unknown> {
+): Promise<JmapResponse> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const isJson = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
-  const parsed: ReturnType<typeof parseRequest> = isJson
-    ? parseRequest(body, knownCapabilities)
-    : {
-        type: 'urn:ietf:params:jmap:error:notJSON',
-        status: 400,
-        detail: 'The content type must be application/json',
-      }
-  if ('status' in parsed) return refuse(reply, parsed)
+  const parsed = parseRequest(request.headers['content-type'] ?? '', body, knownCapabilities)
+  if (parsed instanceof Problem) throw parsed
   const origin = () => needs.guard.requestAddress(request)
   const dispatcher = { ...needs, methods: methods({ ...needs, origin }) }
   return dispatch(dispatcher, parsed, caller, sessionState(caller, username))
-}
-
-function refuse(reply: FastifyReply, problem: RequestProblem): FastifyReply {
-  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }

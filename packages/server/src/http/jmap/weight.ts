@@ -1,0 +1,40 @@
+import { limits } from './limits.ts'
+import { MethodFailure } from './method.ts'
+
+/** How much the references of one request may still bring into its calls, in characters and values. */
+export interface Budget {
+  left: number
+}
+
+export const newBudget = (): Budget => ({ left: limits.maxSizeRequest })
+
+/**
+ * Takes the weight of a value from the budget. Each reference may repeat all that came before it, so a few dozen calls
+ * of a few bytes could ask for more than memory holds; what is repeated counts each time.
+ */
+export function charge(budget: Budget, value: unknown): void {
+  const waiting: unknown[] = [value]
+  while (waiting.length > 0) {
+    const one = waiting.pop()
+    budget.left -= 1 + (typeof one === 'string' ? one.length : 0)
+    if (typeof one === 'object' && one !== null) {
+      const inside = Object.entries(one)
+      budget.left -= Array.isArray(one) ? 0 : inside.reduce((sum, [key]) => sum + key.length, 0)
+      for (const [, child] of inside) waiting.push(child)
+    }
+    if (budget.left < 0)
+      throw new MethodFailure('requestTooLarge', 'The references of this request bring in too much')
+  }
+}
+
+/** Whether arrays and objects lie within each other no deeper than `most` levels. */
+export function isNestedWithin(value: unknown, most: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return false
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  }
+  return true
+}
