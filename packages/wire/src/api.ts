@@ -36,6 +36,8 @@ export interface SessionInfo {
     isAdmin: boolean
   }
   version: string
+  /** Goes with forms behind this session that are not sent by script, such as /logout. */
+  formToken: string
 }
 
 /** POST /api/session/token; `expiresAt` is RFC 3339. */
@@ -67,6 +69,17 @@ export interface AccountView {
   conditionSince: string
   lastSyncedAt: string | null
   import: { done: number; total: number } | null
+}
+
+/** A change that the mail server would not carry out, as GET /api/accounts/{id}/refused lists it. */
+export interface RefusedChange {
+  id: string
+  what: 'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'create-folder'
+  /** The subject of the message or the name of the folder; null when there is none any more. */
+  name: string | null
+  refusedAt: string
+  /** The mail server's words; may be empty. */
+  serverSaid: string
 }
 
 export interface DiscoveredServers {

@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Mail } from '../mail/index.ts'
 import type { People } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
+import type { Sync } from '../sync/index.ts'
 
 export interface MaintenanceNeeds {
   jobs: Jobs
@@ -11,6 +12,7 @@ export interface MaintenanceNeeds {
   mail: Mail
   changes: Changes
   people: People
+  sync: Pick<Sync, 'refused'>
   clock: Clock
 }
 
@@ -18,10 +20,19 @@ const dayMs = 86_400_000
 const changesKeptDays = 30
 
 /** Safe to run twice: each run removes what is due, and finds nothing the second time. */
-export function scheduleMaintenance({ jobs, store, mail, changes, people, clock }: MaintenanceNeeds): void {
+export function scheduleMaintenance({
+  jobs,
+  store,
+  mail,
+  changes,
+  people,
+  sync,
+  clock,
+}: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
   every(jobs, '23 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
+  every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
   // A day's distance keeps clear of every batch that is stored but not referred to yet.
   every(jobs, '41 4 * * *', 'store.sweep-blobs', () =>

@@ -20,12 +20,31 @@ export interface ImportProgress {
   total: number
 }
 
+/** A decision that the mail server would not carry out. It was taken back here when that became known. */
+export interface RefusedOperation {
+  id: number
+  what: 'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'create-folder'
+  /** The subject of the message, or the folder's name; null when the message has gone or has none. */
+  name: string | null
+  refusedAt: Date
+  /** The mail server's own words; may be empty. */
+  serverSaid: string
+}
+
 export interface Sync {
   /** Asks for a look at the account now; bursts coalesce. */
   refresh(id: AccountId): Promise<void>
   /** Drops connections that were opened with credentials that no longer hold, in whichever process they are. */
   forget(id: AccountId): Promise<void>
   progress(ids: readonly AccountId[]): Promise<Map<AccountId, ImportProgress>>
+  refused: {
+    /** Newest first, at most 100. */
+    list(id: AccountId): Promise<RefusedOperation[]>
+    /** False when the account has no such operation. */
+    dismiss(id: AccountId, operation: number): Promise<boolean>
+    /** Forgets what was refused 30 days ago and nobody dismissed; returns how many. */
+    purge(): Promise<number>
+  }
   /** Starts listening for changes (IMAP IDLE); accounts are shared out over the processes that do. */
   watch(): Promise<void>
   /** Ends watching and closes every connection. */

@@ -1,3 +1,4 @@
+import type { AccountId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, imapUser, message, type SyncForTests, syncForTests } from './sync-for-tests.ts'
 
@@ -201,5 +202,29 @@ describe('an account on Dovecot', () => {
     )
     expect((await rig.mail.read.emails(rig.account, [id], false))[0]?.mailboxIds).toEqual([inbox])
     expect(await serverSubjects('INBOX')).toContain('stays')
+    const [refused] = await rig.sync.refused.list(rig.account)
+    expect(refused).toMatchObject({ what: 'move', name: 'stays', refusedAt: expect.any(Date) })
+    expect(refused?.serverSaid).not.toBe('')
+    const elsewhere = (rig.account + 1) as AccountId
+    expect(await rig.sync.refused.list(elsewhere)).toEqual([])
+    expect(await rig.sync.refused.dismiss(elsewhere, refused!.id)).toBe(false)
+    expect(await rig.sync.refused.dismiss(rig.account, refused!.id)).toBe(true)
+    expect(await rig.sync.refused.list(rig.account)).toEqual([])
+  })
+
+  test('a refused folder stays listed by its name after it went, for thirty days', async () => {
+    const cause = { actor: asUser(), verb: 'create-mailbox' }
+    const name = 'no/such' // the server's separator cannot be part of a name
+    const made = await rig.changes.write(rig.account, cause, (change) =>
+      rig.mail.mailboxes.create(change, { name, parentId: null, role: null }),
+    )
+    expect(made.result.ok).toBe(true)
+    await eventually(async () => (await rig.sync.refused.list(rig.account)).length === 1)
+    expect(await rig.sync.refused.list(rig.account)).toMatchObject([{ what: 'create-folder', name }])
+    expect((await rig.mail.mailboxes.list(rig.account)).some((one) => one.name === name)).toBe(false)
+    expect(await rig.sync.refused.purge()).toBe(0)
+    await rig.db.database.query(`update outbox_op set refused_at = refused_at - interval '30 days 1 minute'`)
+    expect(await rig.sync.refused.purge()).toBe(1)
+    expect(await rig.sync.refused.list(rig.account)).toEqual([])
   })
 })

@@ -22,6 +22,7 @@ import { lookAtAccount } from './mail/sync-account.ts'
 import { createWatching, type WatchingDeps } from './mail/watching.ts'
 import { createObserved } from './observe.ts'
 import { flushAccount } from './outbox/flush.ts'
+import { dismissRefused, listRefused, purgeRefused } from './outbox/refused.ts'
 import type { FlushDeps } from './outbox/sending.ts'
 
 export interface SyncOptions {
@@ -86,6 +87,11 @@ export function createSync(options: SyncOptions): Sync {
       await database.query('select pg_notify($1, $2)', [forgetChannel, String(id)])
     },
     progress: (ids) => progressOf(database, ids),
+    refused: {
+      list: (id) => listRefused(database, options.mail, id),
+      dismiss: (id, operation) => dismissRefused(database, id, operation),
+      purge: () => purgeRefused(database, options.clock.now()),
+    },
     watch: async () => {
       stopListening = await listenToForget(options.listen, async (id) => {
         await Promise.all([sessions.forget(id), watching.restart(id)])

@@ -1,4 +1,11 @@
-import type { AccountView, DiscoveredServers, JobEvent, JobsView, NewAccount } from '@plmail/wire'
+import type {
+  AccountView,
+  DiscoveredServers,
+  JobEvent,
+  JobsView,
+  NewAccount,
+  RefusedChange,
+} from '@plmail/wire'
 import type { Answer, Http } from '../net/index.ts'
 import { createTopic } from './topic.ts'
 
@@ -18,6 +25,9 @@ export interface Accounts {
   changePassword(id: string, password: string): Promise<Answer<unknown>>
   syncNow(id: string): Promise<Answer<unknown>>
   remove(id: string): Promise<Answer<unknown>>
+  /** What its mail server would not carry out, newest first. Not kept here: whoever shows it asks. */
+  refused(id: string): Promise<Answer<{ refused: RefusedChange[] }>>
+  dismissRefused(id: string, changeId: string): Promise<Answer<unknown>>
 }
 
 export function createAccounts(http: Http, onChange: () => void): Accounts {
@@ -73,6 +83,8 @@ export function createAccounts(http: Http, onChange: () => void): Accounts {
       thenLoad(http.call('POST', `/api/accounts/${id}/password`, { password })),
     syncNow: (id) => http.call('POST', `/api/accounts/${id}/sync`),
     remove: (id) => thenLoad(http.call('DELETE', `/api/accounts/${id}`)),
+    refused: (id) => http.call('GET', `/api/accounts/${id}/refused`),
+    dismissRefused: (id, changeId) => http.call('DELETE', `/api/accounts/${id}/refused/${changeId}`),
   }
 }
 

@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/da
 import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
 import { createDiscovery } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
+import type { RefusedOperation } from '../../sync/index.ts'
 import { Problem, answerProblems } from '../guard/index.ts'
 import { accountsApi } from './accounts.ts'
 
@@ -15,6 +16,7 @@ let bert: UserId
 let asking: UserId | undefined
 let refreshed: AccountId[] = []
 const importing = new Map<AccountId, { done: number; total: number }>()
+const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
 let users = 0
 
 beforeAll(async () => {
@@ -31,6 +33,12 @@ beforeAll(async () => {
   const sync = {
     refresh: async (id: AccountId) => void refreshed.push(id),
     progress: async () => importing,
+    refused: {
+      list: async (id: AccountId) => (id === refusedAt.account ? refusedAt.operations : []),
+      dismiss: async (id: AccountId, operation: number) =>
+        id === refusedAt.account && refusedAt.operations.some((one) => one.id === operation),
+      purge: async () => 0,
+    },
   }
   const requireSession = async () => {
     if (asking === undefined) throw new Problem('signed-out')
@@ -72,6 +80,35 @@ test('adds an account and lists it, with the progress of its import', async () =
     status: 200,
     body: { accounts: [{ ...added.body, import: { done: 5, total: 20 } }] },
   })
+})
+
+test('lists what a mail server would not carry out and dismisses it, to its owner only', async () => {
+  const id = await add()
+  refusedAt.account = accountWireId.decode(id)!
+  refusedAt.operations = [
+    {
+      ...{ id: 7, what: 'move', name: 'Hello', serverSaid: 'Over quota' },
+      refusedAt: new Date('2026-03-01T12:00:00Z'),
+    },
+  ]
+  expect(await call('GET', `/${id}/refused`)).toEqual({
+    status: 200,
+    body: {
+      refused: [
+        {
+          ...{ id: '7', what: 'move', name: 'Hello', serverSaid: 'Over quota' },
+          refusedAt: '2026-03-01T12:00:00.000Z',
+        },
+      ],
+    },
+  })
+  for (const other of ['8', '07', 'x', '99999999999999999999'])
+    expect((await call('DELETE', `/${id}/refused/${other}`)).status).toBe(404)
+  asking = bert
+  expect((await call('GET', `/${id}/refused`)).status).toBe(404)
+  expect((await call('DELETE', `/${id}/refused/7`)).status).toBe(404)
+  asking = anna
+  expect((await call('DELETE', `/${id}/refused/7`)).status).toBe(204)
 })
 
 test('answers a refused password with the field and a sentence', async () => {

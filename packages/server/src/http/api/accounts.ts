@@ -1,16 +1,20 @@
 import { Type } from 'typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type AccountId, type AccountView as WireAccount, accountWireId, type UserId } from '@plmail/wire'
+import {
+  type AccountId,
+  type AccountView as WireAccount,
+  accountWireId,
+  type RefusedChange,
+  type UserId,
+} from '@plmail/wire'
 import type { Accounts, AccountForm, AccountView, Added } from '../../accounts/index.ts'
+import type { RefusedOperation, Sync } from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 
 export interface AccountsApiNeeds {
   accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove'>
-  sync: {
-    refresh(id: AccountId): Promise<void>
-    progress(ids: readonly AccountId[]): Promise<Map<AccountId, { done: number; total: number }>>
-  }
+  sync: Pick<Sync, 'refresh' | 'progress' | 'refused'>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
 }
@@ -36,6 +40,10 @@ const bodies = {
 
 interface WithId {
   Params: { id: string }
+}
+
+interface WithOperation {
+  Params: { id: string; operation: string }
 }
 
 /** The connected mailboxes of the signed-in user: `/api/accounts` and below. Another user's do not exist here. */
@@ -87,6 +95,20 @@ export function accountsApi({ accounts, sync, requireSession }: AccountsApiNeeds
       await sync.refresh(await ownId(userId, request.params.id))
       return reply.code(202).send()
     })
+    app.get<WithId>('/api/accounts/:id/refused', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const refused = await sync.refused.list(await ownId(userId, request.params.id))
+      return { refused: refused.map(wireRefused) }
+    })
+    app.delete<WithOperation>('/api/accounts/:id/refused/:operation', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const id = await ownId(userId, request.params.id)
+      const operation = operationId(request.params.operation)
+      if (operation === undefined || !(await sync.refused.dismiss(id, operation))) {
+        throw new Problem('not-found', { detail: 'This change is not among the refused ones.' })
+      }
+      return reply.code(204).send()
+    })
     app.delete<WithId>('/api/accounts/:id', async (request, reply) => {
       const userId = await userOf(request, reply)
       const id = await ownId(userId, request.params.id)
@@ -114,6 +136,14 @@ function wireAccount(view: AccountView, progress: { done: number; total: number 
     lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
     import: progress ?? null,
   }
+}
+
+function wireRefused({ id, refusedAt, ...rest }: RefusedOperation): RefusedChange {
+  return { ...rest, id: String(id), refusedAt: refusedAt.toISOString() }
+}
+
+function operationId(text: string): number | undefined {
+  return /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined
 }
 
 const notFound = () => new Problem('not-found', { detail: 'There is no such account.' })

@@ -5,7 +5,7 @@ create table label (
   user_id bigint not null references app_user (id) on delete cascade,
   parent_id bigint references label (id) on delete cascade,
   name text not null,
-  role text,                           -- RFC 8621 / IANA: inbox, archive, drafts, sent, trash, junk, snoozed
+  role text,                           -- RFC 8621 / IANA: inbox, archive, drafts, sent, trash, junk, all, flagged, important
   color text,
   sort_order integer not null default 0
 );

@@ -4,7 +4,7 @@
 create table sync_cursor (
   account_id bigint not null references jmap_account (id) on delete cascade,
   mailbox_id bigint references mailbox (id) on delete cascade,   -- null: the cursor covers the account
-  position jsonb not null,             -- imap: {uidValidity, uidNext, highestModseq}
+  position jsonb not null,             -- {position, fingerprint}; imap position: {uidValidity, uidNext, highestModseq}
   remote_total integer,
   looked_at timestamptz not null,
   unique nulls not distinct (account_id, mailbox_id)
@@ -14,7 +14,7 @@ create table sync_cursor (
 -- Written in the transaction that moves the cursor; removed in the one that stores the message.
 create table sync_item (
   account_id bigint not null references jmap_account (id) on delete cascade,
-  remote_id text not null,             -- imap: <mailbox id>:<UIDVALIDITY>:<UID>
+  remote_id text not null,             -- imap: <mailbox id>/<UIDVALIDITY>:<UID>
   mailbox_id bigint references mailbox (id) on delete cascade,
   uid bigint,
   rank bigint not null,                -- larger is fetched first
@@ -55,7 +55,8 @@ create table outbox_op (
   attempts integer not null default 0,
   due_at timestamptz not null,
   last_error text,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  refused_at timestamptz               -- set with the state; such rows are for the account's page, for 30 days
 );
 create unique index outbox_op_pending on outbox_op (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending';
 create index outbox_op_next on outbox_op (account_id, due_at) where state <> 'refused';

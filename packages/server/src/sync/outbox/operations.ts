@@ -130,13 +130,15 @@ export async function putBack(sql: Sql, ids: readonly number[], dueAt: Date, err
 }
 
 /**
- * Refused for good: kept, so that the account page can say what never happened and why.
+ * Refused for good: kept, so that the account page can say what never happened and why. The mailbox of a refused
+ * creation goes, and would take the row along.
  * Returns the message's present id: a thread merge may have renamed it since the operation was claimed.
  */
-export async function markRefused(tx: Tx, id: number, error: string): Promise<MessageId | null> {
+export async function markRefused(tx: Tx, id: number, at: Date, error: string): Promise<MessageId | null> {
   const rows = await tx.query<{ message_id: MessageId | null }>(
-    `update outbox_op set state = 'refused', last_error = left($2, 500) where id = $1 returning message_id`,
-    [id, error],
+    `update outbox_op set state = 'refused', mailbox_id = null, refused_at = $2, last_error = left($3, 500)
+     where id = $1 returning message_id`,
+    [id, at, error],
   )
   return rows[0]?.message_id ?? null
 }

@@ -20,7 +20,7 @@ export async function refuse(
   const written = await deps.changes.write(accountId, cause, async (change) => {
     for (const operation of operations) {
       const isSuperseded = await inheritBase(change.tx, accountId, operation)
-      const messageId = await markRefused(change.tx, operation.id, words)
+      const messageId = await markRefused(change.tx, operation.id, change.at, words)
       if (!isSuperseded) await takeBack(deps.mail, change, operation, messageId)
     }
     return change.userId
