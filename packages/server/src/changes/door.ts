@@ -131,8 +131,8 @@ export interface Changes {
     markUndone(change: Change, id: JournalId): Promise<boolean>
   }
   /**
-   * Notes the state of every account under today's time, and forgets what happened before the newest note older
-   * than `days`; returns how many log rows went. Run daily.
+   * Notes the state of every account under today's time. Forgets the log before the newest note older than `days`, and
+   * the journal older than `days`; returns how many rows of the log and entries of the journal went. Run daily.
    */
   trim(days: number): Promise<number>
   /** Tells the user's open browsers; lost without harm. */

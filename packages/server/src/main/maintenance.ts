@@ -17,6 +17,7 @@ export interface MaintenanceNeeds {
 }
 
 const dayMs = 86_400_000
+/** As long as a removed message: what an entry of the journal would bring back is gone by then. */
 const changesKeptDays = 30
 
 /** Safe to run twice: each run removes what is due, and finds nothing the second time. */
@@ -33,6 +34,7 @@ export function scheduleMaintenance({
   every(jobs, '23 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
+  every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
   // A day's distance keeps clear of every batch that is stored but not referred to yet.
   every(jobs, '41 4 * * *', 'store.sweep-blobs', () =>

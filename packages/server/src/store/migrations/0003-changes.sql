@@ -42,6 +42,9 @@ create table journal (
   undoable_until timestamptz           -- null: cannot be undone
 );
 create index journal_account on journal (account_id, id desc);
+-- For the foreign keys: removing an entry looks for those that refer to it.
+create index journal_undo_of on journal (undo_of) where undo_of is not null;
+create index journal_undone_by on journal (undone_by) where undone_by is not null;
 
 create table journal_item (
   journal_id bigint not null references journal (id) on delete cascade,
