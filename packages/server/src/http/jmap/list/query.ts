@@ -1,20 +1,9 @@
 import { accountWireId, capability, emailWireId, threadWireId } from '@plmail/wire'
-import type { ListItem, Mail, Role } from '../../../mail/index.ts'
+import type { ListItem, Mail } from '../../../mail/index.ts'
 import { intOf, invalid, onlyKnown } from '../arguments.ts'
 import { limits } from '../limits.ts'
 import type { Method } from '../method.ts'
-
-const roles: readonly Role[] = [
-  'inbox',
-  'archive',
-  'drafts',
-  'sent',
-  'trash',
-  'junk',
-  'all',
-  'flagged',
-  'important',
-]
+import { roles } from '../roles.ts'
 
 /** List/query: the conversations of one role over every mail account of the user, newest first. */
 export function listQuery({ mail }: { mail: Mail }): Method {

@@ -12,22 +12,11 @@ import {
 } from '../arguments.ts'
 import { limits } from '../limits.ts'
 import { type CallContext, type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { roles } from '../roles.ts'
 
 type SetError = { type: string; description?: string; properties?: string[] }
 
 const creatable = ['name', 'parentId', 'role', 'sortOrder', 'isSubscribed']
-const roles: readonly Role[] = [
-  'inbox',
-  'archive',
-  'drafts',
-  'sent',
-  'trash',
-  'junk',
-  'all',
-  'flagged',
-  'important',
-]
-
 /** Mailbox/set (RFC 8621 §2.5): creates folders; myRights say that renaming and deleting are not to be had. */
 export function mailboxSet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
