@@ -17,6 +17,7 @@ import { roles } from '../roles.ts'
 type SetError = { type: string; description?: string; properties?: string[] }
 
 const creatable = ['name', 'parentId', 'role', 'sortOrder', 'isSubscribed']
+
 /** Mailbox/set (RFC 8621 §2.5): creates folders; myRights say that renaming and deleting are not to be had. */
 export function mailboxSet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
