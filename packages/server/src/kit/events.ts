@@ -2,8 +2,6 @@
 export const events = {
   'server.listening': 'info',
   'server.stopping': 'info',
-  'server.failed': 'error',
-  'people.setup-code': 'info',
   'http.failed': 'error',
   'http.live-failed': 'warn',
   'http.refused': 'info',
