@@ -43,7 +43,13 @@ export async function runCommand(place: Place, args: readonly string[]): Promise
 function plmail({ root, dataFolder }: Place, args: readonly string[]): ChildProcess {
   // LC_ALL and the like stay out: what the machine happens to have set must not change the figures.
   const { PATH, HOME, NODE_OPTIONS } = process.env
-  const settings = { APP_DATA_DIR: dataFolder, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
+  const settings = {
+    APP_DATA_DIR: dataFolder,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    MAIL_ALLOWED_SERVERS: '127.0.0.1',
+  }
   return spawn(process.execPath, [join(root, 'tools/plmail.mjs'), ...args], {
     cwd: root,
     env: { PATH, HOME, ...(NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS }), ...settings },

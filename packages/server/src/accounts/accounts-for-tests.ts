@@ -15,7 +15,9 @@ export interface TestAccounts {
 /** The room over a database, with a key of its own and hooks that take notes. */
 export function testAccounts(
   database: Database,
-  given: Partial<Pick<AccountsOptions, 'probes' | 'discover' | 'allowPlaintext'>> = {},
+  given: Partial<
+    Pick<AccountsOptions, 'probes' | 'discover' | 'allowPlaintext' | 'allowedServers' | 'addressesOf'>
+  > = {},
 ): TestAccounts {
   const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
   const told: string[] = []
@@ -33,6 +35,8 @@ export function testAccounts(
     discover: given.discover ?? (async () => undefined),
     probes: given.probes ?? { imap: works, smtp: works },
     allowPlaintext: given.allowPlaintext ?? false,
+    allowedServers: given.allowedServers ?? [],
+    addressesOf: given.addressesOf ?? (async (host) => [host]),
     on: {
       added: async (id) => void told.push(`added ${id}`),
       passwordChanged: async (id) => void told.push(`password ${id}`),

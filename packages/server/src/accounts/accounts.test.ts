@@ -117,6 +117,15 @@ describe('adding an account', () => {
     ['/imap/port', { imap: { ...form.imap, port: 0 } }],
     ['/smtp/port', { smtp: { ...form.smtp, port: 65536 } }],
     ['/smtp/port', { smtp: { ...form.smtp, port: 1.5 } }],
+    ['/imap/port', { imap: { ...form.imap, port: 22 } }],
+    ['/imap/port', { imap: { ...form.imap, host: '127.0.0.1', port: 5432 } }],
+    ['/smtp/port', { smtp: { ...form.smtp, port: 993 } }],
+    ['/imap/host', { imap: { ...form.imap, host: '169.254.169.254' } }],
+    ['/smtp/host', { smtp: { ...form.smtp, host: 'fe80::1' } }],
+    ['/imap/host', { imap: { ...form.imap, host: 'fe80::1%eth0' } }],
+    ['/imap/host', { imap: { ...form.imap, host: '::ffff:169.254.169.254' } }],
+    ['/imap/host', { imap: { ...form.imap, host: 'fd00:ec2::254' } }],
+    ['/username', { username: 'half a \ud83d' }],
     ['/imap/encryption', { imap: { ...form.imap, encryption: 'none' as const } }],
     ['/smtp/encryption', { smtp: { ...form.smtp, host: '192.0.2.1', encryption: 'none' as const } }],
   ])('refuses an unusable %s before anything is connected to: %j', async (pointer, change) => {
@@ -126,6 +135,31 @@ describe('adding an account', () => {
     room = testAccounts(db.database, { probes: { imap: unreached, smtp: unreached } })
     const answer = await room.accounts.add(anna, { ...form, ...change })
     expect(answer).toEqual({ ok: false, problems: [{ pointer, detail: expect.stringMatching(/\.$/) }] })
+  })
+
+  it('refuses a name that leads to a forbidden address, also when only the password is changed', async () => {
+    let addresses = ['198.51.100.1']
+    room = testAccounts(db.database, { addressesOf: async () => addresses })
+    const added = await room.accounts.add(anna, form)
+    if (!added.ok) throw new Error('not added')
+    addresses = ['198.51.100.1', '169.254.169.254']
+    const hosts = ['/imap/host', '/smtp/host'].map((pointer) => ({ pointer, detail: expect.any(String) }))
+    const refused = { ok: false, problems: hosts }
+    expect(await room.accounts.updatePassword(anna, added.account.id, 'another')).toEqual(refused)
+    expect(await room.accounts.add(bert, form)).toEqual(refused)
+  })
+
+  it('takes private servers, and any that the administrator allows', async () => {
+    const own = { ...form, imap: { ...form.imap, host: '192.168.1.5' }, smtp: { ...form.smtp, host: '::1' } }
+    expect(await room.accounts.add(anna, own)).toMatchObject({ ok: true })
+    const bridge = { host: '169.254.7.7', port: 1143, encryption: 'tls' as const }
+    const unusual = { ...form, imap: bridge, smtp: { ...bridge, port: 1025 } }
+    const allowed = (ports: readonly (number | undefined)[]) =>
+      testAccounts(db.database, { allowedServers: ports.map((port) => ({ host: bridge.host, port })) })
+    expect(await allowed([1143]).accounts.add(bert, unusual)).toMatchObject({
+      problems: [{ pointer: '/smtp/port' }],
+    })
+    expect(await allowed([1143, 1025]).accounts.add(bert, unusual)).toMatchObject({ ok: true })
   })
 
   it('names everything that is wrong at once', async () => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { AccountForm, Encryption, FieldProblem, ServerSettings } from './door.ts'
+import { portProblem } from './allowed-servers.ts'
+import type { AccountForm, AllowedServer, Encryption, FieldProblem, ServerSettings } from './door.ts'
 
 /** A form with every value usable. */
 export interface CheckedForm {
@@ -15,6 +16,8 @@ export interface CheckedForm {
 export interface FormRules {
   /** MAIL_ALLOW_PLAINTEXT: servers elsewhere may be spoken to without encryption. */
   allowPlaintext: boolean
+  /** MAIL_ALLOWED_SERVERS: beyond the ports that mail servers usually listen on. */
+  allowedServers: readonly AllowedServer[]
 }
 
 /** The form made usable, or everything that is wrong with it at once. */
@@ -79,6 +82,9 @@ function checkServer(
   if (host === undefined) say('host', 'Enter the name of the server, like mail.example.org.')
   if (!Number.isInteger(server.port) || server.port < 1 || server.port > 65_535) {
     say('port', 'Enter a port number from 1 to 65535.')
+  } else {
+    const unusual = portProblem(field, { ...server, host: host ?? '' }, rules.allowedServers)
+    if (unusual !== undefined) say('port', unusual)
   }
   if (!encryptions.has(server.encryption)) say('encryption', 'Choose TLS, STARTTLS or none.')
   if (server.encryption === 'none' && host !== undefined && !isLoopback(host) && !rules.allowPlaintext) {
@@ -102,5 +108,6 @@ export function isLoopback(host: string): boolean {
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001f\u007f]/g
 
-const hasControls = (text: string) => text.search(controls) >= 0
+// half a character, which no server and no database takes, counts as one
+const hasControls = (text: string) => text.search(controls) >= 0 || /\p{Surrogate}/u.test(text)
 const withoutControls = (text: string) => text.replace(controls, '')

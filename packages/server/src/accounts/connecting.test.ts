@@ -9,6 +9,15 @@ import { probeImap } from '../providers/imap/index.ts'
 import { testAccounts, userWith } from './accounts-for-tests.ts'
 import { type AccountForm, probeSmtp } from './index.ts'
 
+// The servers of these tests listen on whatever port was free.
+const here = [
+  'localhost',
+  '127.0.0.1',
+  '127.0.0.2',
+  'imap.does-not-exist.invalid',
+  'smtp.does-not-exist.invalid',
+]
+
 let db: TestDatabase
 let dovecot: Dovecot
 let sink: SmtpSink
@@ -44,6 +53,7 @@ const patience = { connectMilliseconds: 3000, greetingMilliseconds: 600 }
 async function adding(form: AccountForm, trusting = true) {
   const trust = (certificate: string) => (trusting ? { trustedCertificates: certificate } : {})
   const { accounts } = testAccounts(db.database, {
+    allowedServers: here.map((host) => ({ host, port: undefined })),
     probes: {
       imap: (server, password) =>
         probeImap(server, password, { ...patience, ...trust(dovecot.certificate.cert) }),

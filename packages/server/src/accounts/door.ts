@@ -9,6 +9,12 @@ export interface ServerSettings {
   encryption: Encryption
 }
 
+/** A server that the administrator allows whatever the rules say; any port of it when none is named. */
+export interface AllowedServer {
+  host: string
+  port: number | undefined
+}
+
 /** A mailbox to connect, as a person or the console gives it. Nothing in it is trusted. */
 export interface AccountForm {
   address: string

@@ -1,3 +1,4 @@
+import { addressProblems } from './allowed-servers.ts'
 import type { AccountsOptions } from './options.ts'
 import type { FieldProblem } from './door.ts'
 import type { ImapAccountSettings } from './rows.ts'
@@ -5,10 +6,13 @@ import { connectionProblem } from './sentences.ts'
 
 /** Signs in to both servers at once and says what is wrong with either; a wrong password is said once. */
 export async function probeBoth(
-  probes: AccountsOptions['probes'],
+  options: Pick<AccountsOptions, 'probes' | 'allowedServers' | 'addressesOf'>,
   { username, imap, smtp }: ImapAccountSettings,
   password: string,
 ): Promise<FieldProblem[]> {
+  const { probes } = options
+  const refused = await addressProblems(options, { imap, smtp })
+  if (refused.length > 0) return refused
   const [read, sent] = await Promise.all([
     probes.imap({ ...imap, username }, password),
     probes.smtp({ ...smtp, username }, password),

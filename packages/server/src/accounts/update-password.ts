@@ -13,7 +13,7 @@ export async function updatePassword(
   const { database, cipher, clock } = options
   const invalid = passwordProblems(password)
   if (invalid.length > 0) return { ok: false, problems: invalid }
-  const problems = await probeBoth(options.probes, settings, password)
+  const problems = await probeBoth(options, settings, password)
   if (problems.length > 0) return { ok: false, problems }
   const [row] = await database.query<AccountRow>(
     `update mail_account set secret = $2,

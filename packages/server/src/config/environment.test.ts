@@ -30,6 +30,7 @@ describe('the environment', () => {
       blobs: { kind: 'folder', path: '/srv/plmail/var/blobs' },
       trustedProxies: defaultTrustedProxies,
       mailAllowPlaintext: false,
+      mailAllowedServers: [],
     }
     expect(read({})).toEqual(expected)
     expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '', TRUSTED_PROXIES: '', APP_ENV: '' })).toEqual(
@@ -45,6 +46,19 @@ describe('the environment', () => {
     expect(places('file:/abs')).toBe('/abs')
     expect(places('file:///abs/with%20space')).toBe('/abs/with space')
     expect(read({ APP_SECRETS_FILE: 'shared/s.env' }).secretsFile).toBe('/srv/plmail/shared/s.env')
+  })
+
+  test('the mail servers that are allowed are hosts, on one port or on all', () => {
+    const list = 'Mail.Lan:1143, 127.0.0.1, [fd00::1]:993'
+    expect(read({ MAIL_ALLOWED_SERVERS: list }).mailAllowedServers).toEqual([
+      { host: 'mail.lan', port: 1143 },
+      { host: '127.0.0.1', port: undefined },
+      { host: 'fd00::1', port: 993 },
+    ])
+    for (const wrong of ['mail.lan:0', 'mail.lan:70000', 'a,,b', 'https://mail.lan', 'fd00::1'])
+      expect(problemsOf({ MAIL_ALLOWED_SERVERS: wrong })).toEqual([
+        expect.stringMatching(/no server such as/),
+      ])
   })
 
   test('every unusable variable is named in a sentence, all at once', () => {

@@ -27,6 +27,8 @@ export interface Environment {
   blobs: BlobPlace
   trustedProxies: readonly string[]
   mailAllowPlaintext: boolean
+  /** Mail servers that people may connect to whatever their address; on every port when none is named. */
+  mailAllowedServers: ReadonlyArray<{ host: string; port: number | undefined }>
 }
 
 export type BlobPlace = { kind: 'folder'; path: string }
@@ -51,6 +53,7 @@ export function readEnvironment(variables: Variables, home: string): Environment
     },
     trustedProxies: read.parsed('TRUSTED_PROXIES', parseTrustedProxies) ?? defaultTrustedProxies,
     mailAllowPlaintext: read.oneOf('MAIL_ALLOW_PLAINTEXT', ['0', '1'], '0') === '1',
+    mailAllowedServers: read.parsed('MAIL_ALLOWED_SERVERS', mailServers) ?? [],
   }
   read.parsed('APP_PUBLIC_URL', parsePublicAddress)
   if (problems.length > 0) throw new ConfigurationError(problems)
@@ -81,6 +84,20 @@ function portNumber(text: string): Parsed<number> {
   return /^\d{1,5}$/.test(text) && value <= 65_535
     ? { ok: true, value }
     : { ok: false, why: 'must be a port number from 0 to 65535' }
+}
+
+/** `host`, `host:port`, `[IPv6]:port`, separated by commas. */
+function mailServers(text: string): Parsed<Array<{ host: string; port: number | undefined }>> {
+  const servers = text.split(',').map((entry) => {
+    const [, bracketed, plain, port] =
+      /^(?:\[([\da-f:.]+)\]|([a-z\d._-]+))(?::(\d{1,5}))?$/i.exec(entry.trim()) ?? []
+    const host = (bracketed ?? plain)?.toLowerCase()
+    return { host, port: port === undefined ? undefined : Number(port), entry }
+  })
+  const wrong = servers.find(({ host, port = 1 }) => host === undefined || port < 1 || port > 65_535)
+  if (wrong)
+    return { ok: false, why: `has "${wrong.entry.trim()}", which is no server such as mail.lan:1143` }
+  return { ok: true, value: servers.map(({ host = '', port }) => ({ host, port })) }
 }
 
 function choice<T extends string>(text: string, allowed: readonly T[]): Parsed<T> {

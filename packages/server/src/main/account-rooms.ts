@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { Resolver, lookup } from 'node:dns/promises'
 import type { AccountId } from '@plmail/wire'
 import {
   type Accounts,
@@ -44,6 +44,11 @@ export function createAccountsOver({
     }),
     probes: { imap: probeImap, smtp: probeSmtp },
     allowPlaintext: config.mailAllowPlaintext,
+    allowedServers: config.mailAllowedServers,
+    addressesOf: async (host) => {
+      const found = await lookup(host, { all: true }).catch(() => []) // no answer and no address are the same
+      return found.map(({ address }) => address)
+    },
   })
 }
 

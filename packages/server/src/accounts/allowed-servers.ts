@@ -1,0 +1,57 @@
+import ipaddr from 'ipaddr.js'
+import type { AllowedServer, FieldProblem, ServerSettings } from './door.ts'
+import type { Protocol } from './sentences.ts'
+
+/** RFC 8314 §3, RFC 6409 §3.1, RFC 5321 §4.5.4.2; 2525 is what providers offer where 25 is blocked. */
+const usualPorts: Readonly<Record<Protocol, readonly number[]>> = {
+  imap: [143, 993],
+  smtp: [25, 465, 587, 2525],
+}
+
+const administrator = 'The administrator can allow it with MAIL_ALLOWED_SERVERS.'
+
+/** The form must not serve to knock at other doors of this machine and its network (docs/decisions/0010). */
+export function portProblem(
+  protocol: Protocol,
+  server: ServerSettings,
+  allowed: readonly AllowedServer[],
+): string | undefined {
+  if (usualPorts[protocol].includes(server.port) || isAllowed(server, allowed)) return undefined
+  const ports = usualPorts[protocol].join(', ').replace(/, (\d+)$/, ' and $1')
+  return `Mail servers of this kind are expected on ports ${ports}. ${administrator}`
+}
+
+interface AddressRules {
+  allowedServers: readonly AllowedServer[]
+  addressesOf(host: string): Promise<readonly string[]>
+}
+
+/** Which of the servers lead to an address where no mail server is, but a host's own services may be. */
+export async function addressProblems(
+  { allowedServers, addressesOf }: AddressRules,
+  servers: Readonly<Record<Protocol, ServerSettings>>,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = []
+  for (const protocol of ['imap', 'smtp'] as const) {
+    const server = servers[protocol]
+    if (isAllowed(server, allowedServers)) continue
+    // a name without an address is told by the connection, in better words
+    if (!(await addressesOf(server.host)).some(isForbidden)) continue
+    const detail = `${server.host} has an address that is not used for mail servers. ${administrator}`
+    problems.push({ pointer: `/${protocol}/host`, detail })
+  }
+  return problems
+}
+
+function isAllowed({ host, port }: ServerSettings, allowed: readonly AllowedServer[]): boolean {
+  return allowed.some((one) => one.host === host.toLowerCase() && (one.port ?? port) === port)
+}
+
+/** Where cloud hosts answer for themselves (Amazon over IPv6, Alibaba, Azure, Oracle), besides the link-local ranges. */
+const hostServices = new Set(['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.192'])
+
+function isForbidden(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'linkLocal' || hostServices.has(parsed.toString())
+}
