@@ -1,4 +1,4 @@
-import { type Conventions, userWireId } from '@plmail/wire'
+import { type Conventions, type SessionInfo, userWireId } from '@plmail/wire'
 import { Type } from 'typebox'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Log } from '../../kit/log.ts'
@@ -26,7 +26,8 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/session', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
-      return { user: { ...user, id: userWireId.encode(user.id) }, version, formToken: session.formToken }
+      const shown = { ...user, id: userWireId.encode(user.id) }
+      return { user: shown, version, formToken: session.formToken } satisfies SessionInfo
     })
 
     app.post('/api/session/token', async (request, reply) => {
