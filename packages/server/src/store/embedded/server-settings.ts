@@ -9,7 +9,8 @@ const megabyte = 1024 * 1024
  * writes, checksums) stays at its safe defaults. Errors are logged without statements and values: they are mail.
  */
 export function serverSettings(socketFolder: string, memory: number = totalmem()): string[] {
-  const sharedBuffers = Math.min(Math.max(Math.floor(memory / 16 / megabyte), 64), 128)
+  // Small: what it does not hold is still in the system's cache, which other programs can have when they need it.
+  const sharedBuffers = Math.min(Math.max(Math.floor(memory / 16 / megabyte), 32), 64)
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
