@@ -5,4 +5,5 @@
  */
 export { createMail, type MailOptions } from './create-mail.ts'
 export type * from './door.ts'
+export { maxMailboxNameBytes } from './labels/create.ts'
 export { parseMessage } from './mime/index.ts'

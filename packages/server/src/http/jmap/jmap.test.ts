@@ -75,6 +75,19 @@ describe('the request (RFC 8620 §3.6.1)', () => {
     expect((await send('nobody', 1024)).status).toBe(401)
   })
 
+  test('a mailbox name may have as many octets as the session announces, and not one more', async () => {
+    const headers = { authorization: `Bearer ${rig.ada.token}` }
+    const session = (await rig.http.app.inject({ url: '/jmap/session', headers })).json()
+    const mail = session.accounts[rig.ada.accountId].accountCapabilities['urn:ietf:params:jmap:mail']
+    const most = mail.maxSizeMailboxName as number
+    const create = { fits: { name: 'f'.repeat(most) }, long: { name: 'l'.repeat(most + 1) } }
+    const answers = await rig.ada.call(['Mailbox/set', args({ create })])
+    expect(answers[0]![1]).toMatchObject({
+      created: { fits: {} },
+      notCreated: { long: { properties: ['name'] } },
+    })
+  })
+
   test('references that repeat each other over and over are refused before they fill the memory', async () => {
     const twice = (from: string) => {
       const reference = { resultOf: from, name: 'Core/echo', path: '' }

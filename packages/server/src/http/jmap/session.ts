@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accountWireId, capability } from '@plmail/wire'
+import { maxMailboxNameBytes } from '../../mail/index.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
 
@@ -17,7 +18,7 @@ const core = {
 const mailOfAccount = {
   maxMailboxesPerEmail: null,
   maxMailboxDepth: null,
-  maxSizeMailboxName: 255,
+  maxSizeMailboxName: maxMailboxNameBytes,
   maxSizeAttachmentsPerEmail: limits.maxSizeUpload,
   emailQuerySortOptions: ['receivedAt'],
   mayCreateTopLevelMailbox: true,

@@ -54,8 +54,11 @@ function refusal(
   return isTaken ? 'already-exists' : undefined
 }
 
-/** RFC 8621 §2: Net-Unicode without control characters, at most maxSizeMailboxName octets; we announce 200. */
+/** In octets of UTF-8. Below the 255 that file systems take, since some servers write names longer than we do. */
+export const maxMailboxNameBytes = 200
+
+/** RFC 8621 §2: Net-Unicode without control characters, at most maxSizeMailboxName octets. */
 function isGoodName(name: string): boolean {
-  if (name.trim() !== name || name === '' || Buffer.byteLength(name) > 200) return false
+  if (name.trim() !== name || name === '' || Buffer.byteLength(name) > maxMailboxNameBytes) return false
   return !/[\p{Cc}\p{Surrogate}\u2028\u2029]/u.test(name)
 }
