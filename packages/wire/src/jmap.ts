@@ -16,6 +16,7 @@ export const capability = {
   lists: 'urn:plmail:params:jmap:lists',
   journal: 'urn:plmail:params:jmap:journal',
   reading: 'urn:plmail:params:jmap:reading',
+  search: 'urn:plmail:params:jmap:search',
 } as const
 
 /** A method call or response: name, arguments, the client's call id (RFC 8620 §3.2). */

@@ -4,7 +4,7 @@ import type { Blobs, Database } from '../store/index.ts'
 import { patchProvided, removeProvided, setProvided, withDigest } from './actions/provided.ts'
 import { undo } from './actions/undo.ts'
 import { destroy, update } from './actions/update.ts'
-import type { EmailQuery, Mail, OutboxDoor, ParsedMessage } from './door.ts'
+import type { Mail, OutboxDoor, ParsedMessage } from './door.ts'
 import { arrive, type OwnAddresses } from './ingest/arrive.ts'
 import { prepare } from './ingest/prepare.ts'
 import { confirmCreated, refuseCreated } from './labels/confirm.ts'
@@ -12,10 +12,14 @@ import { create } from './labels/create.ts'
 import { listMailboxes } from './labels/mailbox-row.ts'
 import { reconcile } from './labels/reconcile.ts'
 import { query } from './lists/query.ts'
+import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
 import { emails, threads } from './reading/emails.ts'
 import { raw } from './reading/raw.ts'
+import { catchUp } from './search/catch-up.ts'
+import { coverage, missing } from './search/coverage.ts'
+import { snippets } from './search/snippets.ts'
 
 export interface MailOptions {
   database: Database
@@ -53,14 +57,17 @@ export function createMail(options: MailOptions): Mail {
     },
     read: {
       emails: (accountId, ids, withStructure) => emails(database, accountId, ids, withStructure),
-      query: async (accountId, wanted: EmailQuery) => {
-        // read first: what happens between the two is told again by /changes rather than missed
-        const state = await changes.state(accountId)
-        return { ...(await query(database, accountId, wanted)), state }
-      },
+      query: (accountId, wanted) => query(database, accountId, wanted),
+      queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
       list: (userId, role, page) => unifiedList(database, changes, userId, role, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
+    },
+    search: {
+      coverage: (accountId) => coverage(database, accountId),
+      missing: (accountId) => missing(database, accountId),
+      catchUp: () => catchUp(options),
+      snippets: (accountId, filter, ids) => snippets(options, accountId, filter, ids),
     },
     purge: () => purge(options),
     isReferenced: (digests) => referenced(database, digests),

@@ -1,11 +1,28 @@
 import type { AccountId, JournalId, LabelId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
 import type { Actor, Change } from '../changes/index.ts'
+import type { EmailFilter, EmailSort } from './search/filter.ts'
+
+export type { EmailFilter, EmailSort } from './search/filter.ts'
 
 /** A message's bytes, stored and parsed, ready to be written to an account. */
 export interface PreparedMessage {
   digest: Buffer
   size: number
   parsed: ParsedMessage
+  /** What it is found by; see mail/search. */
+  search: SearchRow
+}
+
+/** What search keeps of a message: its row in message_search, but for the account's mark. */
+export interface SearchRow {
+  /** A tsvector as text. */
+  words: string
+  /** What lists sorted by sender, recipient and subject compare (RFC 8621 §4.4.2), in lower case. */
+  fromKey: string
+  toKey: string
+  subjectKey: string
+  /** Header fields, one a line: name, colon, decoded value; in lower case. */
+  headers: string
 }
 
 /** What ingest keeps of one parse; made by mail/mime, which never throws for anything in the bytes. */
@@ -130,14 +147,58 @@ export interface EmailRow {
 }
 
 export interface EmailQuery {
-  inMailboxes: MailboxId[]
-  /** Only messages carrying / lacking this keyword. */
-  hasKeyword?: string
-  notKeyword?: string
+  filter: EmailFilter
+  /** None means newest first. */
+  sort: readonly EmailSort[]
   collapseThreads: boolean
+  /** Below 0: from the end. Without meaning when there is an anchor. */
   position: number
+  /** Begin so many places after (before, when negative) this message. */
+  anchor?: { id: MessageId; offset: number }
   limit: number
   calculateTotal: boolean
+}
+
+/** One page, the place of its first message, and the state it belongs to. */
+export type EmailFound =
+  { ids: MessageId[]; position: number; total?: number; state: number } | 'anchor-not-found'
+
+/** RFC 8620 §5.6. */
+export interface QueryChanges extends Pick<
+  EmailQuery,
+  'filter' | 'sort' | 'collapseThreads' | 'calculateTotal'
+> {
+  sinceState: number
+  /** Removed and added messages together. */
+  maxChanges: number
+  /** The last message of the results that is of interest. */
+  upTo?: MessageId
+}
+
+export type QueryChanged =
+  | {
+      oldState: number
+      newState: number
+      /** May name messages that were not among the results. */
+      removed: MessageId[]
+      /** By ascending index. */
+      added: Array<{ id: MessageId; index: number }>
+      total?: number
+    }
+  | 'cannot-calculate'
+  | 'too-many'
+
+/** Where the words were found, as HTML with `<mark>`; null where none was. */
+export interface Snippet {
+  id: MessageId
+  subject: string | null
+  preview: string | null
+}
+
+/** How much of an account's mail can be found by its words already. */
+export interface SearchCoverage {
+  indexed: number
+  total: number
 }
 
 /** One conversation in a list over all accounts of a user. */
@@ -208,10 +269,9 @@ export interface Mail {
   }
   read: {
     emails(accountId: AccountId, ids: readonly MessageId[], withStructure: boolean): Promise<EmailRow[]>
-    query(
-      accountId: AccountId,
-      query: EmailQuery,
-    ): Promise<{ ids: MessageId[]; total?: number; state: number }>
+    query(accountId: AccountId, query: EmailQuery): Promise<EmailFound>
+    /** What to take out of earlier results and put in, to have those of now. */
+    queryChanges(accountId: AccountId, wanted: QueryChanges): Promise<QueryChanged>
     /** The unified list of one role over all mail accounts of the user, newest first. */
     list(
       userId: UserId,
@@ -222,6 +282,15 @@ export interface Mail {
     threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<Map<ThreadId, MessageId[]>>
     /** Raw bytes, only when a message of this account has them. */
     raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
+  }
+  search: {
+    coverage(accountId: AccountId): Promise<SearchCoverage>
+    /** Messages that cannot be found by their words yet; usually 0, and cheap to ask. */
+    missing(accountId: AccountId): Promise<number>
+    /** Makes some messages found that are not yet; returns how many. Safe to run twice, and to end in the middle. */
+    catchUp(): Promise<number>
+    /** What of these messages a filter's words are found in (RFC 8621 §5); unknown ids are left out. */
+    snippets(accountId: AccountId, filter: EmailFilter, ids: readonly MessageId[]): Promise<Snippet[]>
   }
   /** Purges messages removed more than 30 days ago; returns how many. */
   purge(): Promise<number>

@@ -131,9 +131,11 @@ async function inRole(mail: Mail, account: AccountId, role: Role): Promise<Email
   const all = await mail.mailboxes.list(account)
   const id = all.find((mailbox) => mailbox.role === role)?.id
   if (id === undefined) return []
-  const { ids } = await mail.read.query(account, {
-    ...{ inMailboxes: [id], collapseThreads: false, calculateTotal: false, position: 0, limit: 5000 },
+  const filter = { kind: 'in-mailbox' as const, mailboxIds: [id] }
+  const found = await mail.read.query(account, {
+    ...{ filter, sort: [], collapseThreads: false, calculateTotal: false, position: 0, limit: 5000 },
   })
+  const ids = found === 'anchor-not-found' ? [] : found.ids
   const rows = await mail.read.emails(account, ids, false)
   const order = new Map<MessageId, number>(ids.map((one, index) => [one, index]))
   return rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))

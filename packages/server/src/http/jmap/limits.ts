@@ -11,4 +11,6 @@ export const limits = {
   maxChanges: 5000,
   /** Most ids one /query answers. */
   maxQuery: 5000,
+  /** Most messages one SearchSnippet/get reads. */
+  maxSnippets: 500,
 } as const

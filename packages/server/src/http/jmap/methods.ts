@@ -11,6 +11,7 @@ import { changesMethod } from './changes.ts'
 import { echo } from './core/echo.ts'
 import { emailGet } from './email/get.ts'
 import { emailQuery } from './email/query.ts'
+import { emailQueryChanges } from './email/query-changes.ts'
 import { emailSet } from './email/set.ts'
 import { journalUndo } from './journal/undo.ts'
 import { listQuery } from './list/query.ts'
@@ -18,6 +19,7 @@ import { mailboxGet } from './mailbox/get.ts'
 import { mailboxSet } from './mailbox/set.ts'
 import type { Method } from './method.ts'
 import { type RenderedBodyDeps, renderedBodyGet } from './rendered-body/get.ts'
+import { searchSnippetGet } from './search-snippet/get.ts'
 import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
@@ -35,6 +37,8 @@ export function methods(deps: RenderedBodyDeps & { changes: Changes }): Readonly
     ['Email/get', emailGet(deps)],
     ['Email/changes', changesMethod(deps.changes, 'Email', (id) => emailWireId.encode(id as MessageId))],
     ['Email/query', emailQuery(deps)],
+    ['Email/queryChanges', emailQueryChanges(deps)],
+    ['SearchSnippet/get', searchSnippetGet(deps)],
     ['Email/set', emailSet(deps)],
     ['List/query', listQuery(deps)],
     ['Journal/undo', journalUndo(deps)],

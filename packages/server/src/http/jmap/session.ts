@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { accountWireId, capability } from '@plmail/wire'
 import { maxMailboxNameBytes } from '../../mail/index.ts'
+import { emailSortOptions } from './email/sort.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
+import { collationAlgorithms } from './query.ts'
 
 /** What each capability says of itself in the session (RFC 8620 §2, RFC 8621 §1.3.1). */
 const core = {
@@ -13,14 +15,14 @@ const core = {
   maxCallsInRequest: limits.maxCallsInRequest,
   maxObjectsInGet: limits.maxObjectsInGet,
   maxObjectsInSet: limits.maxObjectsInSet,
-  collationAlgorithms: [],
+  collationAlgorithms,
 }
 const mailOfAccount = {
   maxMailboxesPerEmail: null,
   maxMailboxDepth: null,
   maxSizeMailboxName: maxMailboxNameBytes,
   maxSizeAttachmentsPerEmail: limits.maxSizeUpload,
-  emailQuerySortOptions: ['receivedAt'],
+  emailQuerySortOptions: emailSortOptions,
   mayCreateTopLevelMailbox: true,
 }
 

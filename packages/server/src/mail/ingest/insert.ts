@@ -16,7 +16,7 @@ export interface PlacedBatch {
 /** Subjects of messages as a column serve order and search; the whole one is in the summary. */
 const longestSubject = 1000
 
-/** Writes threads, references, messages, bodies and memberships in one statement; the new ids in order. */
+/** Writes threads, references, messages, bodies, search rows and memberships in one statement; the new ids in order. */
 export async function insertMessages(change: Change, placed: PlacedBatch): Promise<MessageId[]> {
   const ids = await reserveMessages(change, placed.accepted.length)
   await change.tx.prepared('mail-insert', insertText, [
@@ -61,6 +61,7 @@ function messageRow(accepted: Accepted, id: MessageId | undefined, threadId: Thr
     structure: JSON.stringify(parsed.structure ?? null),
     unreadable: parsed.unreadable === null ? null : cleanText(parsed.unreadable, longestSubject),
     mailboxes: accepted.mailboxIds,
+    ...accepted.arrival.prepared.search,
   }
 }
 
@@ -69,7 +70,8 @@ const insertText = `
     select * from jsonb_to_recordset($5::jsonb) as x (
       id bigint, "threadId" bigint, digest text, size integer, "receivedAt" timestamptz, "sentAt" timestamptz,
       ref text, direction text, keywords text[], "hasAttachment" boolean, subject text, summary text,
-      structure text, unreadable text, mailboxes bigint[])),
+      structure text, unreadable text, mailboxes bigint[], words text, "fromKey" text, "toKey" text,
+      "subjectKey" text, headers text)),
   threads as (
     insert into thread (id, account_id, base_subject, newest_at, awaits_parent)
     select id, $1, "baseSubject", "newestAt", "awaitsParent"
@@ -87,6 +89,10 @@ const insertText = `
     from arriving),
   bodies as (
     insert into message_body (message_id, summary, structure)
-    select id, summary::json, structure::json from arriving)
+    select id, summary::json, structure::json from arriving),
+  searchable as (
+    insert into message_search (message_id, words, from_key, to_key, subject_key, headers)
+    select id, ('A' || $1::bigint || ' ' || words)::tsvector, "fromKey", "toKey", "subjectKey", headers
+    from arriving)
   insert into message_mailbox (message_id, mailbox_id, received_at)
   select id, unnest(mailboxes), "receivedAt" from arriving`

@@ -1,5 +1,6 @@
 import type { Blobs } from '../../store/index.ts'
 import type { ParsedMessage, PreparedMessage } from '../door.ts'
+import { searchRowOf } from '../search/indexed.ts'
 
 /** See `Mail.ingest.prepare`. Preparing twice is harmless: equal bytes are one blob. */
 export async function prepare(
@@ -11,6 +12,7 @@ export async function prepare(
   return raw.map((bytes, index) => {
     const digest = digests[index]
     if (!digest) throw new Error('the blob store returned fewer digests than it was given contents')
-    return { digest, size: bytes.length, parsed: parse(bytes) }
+    const parsed = parse(bytes)
+    return { digest, size: bytes.length, parsed, search: searchRowOf(bytes, parsed) }
   })
 }

@@ -15,6 +15,7 @@ import {
   recording,
   usualFolders,
 } from '../mail-for-tests.ts'
+import type { EmailFilter } from '../door.ts'
 
 let room: MailForTests
 let account: AccountForTests
@@ -159,8 +160,12 @@ async function liveIds(one: AccountForTests): Promise<MessageId[]> {
   return rows.map((row) => row.id)
 }
 
+const all = (...filters: EmailFilter[]): EmailFilter => ({ kind: 'and', filters })
+const inSome = (mailboxIds: MailboxId[]): EmailFilter => ({ kind: 'in-mailbox', mailboxIds })
+const keyword = (name: string): EmailFilter => ({ kind: 'keyword', keyword: name, of: 'message' })
+
 describe('asking for a list', () => {
-  const page = { collapseThreads: true, position: 0, limit: 10, calculateTotal: true }
+  const page = { sort: [], collapseThreads: true, position: 0, limit: 10, calculateTotal: true }
 
   test('gives conversations by their newest message, newest first, with the total', async () => {
     const boxes = [account.boxes.inbox]
@@ -170,14 +175,14 @@ describe('asking for a list', () => {
       { id: 'c', inReplyTo: 'a', boxes, at: 3 },
     ])
     const ask = (wanted: Partial<typeof page>) =>
-      room.mail.read.query(account.id, { inMailboxes: boxes, ...page, ...wanted })
+      room.mail.read.query(account.id, { filter: inSome(boxes), ...page, ...wanted })
     const state = await room.changes.state(account.id)
-    expect(await ask({})).toEqual({ ids: [c, b], total: 2, state })
-    expect(await ask({ collapseThreads: false })).toEqual({ ids: [c, b, a], total: 3, state })
-    expect(await ask({ position: 1, calculateTotal: false })).toEqual({ ids: [b], state })
-    expect(await ask({ position: -1 })).toMatchObject({ ids: [b] })
-    expect(await ask({ position: 7 })).toEqual({ ids: [], total: 2, state })
-    expect(await ask({ limit: 0 })).toEqual({ ids: [], total: 2, state })
+    expect(await ask({})).toEqual({ ids: [c, b], position: 0, total: 2, state })
+    expect(await ask({ collapseThreads: false })).toEqual({ ids: [c, b, a], position: 0, total: 3, state })
+    expect(await ask({ position: 1, calculateTotal: false })).toEqual({ ids: [b], position: 1, state })
+    expect(await ask({ position: -1 })).toMatchObject({ ids: [b], position: 1 })
+    expect(await ask({ position: 7 })).toEqual({ ids: [], position: 7, total: 2, state })
+    expect(await ask({ limit: 0 })).toEqual({ ids: [], position: 0, total: 2, state })
   })
 
   test('equal times have an order all the same', async () => {
@@ -189,10 +194,10 @@ describe('asking for a list', () => {
     )
     const pages = await Promise.all(
       [0, 3, 6].map((position) =>
-        room.mail.read.query(account.id, { inMailboxes: boxes, ...page, position, limit: 3 }),
+        room.mail.read.query(account.id, { filter: inSome(boxes), ...page, position, limit: 3 }),
       ),
     )
-    expect(pages.flatMap((one) => one.ids)).toEqual(ids.toReversed())
+    expect(pages.flatMap((one) => (one === 'anchor-not-found' ? [] : one.ids))).toEqual(ids.toReversed())
   })
 
   test('a conversation is represented by its first message after filtering', async () => {
@@ -202,12 +207,12 @@ describe('asking for a list', () => {
       { id: 'b', inReplyTo: 'a', boxes, at: 2 },
       { id: 'c', boxes, at: 0, keywords: ['$flagged', '$seen'] },
     ])
-    const flagged = { inMailboxes: boxes, ...page, hasKeyword: '$FLAGGED' }
-    expect(await room.mail.read.query(account.id, flagged)).toMatchObject({ ids: [a, c], total: 2 })
-    const unread = { ...flagged, notKeyword: '$seen' }
-    expect(await room.mail.read.query(account.id, unread)).toMatchObject({ ids: [a], total: 1 })
-    const never = { ...flagged, hasKeyword: 'no keyword' }
-    expect(await room.mail.read.query(account.id, never)).toMatchObject({ ids: [], total: 0 })
+    const flagged = all(inSome(boxes), keyword('$flagged'))
+    const unread = all(flagged, { kind: 'not', filters: [keyword('$seen')] })
+    const ask = (filter: EmailFilter) => room.mail.read.query(account.id, { filter, ...page })
+    expect(await ask(flagged)).toMatchObject({ ids: [a, c], total: 2 })
+    expect(await ask(unread)).toMatchObject({ ids: [a], total: 1 })
+    expect(await ask(all(inSome(boxes), keyword('no keyword')))).toMatchObject({ ids: [], total: 0 })
   })
 
   test('several mailboxes, and no mailbox at all, are asked together without repeats', async () => {
@@ -217,18 +222,24 @@ describe('asking for a list', () => {
       { id: 'b', boxes: [work], at: 2 },
       { id: 'c', boxes: [trash], at: 3 },
     ])
-    const ask = (inMailboxes: MailboxId[]) => room.mail.read.query(account.id, { inMailboxes, ...page })
-    expect(await ask([inbox, work])).toMatchObject({ ids: [b, a], total: 2 })
-    expect(await ask([])).toMatchObject({ ids: [c, b, a], total: 3 })
+    const ask = (filter: EmailFilter) => room.mail.read.query(account.id, { filter, ...page })
+    expect(await ask(inSome([inbox, work]))).toMatchObject({ ids: [b, a], total: 2 })
+    expect(await ask(all())).toMatchObject({ ids: [c, b, a], total: 3 })
   })
 
   test('a mailbox of another account is unknown', async () => {
     const other = await newAccount(room)
     await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
-    for (const extra of [{}, { hasKeyword: '$seen' }, { notKeyword: '$seen' }, { collapseThreads: false }]) {
-      const wanted = { inMailboxes: [other.boxes.inbox], ...page, ...extra }
-      expect(await room.mail.read.query(account.id, wanted)).toMatchObject({ ids: [], total: 0 })
-    }
+    const foreign = inSome([other.boxes.inbox])
+    for (const filter of [
+      foreign,
+      all(foreign, keyword('$seen')),
+      { kind: 'or' as const, filters: [foreign] },
+    ])
+      for (const collapseThreads of [true, false])
+        expect(await room.mail.read.query(account.id, { filter, ...page, collapseThreads })).toMatchObject({
+          ...{ ids: [], total: 0 },
+        })
   })
 })
 
@@ -275,7 +286,8 @@ describe('the plan of an inbox page', () => {
     await room.db.database.query('analyze thread_mailbox, mailbox, message, message_mailbox, label')
     const explain = recording(room)
     await explain.mail.read.query(account.id, {
-      ...{ inMailboxes: boxes, collapseThreads: true, position: 0, limit: 50, calculateTotal: true },
+      ...{ filter: inSome(boxes), sort: [], collapseThreads: true },
+      ...{ position: 0, limit: 50, calculateTotal: true },
     })
     await explain.mail.read.list(room.user, 'inbox', { position: 0, limit: 50 })
     const plans = await explain.plans((text) => /thread_mailbox/.test(text))

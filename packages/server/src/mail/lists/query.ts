@@ -1,103 +1,121 @@
-import type { AccountId, MessageId } from '@plmail/wire'
+import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import { stateInSql } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { EmailQuery } from '../door.ts'
-import { normalKeywords } from '../keywords.ts'
+import type { EmailFound, EmailQuery } from '../door.ts'
+import { conditionOf, orderOf, parametersAfter, type Target } from '../search/compile.ts'
+import { walk } from './walk.ts'
 
 /**
- * See `Mail.read.query`, newest first, without the state. A plain page of one mailbox walks an index of list rows and
- * takes its total from the mailbox's counter; everything else gathers what matches and counts it. No mailbox at all
- * means every message of the account; a negative position counts from the end.
+ * See `Mail.read.query`. A plain page of one mailbox walks an index of list rows and takes its total from the
+ * mailbox's counter; words are looked for among the newest mail first where that may be enough; everything else
+ * gathers what matches and orders it. Each is one statement, so results and state belong together.
  */
-export async function query(
+export async function query(sql: Sql, accountId: AccountId, asked: EmailQuery): Promise<EmailFound> {
+  const wanted = { ...asked, position: bounded(asked.position), limit: bounded(asked.limit) }
+  const mailbox = plainMailbox(wanted)
+  if (mailbox !== undefined) return plain(sql, accountId, mailbox, wanted)
+  return (await walk(sql, accountId, wanted)) ?? gathered(sql, accountId, wanted)
+}
+
+/** PostgreSQL's integers end sooner than JMAP's, and no mailbox is as long; half, so that two can be added. */
+const bounded = (value: number): number => Math.max(-(2 ** 30), Math.min(2 ** 30, value))
+
+interface Row {
+  state: number
+  total: number
+  /** Null when the anchor is not among the results. */
+  position: number | null
+  ids: MessageId[]
+}
+
+function found(row: Row | undefined, { calculateTotal }: EmailQuery): EmailFound {
+  if (!row) throw new Error('an account without a row')
+  if (row.position === null) return 'anchor-not-found'
+  const { state, position, ids, total } = row
+  return { state, position, ids, ...(calculateTotal ? { total } : {}) }
+}
+
+/** The mailbox, when the query is a page of all there is in it, newest first. */
+function plainMailbox({ filter, sort, anchor }: EmailQuery): MailboxId | undefined {
+  const [first, ...more] = sort
+  const isNewestFirst = !first || (first.by === 'received' && !first.isAscending && more.length === 0)
+  if (anchor || !isNewestFirst || filter.kind !== 'in-mailbox') return undefined
+  return filter.mailboxIds.length === 1 ? filter.mailboxIds[0] : undefined
+}
+
+async function plain(
   sql: Sql,
   accountId: AccountId,
+  mailbox: MailboxId,
   wanted: EmailQuery,
-): Promise<{ ids: MessageId[]; total?: number }> {
-  const statement = isImpossible(wanted) ? undefined : (plain(wanted) ?? filtered(wanted))
-  const { ids, total } = statement ? await run(sql, accountId, wanted, statement) : { ids: [], total: 0 }
-  return wanted.calculateTotal ? { ids, total } : { ids }
-}
-
-/** One statement with one row, `total` and `ids`. $1 is the account, $2 the position, $3 the limit. */
-interface Statement {
-  name: string
-  text: string
-  values: unknown[]
-}
-
-async function run(
-  sql: Sql,
-  accountId: AccountId,
-  { position, limit }: EmailQuery,
-  { name, text, values }: Statement,
-): Promise<{ ids: MessageId[]; total: number }> {
-  const rows = await sql.prepared<{ ids: MessageId[]; total: number }>(`mail-query-${name}`, text, [
-    ...[accountId, position, limit],
-    ...values,
-  ])
-  return rows[0] ?? { ids: [], total: 0 } // no row: the mailbox is not one of the account
-}
-
-const fromStart = (total: string) =>
-  `case when $2::int < 0 then greatest(0, ${total} + $2::int) else $2::int end`
-
-/** A keyword that no message can have. */
-function isImpossible({ hasKeyword }: EmailQuery): boolean {
-  return hasKeyword !== undefined && normalKeywords([hasKeyword]).length === 0
-}
-
-function plain(wanted: EmailQuery): Statement | undefined {
-  const isFiltered = wanted.hasKeyword !== undefined || wanted.notKeyword !== undefined
-  const [mailbox, ...others] = new Set(wanted.inMailboxes)
-  if (isFiltered || mailbox === undefined || others.length > 0) return undefined
+): Promise<EmailFound> {
   const [name, counter, table, time, id] = wanted.collapseThreads
     ? ['threads', 'total_threads', 'thread_mailbox', 'newest_at', 'newest_message_id']
     : ['messages', 'total_emails', 'message_mailbox', 'received_at', 'message_id']
-  const text = `
-    select b.${counter} as total, array(
-      select ${id} from ${table} where mailbox_id = $4
-      order by ${time} desc, ${id} desc limit $3 offset ${fromStart(`b.${counter}`)}) as ids
-    from mailbox b where b.id = $4 and b.account_id = $1`
-  return { name, text, values: [mailbox] }
+  const rows = await sql.prepared<Row>(
+    `mail-query-${name}`,
+    `select a.state, total, position, array(
+       select ${id} from ${table} where mailbox_id = b.id
+       order by ${time} desc, ${id} desc limit $3 offset position) as ids
+     from (select ${stateInSql('$1')} as state) as a
+     left join mailbox b on b.id = $4 and b.account_id = $1
+     cross join lateral (select coalesce(b.${counter}, 0) as total) as counted
+     cross join lateral (
+       select case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position) as placed`,
+    [accountId, wanted.position, wanted.limit, mailbox],
+  )
+  return found(rows[0], wanted)
 }
 
 /**
- * Messages that match; collapsed, each thread is represented by its first in order after filtering
- * (RFC 8621 §4.4.3).
+ * Messages that match, all at once; collapsed, each thread is represented by its first in order after filtering
+ * (RFC 8621 §4.4.3). The values are planned with, so the statement is not prepared.
  */
-function filtered(wanted: EmailQuery): Statement {
-  const values: unknown[] = []
-  const parameter = (value: unknown) => `$${values.push(value) + 3}`
-  const conditions = ['m.account_id = $1', 'm.removed_at is null']
-  let source = 'message m'
-  if (wanted.inMailboxes.length > 0) {
-    const boxes = parameter([...new Set(wanted.inMailboxes)])
-    source += ` join message_mailbox mm on mm.message_id = m.id and mm.mailbox_id = any (${boxes}::bigint[])`
-  }
-  const flagged = wanted.hasKeyword?.toLowerCase()
-  const unseen = wanted.notKeyword?.toLowerCase()
-  // As literals, these two select the partial indexes message_flagged and message_unseen.
-  if (flagged === '$flagged') conditions.push(`'$flagged' = any (m.keywords)`)
-  else if (flagged !== undefined) conditions.push(`${parameter(flagged)}::text = any (m.keywords)`)
-  if (unseen === '$seen') conditions.push(`'$seen' <> all (m.keywords)`)
-  else if (unseen !== undefined) conditions.push(`${parameter(unseen)}::text <> all (m.keywords)`)
-  const key = wanted.collapseThreads ? 'm.thread_id' : 'm.id'
-  const text = `
-    with matching as materialized (
-      select distinct on (${key}) m.id, m.received_at from ${source} where ${conditions.join(' and ')}
-      order by ${key}, m.received_at desc, m.id desc),
-    counted as materialized (select count(*)::int as total from matching)
-    select total, array(
-      select id from matching
-      order by received_at desc, id desc limit $3 offset ${fromStart('(select total from counted)')}) as ids
-    from counted`
-  const asked = [
-    wanted.inMailboxes.length > 0,
-    flagged === '$flagged',
-    flagged !== undefined,
-    unseen === '$seen',
-    unseen !== undefined,
-  ]
-  const name = `filtered-${asked.map(Number).join('')}${wanted.collapseThreads ? '-threads' : ''}`
-  return { name, text, values }
+async function gathered(sql: Sql, accountId: AccountId, wanted: EmailQuery): Promise<EmailFound> {
+  const parameters = parametersAfter([accountId, wanted.position, wanted.limit])
+  const target: Target = { accountId, parameters, lookup: 'indexed' }
+  const condition = conditionOf(wanted.filter, target)
+  const { keys, needsSearchRow } = orderOf(wanted.sort, target)
+  const columns = keys.map(({ expression }, index) => `${expression} as k${index}`).join(', ')
+  const order = keys.map(({ isAscending }, index) => `k${index} ${isAscending ? '' : 'desc'}`).join(', ')
+  const [distinct, grouping] = wanted.collapseThreads
+    ? ['distinct on (m.thread_id)', `order by m.thread_id, ${order}`]
+    : ['', '']
+  const matching = `
+    select ${distinct} m.id, ${columns}
+    from message m ${needsSearchRow ? 'left join message_search s on s.message_id = m.id' : ''}
+    where m.account_id = $1 and m.removed_at is null and ${condition} ${grouping}`
+  const page = wanted.anchor
+    ? aroundAnchor(order, parameters.add(wanted.anchor.id), parameters.add(bounded(wanted.anchor.offset)))
+    : fromPosition(order)
+  const isCounted = wanted.calculateTotal || wanted.position < 0
+  const rows = await sql.query<Row>(
+    isCounted || wanted.anchor || wanted.collapseThreads
+      ? `with matching as materialized (${matching}), ${page}`
+      : `select ${stateInSql('$1')} as state, 0 as total, $2::int as position,
+           array(select id from (${matching}) as matching order by ${order} limit $3 offset $2::int) as ids`,
+    parameters.values,
+  )
+  return found(rows[0], wanted)
 }
+
+const fromPosition = (order: string) => `
+  counted as materialized (select count(*)::int as total from matching),
+  placed as materialized (
+    select total, case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position from counted)
+  select ${stateInSql('$1')} as state, total, position,
+    array(select id from matching order by ${order} limit $3 offset (select position from placed)) as ids
+  from placed`
+
+/** $2 is not used, but every value must have a type. */
+const aroundAnchor = (order: string, anchor: string, offset: string) => `
+  ordered as materialized (
+    select coalesce(array_agg(id order by ${order}), '{}') as all_ids, $2::int as unused from matching),
+  placed as materialized (
+    select all_ids, greatest(0, array_position(all_ids, ${anchor}::bigint) - 1 + ${offset}::int) as position,
+      array_position(all_ids, ${anchor}::bigint) is null as is_missing
+    from ordered)
+  select ${stateInSql('$1')} as state, cardinality(all_ids) as total,
+    case when not is_missing then position end as position,
+    coalesce(all_ids[position + 1 : position + $3::int], '{}') as ids
+  from placed`

@@ -1,0 +1,31 @@
+import { accountWireId, capability, emailWireId } from '@plmail/wire'
+import { accountOf, idsOf, invalid, onlyKnown } from '../arguments.ts'
+import { questionOf, type QuestionNeeds } from '../email/question.ts'
+import { limits } from '../limits.ts'
+import type { Method } from '../method.ts'
+
+/** SearchSnippet/get (RFC 8621 §5.1). */
+export function searchSnippetGet(needs: QuestionNeeds): Method {
+  return {
+    capability: capability.mail,
+    run: async (args, context) => {
+      onlyKnown(args, ['accountId', 'filter', 'emailIds'])
+      const account = accountOf(args, context.caller)
+      const asked = idsOf(args, 'emailIds', limits.maxSnippets)
+      if (asked === null) throw invalid('emailIds', 'a list of ids')
+      const { question } = await questionOf(needs, account, args, context)
+      const ids = asked.flatMap((text) => emailWireId.decode(text) ?? [])
+      const found = await needs.mail.search.snippets(account.id, question.filter, ids)
+      const list = found.map(({ id, subject, preview }) => ({
+        ...{ emailId: emailWireId.encode(id), subject, preview },
+      }))
+      const known = new Set(list.map(({ emailId }) => emailId))
+      const notFound = asked.filter((id) => !known.has(id))
+      return {
+        accountId: accountWireId.encode(account.id),
+        list,
+        notFound: notFound.length === 0 ? null : notFound,
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { fold } from './fold.ts'
+
+/** Longer ones are no addresses. */
+const longest = 320
+
+/**
+ * What an address is found by besides its words: itself, its host, the domains above that down to two labels, and
+ * the part before the @ where that is several words.
+ */
+export function addressForms(email: string): string[] {
+  const whole = fold(email.trim()).slice(0, longest)
+  const at = whole.lastIndexOf('@')
+  const host = whole.slice(at + 1)
+  const local = at < 0 ? '' : whole.slice(0, at)
+  const labels = host.split('.')
+  const domains = labels.map((_, index) => labels.slice(index).join('.')).slice(0, -1)
+  return [...new Set([whole, ...domains, local])].filter(isForm)
+}
+
+/** The whole form of something searched for, when it may be an address, a host or a part of one. */
+export function wantedForm(text: string): string | null {
+  const form = fold(text.trim())
+    .replace(/^[<("'@.]+|[>)"',;.]+$/g, '')
+    .slice(0, longest)
+  return isForm(form) ? form : null
+}
+
+/** Several words in a row without a blank; a single one is found as a word. */
+function isForm(text: string): boolean {
+  return /^\S*[\p{L}\p{N}][^\s\p{L}\p{N}\p{M}]+[\p{L}\p{N}]\S*$/u.test(text)
+}

@@ -1,0 +1,49 @@
+import type { MailboxId } from '@plmail/wire'
+import type { WordField } from './fields.ts'
+import { termsOf, type WordTerm } from './terms.ts'
+
+/**
+ * What mail is chosen by: the filter of Email/query, of the search box and of rules. `not` means none of its
+ * filters (RFC 8620 §5.5); `and` of nothing is everything, `or` of nothing is nothing.
+ */
+export type EmailFilter =
+  | { kind: 'and' | 'or' | 'not'; filters: readonly EmailFilter[] }
+  /** Lies in at least one of these mailboxes. */
+  | { kind: 'in-mailbox'; mailboxIds: readonly MailboxId[] }
+  /** Lies in at least one mailbox that is none of these. */
+  | { kind: 'in-mailbox-other-than'; mailboxIds: readonly MailboxId[] }
+  | { kind: 'received-before' | 'received-from'; at: Date }
+  | { kind: 'smaller-than' | 'at-least'; octets: number }
+  /** `thread` judges all messages of the thread, wherever they lie. */
+  | { kind: 'keyword'; keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }
+  | { kind: 'has-attachment' }
+  /** Every term, each in any of the fields; at least one of both. */
+  | { kind: 'words'; fields: readonly WordField[]; terms: readonly WordTerm[] }
+  /** Has a header field of that name, with a value that holds the text whatever its case; null is any value. */
+  | { kind: 'header'; name: string; text: string | null }
+
+export const everything: EmailFilter = { kind: 'and', filters: [] }
+export const nothing: EmailFilter = { kind: 'or', filters: [] }
+
+/** One step of an order; RFC 8621 §4.4.2. Messages that all steps find equal are ordered newest first, then by id. */
+export type EmailSort = { isAscending: boolean } & (
+  | { by: 'received' | 'sent' | 'size' | 'from' | 'to' | 'subject' }
+  | { by: 'keyword'; keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }
+)
+
+/** Whether some condition of the tree is one of these. */
+export function mentions(filter: EmailFilter, isOne: (filter: EmailFilter) => boolean): boolean {
+  if (isOne(filter)) return true
+  return 'filters' in filter && filter.filters.some((one) => mentions(one, isOne))
+}
+
+/** True when it asks message_search, which may lack messages (see `Mail.search.coverage`). */
+export const asksIndex = (filter: EmailFilter): boolean =>
+  mentions(filter, ({ kind }) => kind === 'words' || kind === 'header')
+
+/** What the value of a text condition asks of these fields; a blank one asks nothing, one without words finds nothing. */
+export function wordsIn(value: string, fields: readonly WordField[]): EmailFilter {
+  const terms = termsOf(value)
+  if (terms.length > 0) return { kind: 'words', fields, terms }
+  return value.trim() === '' ? everything : nothing
+}

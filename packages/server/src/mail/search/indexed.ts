@@ -1,0 +1,117 @@
+import { cleanText } from '../clean.ts'
+import type { ParsedMessage, SearchRow } from '../door.ts'
+import type { EmailAddress } from '../mime/addresses.ts'
+import { baseSubject } from '../mime/base-subject.ts'
+import { bodyLists } from '../mime/body-lists.ts'
+import { decodeText } from '../mime/decode.ts'
+import { headerRows } from '../mime/header-rows.ts'
+import { textValue } from '../mime/header-text.ts'
+import { treeOf } from '../mime/structure.ts'
+import { textOfHtml } from '../mime/text-of.ts'
+import { leafParts, type MimePart, type MimeTree } from '../mime/tree.ts'
+import { addressForms } from './addresses.ts'
+import { addressFields, headerWord, letterOf, type WordField } from './fields.ts'
+import { Vector } from './vector.ts'
+import { wordsOf } from './words.ts'
+
+/** Characters of body text that are indexed; a book's chapter. */
+const maxBodyText = 200_000
+/** Between the values of a field, so that no phrase reaches from one into the next. */
+const gap = 8
+
+const longestKey = 200
+const longestHeader = 1_000
+const longestHeaders = 32_000
+
+/** Reads a message for search. Never throws for anything in the bytes. */
+export function searchRowOf(raw: Buffer, parsed: Pick<ParsedMessage, 'structure' | 'summary'>): SearchRow {
+  const tree = treeOf(parsed.structure)
+  const vector = new Vector()
+  for (const field of addressFields) addAddresses(vector, field, addressesIn(parsed, field))
+  const subject = textIn(parsed, 'subject')
+  addTexts(vector, 'subject', [subject])
+  addTexts(vector, 'attachment-name', namesIn(tree))
+  addTexts(vector, 'body', bodyTexts(raw, tree))
+  const headers = headersOf(raw, tree, vector)
+  return {
+    words: cleanText(vector.toString(), Number.MAX_SAFE_INTEGER),
+    fromKey: addressKey(addressesIn(parsed, 'from')),
+    toKey: addressKey(addressesIn(parsed, 'to')),
+    subjectKey: keyOf(baseSubject(subject)),
+    headers,
+  }
+}
+
+function addTexts(vector: Vector, field: WordField, texts: Iterable<string>): void {
+  const letter = letterOf[field]
+  let from = 0
+  for (const text of texts) {
+    let last = from
+    for (const word of wordsOf(text)) vector.add(letter + word.text, (last = from + word.at))
+    from = last + gap
+  }
+}
+
+function addAddresses(vector: Vector, field: WordField, addresses: readonly EmailAddress[]): void {
+  addTexts(
+    vector,
+    field,
+    addresses.flatMap(({ name, email }) => [name ?? '', email]),
+  )
+  const letter = letterOf[field]
+  for (const { email } of addresses) for (const form of addressForms(email)) vector.add(letter + form)
+}
+
+function namesIn(tree: MimeTree): string[] {
+  return leafParts(tree).flatMap(({ name }) => (name === null ? [] : [name]))
+}
+
+/** The text of every part that is shown: the plain one and the HTML one, which may say more. */
+export function* bodyTexts(raw: Buffer, tree: MimeTree): Generator<string> {
+  const { textBody, htmlBody } = bodyLists(tree)
+  let left = maxBodyText
+  for (const part of new Set([...textBody, ...htmlBody])) {
+    if (left <= 0) return
+    const text = textOfPart(raw, part, left)
+    left -= text.length
+    yield text
+  }
+}
+
+function textOfPart(raw: Buffer, part: MimePart, most: number): string {
+  if (part.type === 'text/html') return textOfHtml(decodeText(raw, part).value, { maxCharacters: most })
+  return part.type === 'text/plain' ? decodeText(raw, part).value.slice(0, most) : ''
+}
+
+function headersOf(raw: Buffer, tree: MimeTree, vector: Vector): string {
+  const lines: string[] = []
+  let left = longestHeaders
+  for (const row of headerRows(raw, tree.root)) {
+    vector.add(headerWord(row.name.slice(0, longestKey)))
+    const line = `${row.name}:${textValue(raw, row).slice(0, longestHeader)}`.toLowerCase()
+    if (left < line.length) break
+    left -= line.length + 1
+    lines.push(line)
+  }
+  return cleanText(lines.join('\n'), longestHeaders)
+}
+
+/** RFC 8621 §4.4.2: the first address's name, else its address. */
+function addressKey(addresses: readonly EmailAddress[]): string {
+  const [first] = addresses
+  return keyOf(first?.name || first?.email || '')
+}
+
+function keyOf(text: string): string {
+  return cleanText(text.normalize('NFC').toLowerCase(), longestKey)
+}
+
+/** `summary` was made by mail/mime and is trusted to have its shape. */
+function addressesIn({ summary }: Pick<ParsedMessage, 'summary'>, field: string): readonly EmailAddress[] {
+  return (summary[field] as readonly EmailAddress[] | null | undefined) ?? []
+}
+
+function textIn({ summary }: Pick<ParsedMessage, 'summary'>, name: string): string {
+  const value = summary[name]
+  return typeof value === 'string' ? value : ''
+}

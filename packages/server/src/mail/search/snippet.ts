@@ -1,0 +1,108 @@
+import type { WordField } from './fields.ts'
+import type { EmailFilter } from './filter.ts'
+import type { WordTerm } from './terms.ts'
+import { isLoneCharacter, type Word, wordsOf } from './words.ts'
+
+/** RFC 8621 §5: a preview has at most 255 octets. */
+const mostOctets = 255
+/** Characters of text shown before the first word found. */
+const lead = 60
+/** More than fits, whatever the characters. */
+const longest = 260
+
+/** The words a filter looks for in one field; what it excludes is not found in anything. */
+export function wantedIn(filter: EmailFilter, field: WordField): WordTerm[] {
+  if (filter.kind === 'words') return filter.fields.includes(field) ? [...filter.terms] : []
+  if (filter.kind !== 'and' && filter.kind !== 'or') return []
+  return filter.filters.flatMap((one) => wantedIn(one, field))
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** The whole text with what was found between `<mark>` tags; null when nothing was. */
+export function markedText(text: string, terms: readonly WordTerm[]): string | null {
+  const spans = spansOf(text, terms)
+  return spans.length === 0 ? null : marked(text, spans, 0, text.length)
+}
+
+/** The text around the first place where something was found, in at most 255 octets of HTML; null when nothing was. */
+export function markedPart(text: string, terms: readonly WordTerm[]): string | null {
+  const spans = spansOf(text, terms)
+  const [first] = spans
+  if (!first) return null
+  const start = beginning(text, first.start)
+  for (let end = Math.min(text.length, start + longest); ; end -= 1) {
+    const html = marked(text, spans, start, whole(text, end)).replace(/\s+/g, ' ').trim()
+    if (Buffer.byteLength(html) <= mostOctets) return html
+  }
+}
+
+/** A word's beginning a little before the place. */
+function beginning(text: string, place: number): number {
+  const from = Math.max(0, place - lead)
+  if (from === 0) return 0
+  const blank = text.slice(from, place).search(/\s/)
+  return blank < 0 ? whole(text, from) : from + blank + 1
+}
+
+/** Never between the halves of a character. */
+function whole(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
+}
+
+function marked(text: string, spans: readonly Span[], start: number, end: number): string {
+  const pieces: string[] = []
+  let from = start
+  for (const span of spans) {
+    const [begins, ends] = [Math.max(span.start, from), Math.min(span.end, end)]
+    if (begins >= ends) continue
+    pieces.push(escaped(text.slice(from, begins)), '<mark>', escaped(text.slice(begins, ends)), '</mark>')
+    from = ends
+  }
+  return pieces.join('') + escaped(text.slice(from, end))
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => entities[one] ?? '')
+
+/** Where terms are found, in order, touching ones as one. */
+function spansOf(text: string, terms: readonly WordTerm[]): Span[] {
+  if (terms.length === 0) return []
+  const words = wordsOf(text)
+  const byPlace = new Map(words.map((word) => [word.at, word]))
+  const found = terms.flatMap((term) => words.flatMap((word) => spanFrom(word, term, byPlace) ?? []))
+  return joined(found.sort((a, b) => a.start - b.start || a.end - b.end))
+}
+
+function spanFrom(first: Word, term: WordTerm, byPlace: ReadonlyMap<number, Word>): Span | undefined {
+  const base = term.words[0]?.at ?? 0
+  let end = first.end
+  for (const [index, wanted] of term.words.entries()) {
+    const word = byPlace.get(first.at + wanted.at - base)
+    const isLast = index === term.words.length - 1
+    if (!word || !fits(word.text, wanted.text, isLast && term.isPrefix)) return undefined
+    end = word.end
+    if (isLoneCharacter(wanted.text)) end = Math.min(end, word.start + wanted.text.length)
+  }
+  return { start: first.start, end }
+}
+
+const fits = (word: string, wanted: string, isPrefix: boolean) =>
+  isPrefix || isLoneCharacter(wanted) ? word.startsWith(wanted) : word === wanted
+
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const span of spans) {
+    const last = result.at(-1)
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end)
+    else result.push({ ...span })
+  }
+  return result
+}
