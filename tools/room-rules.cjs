@@ -7,8 +7,8 @@ const notTests = '\\.test\\.ts$|-suite\\.ts$|-for-tests\\.ts$|/killed-'
 /** `from` may import only itself and the rooms in `allowed` (by any file) or `doors` (by index.ts only). */
 function only(from, allowed, doors = []) {
   const open = allowed.map((name) => `${server}/${name}/`)
-  // mail/mime is a door of its own: pure functions over bytes, for whoever shows a message.
-  const byDoor = doors.map((name) => `${server}/${name}/(mime/)?index\\.ts$`)
+  // mail/mime and mail/compose are doors of their own: pure functions that read and write the bytes of messages.
+  const byDoor = doors.map((name) => `${server}/${name}/((mime|compose)/)?index\\.ts$`)
   const itself = from.includes('(') ? `${server}/$1/` : room(from)
   return {
     name: `${from.replace(/[()|^$]/g, '-')}-imports`,

@@ -15,7 +15,7 @@ import { query } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
-import { emails, threads } from './reading/emails.ts'
+import { emails, ids, threads } from './reading/emails.ts'
 import { raw } from './reading/raw.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
@@ -56,7 +56,8 @@ export function createMail(options: MailOptions): Mail {
       undo: (userId, journalId) => undo(options, userId, journalId),
     },
     read: {
-      emails: (accountId, ids, withStructure) => emails(database, accountId, ids, withStructure),
+      emails: (accountId, wanted, withStructure) => emails(database, accountId, wanted, withStructure),
+      ids: (accountId, limit) => ids(database, accountId, limit),
       query: (accountId, wanted) => query(database, accountId, wanted),
       queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
       list: (userId, role, page) => unifiedList(database, changes, userId, role, page),

@@ -274,6 +274,8 @@ export interface Mail {
     queryChanges(accountId: AccountId, wanted: QueryChanges): Promise<QueryChanged>
     /** The unified list of one role over all mail accounts of the user, newest first. */
     list(
+    /** The account's messages, newest first, at most `limit`. */
+    ids(accountId: AccountId, limit: number): Promise<MessageId[]>
       userId: UserId,
       role: Role,
       page: { position: number; limit: number },

@@ -1,6 +1,6 @@
 import { accountWireId } from '@plmail/wire'
 import type { Mail } from '../../mail/index.ts'
-import { decodePart, findPart, parseMime } from '../../mail/mime/index.ts'
+import { partBytes } from './blob-bytes.ts'
 import { decodeBlobId } from './blob-id.ts'
 import type { Caller } from './method.ts'
 
@@ -23,8 +23,8 @@ export async function download(
   if (!raw) return undefined
   const type = mediaType(wanted.type)
   if (blob.partId === null) return { bytes: raw, type, name: wanted.name }
-  const part = findPart(parseMime(raw), blob.partId)
-  return part ? { bytes: decodePart(raw, part), type, name: wanted.name } : undefined
+  const bytes = partBytes(raw, blob.partId)
+  return bytes && { bytes, type, name: wanted.name }
 }
 
 /** Exactly what the client asked for when that is a media type; it is never sniffed. */

@@ -197,7 +197,7 @@ describe('calls', () => {
       ['Email/get', args({ ids: [], nonsense: 1 })],
       ['Email/get', args({ ids: 'M1' })],
       ['Email/get', args({ ids: [], properties: ['nonsense'] })],
-      ['Email/get', args({ ids: null })],
+      ['Email/get', args({ ids: [], bodyProperties: ['nonsense'] })],
     )
     expect(answers.map((answer) => answer[1]['type'])).toEqual(
       Array.from({ length: 4 }, () => 'invalidArguments'),

@@ -9,7 +9,9 @@ import {
 import type { Changes } from '../../changes/index.ts'
 import { changesMethod } from './changes.ts'
 import { echo } from './core/echo.ts'
+import { messageBytes } from './blob-bytes.ts'
 import { emailGet } from './email/get.ts'
+import { emailParse } from './email/parse.ts'
 import { emailQuery } from './email/query.ts'
 import { emailQueryChanges } from './email/query-changes.ts'
 import { emailSet } from './email/set.ts'
@@ -24,6 +26,7 @@ import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
 export function methods(deps: RenderedBodyDeps & { changes: Changes }): ReadonlyMap<string, Method> {
+  const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
     ['Core/echo', echo],
     ['Mailbox/get', mailboxGet(deps)],
@@ -35,6 +38,7 @@ export function methods(deps: RenderedBodyDeps & { changes: Changes }): Readonly
     ['Thread/get', threadGet(deps)],
     ['Thread/changes', changesMethod(deps.changes, 'Thread', (id) => threadWireId.encode(id as ThreadId))],
     ['Email/get', emailGet(deps)],
+    ['Email/parse', emailParse({ bytesOf })],
     ['Email/changes', changesMethod(deps.changes, 'Email', (id) => emailWireId.encode(id as MessageId))],
     ['Email/query', emailQuery(deps)],
     ['Email/queryChanges', emailQueryChanges(deps)],

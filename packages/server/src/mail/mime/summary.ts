@@ -53,6 +53,11 @@ export function parseMessage(raw: Buffer): ParsedMessage {
   }
 }
 
+/** Whether the bytes begin with a header field, without which they are no message to anybody. */
+export function parsesAsMessage(raw: Buffer): boolean {
+  return headerRows(raw, parseMime(raw).root).length > 0
+}
+
 function summaryOf(raw: Buffer, rows: readonly HeaderRow[], lists: BodyLists): MessageSummary {
   const read = <Form extends HeaderForm>(name: string, form: Form): HeaderForms[Form] | null => {
     const row = lastRow(rows, name)

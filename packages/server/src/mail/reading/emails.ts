@@ -28,6 +28,17 @@ export function emails(
   )
 }
 
+/** See `Mail.read.ids`. */
+export async function ids(sql: Sql, accountId: AccountId, limit: number): Promise<MessageId[]> {
+  const rows = await sql.prepared<{ id: MessageId }>(
+    'mail-ids',
+    `select id from message where account_id = $1 and removed_at is null
+     order by received_at desc, id desc limit $2`,
+    [accountId, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
 /** See `Mail.read.threads`; a thread without messages is left out. */
 export async function threads(
   sql: Sql,

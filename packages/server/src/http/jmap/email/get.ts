@@ -1,79 +1,69 @@
 import { capability, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { EmailRow, Mail } from '../../../mail/index.ts'
-import { bodyLists, treeOf } from '../../../mail/mime/index.ts'
-import { booleanOf, intOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
+import { treeOf } from '../../../mail/mime/index.ts'
+import { onlyKnown } from '../arguments.ts'
 import { encodeBlobId } from '../blob-id.ts'
 import { getAnswer, getRequest, pick } from '../get.ts'
+import { limits } from '../limits.ts'
 import { utc } from '../list/query.ts'
-import type { Arguments, JmapAccount, Method } from '../method.ts'
-import { type BodyValueRequest, bodyValues, partJson } from './parts.ts'
-import {
-  bodyProperties,
-  defaultPartProperties,
-  defaultProperties,
-  emailProperties,
-  partProperties,
-} from './properties.ts'
+import { type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { contentJson, contentRequest, type ContentRequest } from './content.ts'
+import { bodyArguments, bodyRequest } from './parts.ts'
+import { defaultProperties, isEmailProperty } from './properties.ts'
 
-const known = [
-  'accountId',
-  'ids',
-  'properties',
-  'bodyProperties',
-  'fetchTextBodyValues',
-  'fetchHTMLBodyValues',
-  'fetchAllBodyValues',
-  'maxBodyValueBytes',
-]
-
-/** Email/get (RFC 8621 §4.2). List properties come from the row as they were written; bodies are read when asked for. */
+/**
+ * Email/get (RFC 8621 §4.2). List properties come from the row as they were written; structure and bytes are read
+ * only when a property needs them.
+ */
 export function emailGet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
     capability: capability.mail,
     run: async (args, { caller }) => {
-      onlyKnown(args, known)
-      const request = getRequest(args, caller, emailWireId, emailProperties)
-      const { ids, account } = request
-      if (ids === null) throw invalid('ids', 'given: an account has too many messages to send them all')
+      onlyKnown(args, ['accountId', 'ids', 'properties', ...bodyArguments])
+      const request = getRequest(args, caller, emailWireId, isEmailProperty)
+      const { account } = request
       const properties = request.properties ?? new Set(defaultProperties)
-      const bodies = bodyRequest(args)
-      const needsStructure = bodyProperties.some((name) => properties.has(name))
+      const content = contentRequest(properties, bodyRequest(args))
       return getAnswer(changes, request, emailWireId, async () => {
-        const rows = await mail.read.emails(account.id, ids, needsStructure)
+        const ids = request.ids ?? (await allIds(mail, account))
+        const rows = await mail.read.emails(account.id, ids, content.needsStructure)
         return Promise.all(
-          rows.map(async (row) => ({
-            id: row.id,
-            json: pick(
-              {
-                ...rowJson(row),
-                ...(needsStructure ? await bodyJson(mail, account, row, bodies, properties) : {}),
-              },
-              properties,
-            ),
-          })),
+          rows.map(async (row) => ({ id: row.id, json: await emailJson(mail, account, row, content) })),
         )
       })
     },
   }
 }
 
-interface BodyRequest extends BodyValueRequest {
-  properties: ReadonlySet<string>
+/** `ids: null` asks for every message, which an account with more than one call may give refuses. */
+async function allIds(mail: Mail, account: JmapAccount) {
+  const ids = await mail.read.ids(account.id, limits.maxObjectsInGet + 1)
+  if (ids.length <= limits.maxObjectsInGet) return ids
+  throw new MethodFailure(
+    'requestTooLarge',
+    `The account has more than ${limits.maxObjectsInGet} messages: name the ids`,
+  )
 }
 
-function bodyRequest(args: Arguments): BodyRequest {
-  const properties = stringsOf(args, 'bodyProperties') ?? defaultPartProperties
-  const unknown = properties.find((name) => !partProperties.includes(name))
-  if (unknown !== undefined)
-    throw invalid('bodyProperties', `properties of a body part, which ${unknown} is not`)
-  return {
-    properties: new Set(properties),
-    text: booleanOf(args, 'fetchTextBodyValues', false),
-    html: booleanOf(args, 'fetchHTMLBodyValues', false),
-    all: booleanOf(args, 'fetchAllBodyValues', false),
-    maxBytes: intOf(args, 'maxBodyValueBytes', 0, 0),
+async function emailJson(
+  mail: Mail,
+  account: JmapAccount,
+  row: EmailRow,
+  content: ContentRequest,
+): Promise<Record<string, unknown>> {
+  const json = pick(rowJson(row), content.properties)
+  if (!content.needsStructure || row.structure === null) return json
+  const raw = content.needsBytes ? await mail.read.raw(account.id, row.digest) : undefined
+  const source = {
+    tree: treeOf(JSON.parse(row.structure)),
+    raw: () => {
+      if (!raw) throw new Error(`The bytes of message ${row.id} are not in the blob store`)
+      return raw
+    },
+    blobId: (partId: string) => encodeBlobId(row.digest, partId),
   }
+  return { ...json, ...contentJson(source, content) }
 }
 
 const flags = (names: readonly string[]): Record<string, true> =>
@@ -90,38 +80,4 @@ function rowJson(row: EmailRow): Record<string, unknown> {
     receivedAt: utc(row.receivedAt),
     ...(JSON.parse(row.summary) as Record<string, unknown>),
   }
-}
-
-async function bodyJson(
-  mail: Mail,
-  account: JmapAccount,
-  row: EmailRow,
-  request: BodyRequest,
-  properties: ReadonlySet<string>,
-): Promise<Record<string, unknown>> {
-  if (row.structure === null) return {}
-  const tree = treeOf(JSON.parse(row.structure))
-  const lists = bodyLists(tree)
-  const parts = (list: typeof lists.textBody) =>
-    list.map((part) => partJson(part, row.digest, request.properties))
-  return {
-    bodyStructure: partJson(tree.root, row.digest, new Set([...request.properties, 'subParts'])),
-    textBody: parts(lists.textBody),
-    htmlBody: parts(lists.htmlBody),
-    attachments: parts(lists.attachments),
-    bodyValues: properties.has('bodyValues') ? await values(mail, account, row, tree, request) : {},
-  }
-}
-
-async function values(
-  mail: Mail,
-  account: JmapAccount,
-  row: EmailRow,
-  tree: ReturnType<typeof treeOf>,
-  request: BodyRequest,
-): Promise<Record<string, unknown>> {
-  if (!request.text && !request.html && !request.all) return {}
-  const raw = await mail.read.raw(account.id, row.digest)
-  if (!raw) throw new Error(`The bytes of message ${row.id} are not in the blob store`)
-  return bodyValues(raw, tree, request)
 }

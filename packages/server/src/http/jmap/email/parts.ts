@@ -1,15 +1,62 @@
-import { decodeText, type MimePart, type MimeTree, bodyLists, leafParts } from '../../../mail/mime/index.ts'
-import { encodeBlobId } from '../blob-id.ts'
+import {
+  allHeaders,
+  bodyLists,
+  decodeText,
+  leafParts,
+  type MimePart,
+  type MimeTree,
+} from '../../../mail/mime/index.ts'
+import { booleanOf, intOf, invalid, stringsOf } from '../arguments.ts'
+import type { Arguments } from '../method.ts'
+import { headerEntry, type HeaderProperty, headerProperty } from './header-property.ts'
+import { defaultPartProperties, partProperties } from './properties.ts'
+
+/** A message's parts and bytes, as much of them as the properties asked for need. */
+export interface PartSource {
+  tree: MimeTree
+  /** Only asked for where headers or texts are wanted. */
+  raw(): Buffer
+  blobId(partId: string): string
+}
+
+/** What of each body part to answer (`bodyProperties`), and which texts (RFC 8621 §4.2). */
+export interface BodyRequest extends BodyValueRequest {
+  properties: ReadonlySet<string>
+  headers: readonly HeaderProperty[]
+  hasHeaders: boolean
+}
+
+export const bodyArguments = [
+  'bodyProperties',
+  'fetchTextBodyValues',
+  'fetchHTMLBodyValues',
+  'fetchAllBodyValues',
+  'maxBodyValueBytes',
+]
+
+export function bodyRequest(args: Arguments): BodyRequest {
+  const names = stringsOf(args, 'bodyProperties') ?? defaultPartProperties
+  const headers = names.flatMap((name) => headerProperty(name) ?? [])
+  const unknown = names.find((name) => !partProperties.includes(name) && !headerProperty(name))
+  if (unknown !== undefined)
+    throw invalid('bodyProperties', `properties of a body part, which ${unknown} is not`)
+  return {
+    properties: new Set(names),
+    headers,
+    hasHeaders: headers.length > 0 || names.includes('headers'),
+    text: booleanOf(args, 'fetchTextBodyValues', false),
+    html: booleanOf(args, 'fetchHTMLBodyValues', false),
+    all: booleanOf(args, 'fetchAllBodyValues', false),
+    maxBytes: intOf(args, 'maxBodyValueBytes', 0, 0),
+  }
+}
 
 /** One EmailBodyPart (RFC 8621 §4.1.4) with the properties asked for. */
-export function partJson(
-  part: MimePart,
-  digest: Buffer,
-  properties: ReadonlySet<string>,
-): Record<string, unknown> {
+export function partJson(source: PartSource, part: MimePart, request: BodyRequest): Record<string, unknown> {
+  const { properties, headers } = request
   const all: Record<string, unknown> = {
     partId: part.partId,
-    blobId: part.partId === null ? null : encodeBlobId(digest, part.partId),
+    blobId: part.partId === null ? null : source.blobId(part.partId),
     size: part.size,
     name: part.name,
     type: part.type,
@@ -18,11 +65,18 @@ export function partJson(
     cid: part.cid,
     language: part.language,
     location: part.location,
+    subParts: null,
   }
   const json = Object.fromEntries(Object.entries(all).filter(([name]) => properties.has(name)))
-  if (part.subParts.length > 0)
-    json['subParts'] = part.subParts.map((sub) => partJson(sub, digest, properties))
+  if (properties.has('headers')) json['headers'] = allHeaders(source.raw(), part)
+  for (const property of headers) assign(json, headerEntry(source.raw(), part, property))
+  if (part.subParts.length > 0) json['subParts'] = part.subParts.map((sub) => partJson(source, sub, request))
   return json
+}
+
+/** A header may be called `__proto__`; as a property it is one like any other. */
+export function assign(json: Record<string, unknown>, [name, value]: readonly [string, unknown]): void {
+  Object.defineProperty(json, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** Which text parts come with their text, and how much of each (RFC 8621 §4.2). */

@@ -1,3 +1,5 @@
+import { headerProperty } from './header-property.ts'
+
 /** Properties the stored summary carries (RFC 8621 §4.1.2, §4.1.3); written once by mail/mime. */
 export const summaryProperties = [
   'messageId',
@@ -37,7 +39,24 @@ export const defaultProperties: readonly string[] = [
   'attachments',
 ]
 
-export const emailProperties: readonly string[] = [...rowProperties, ...summaryProperties, ...bodyProperties]
+const emailProperties: readonly string[] = [
+  ...rowProperties,
+  ...summaryProperties,
+  ...bodyProperties,
+  'headers',
+]
+
+export const isEmailProperty = (name: string): boolean =>
+  emailProperties.includes(name) || headerProperty(name) !== undefined
+
+/** What Email/parse answers when `properties` is not given (RFC 8621 §4.9). */
+export const defaultParsedProperties: readonly string[] = [
+  ...summaryProperties,
+  'bodyValues',
+  'textBody',
+  'htmlBody',
+  'attachments',
+]
 
 /** What a body part answers when `bodyProperties` is not given. */
 export const defaultPartProperties: readonly string[] = [
@@ -53,4 +72,4 @@ export const defaultPartProperties: readonly string[] = [
   'location',
 ]
 
-export const partProperties: readonly string[] = [...defaultPartProperties, 'subParts']
+export const partProperties: readonly string[] = [...defaultPartProperties, 'subParts', 'headers']
