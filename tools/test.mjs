@@ -47,6 +47,7 @@ const steps =
     ? [['tests', 'npx', ['vitest', 'run', ...arguments_]]]
     : [
         ['build', 'node', ['tools/build.mjs']],
+        ['bundle size', 'node', ['tools/check-bundle.mjs']],
         ['types', 'npm', ['run', '-s', 'check:types']],
         ['lint', 'npm', ['run', '-s', 'check:lint']],
         ['format', 'npm', ['run', '-s', 'check:format']],
