@@ -80,7 +80,10 @@ describe('the hub refuses', () => {
 test('a stream is not cached or buffered and begins with where all accounts stand', async () => {
   const second = await open(user)
   await open(await newUser())
+  // Heard elsewhere first, or the news of it could come before the states.
+  const earlier = await begun()
   await changes.write(second, cause, async (change) => change.created('Email', [1]))
+  await earlier.next()
   const answer = await request()
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/event-stream',
