@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const added = async (userId = anna, given: AccountForm = form) => {
-  const answer = await room.accounts.add(userId, given)
+  const answer = await room.accounts.add(userId, given, 'usual')
   if (!answer.ok) throw new Error(JSON.stringify(answer.problems))
   return answer.account
 }
@@ -70,7 +70,7 @@ describe('adding an account', () => {
     }
     const smtp: Probe = async () => ({ ok: false, fault: 'port-is-plain' })
     room = testAccounts(db.database, { probes: { imap, smtp } })
-    expect(await room.accounts.add(anna, form)).toEqual({
+    expect(await room.accounts.add(anna, form, 'usual')).toEqual({
       ok: false,
       problems: [
         {
@@ -90,10 +90,10 @@ describe('adding an account', () => {
 
   it('refuses the same mailbox twice for one user, in any case, also when both are added at once', async () => {
     const both = await Promise.all([
-      room.accounts.add(anna, form),
-      room.accounts.add(anna, { ...form, address: 'ANNA@example.org' }),
+      room.accounts.add(anna, form, 'usual'),
+      room.accounts.add(anna, { ...form, address: 'ANNA@example.org' }, 'usual'),
     ])
-    const again = await room.accounts.add(anna, form)
+    const again = await room.accounts.add(anna, form, 'usual')
     expect([...both, again].filter((one) => one.ok)).toHaveLength(1)
     expect(again).toMatchObject({ ok: false, problems: [{ pointer: '/address' }] })
     expect(await db.database.query('select 1 from jmap_account where user_id = $1', [anna])).toHaveLength(1)
@@ -133,41 +133,55 @@ describe('adding an account', () => {
       throw new Error('probed')
     }
     room = testAccounts(db.database, { probes: { imap: unreached, smtp: unreached } })
-    const answer = await room.accounts.add(anna, { ...form, ...change })
+    const answer = await room.accounts.add(anna, { ...form, ...change }, 'usual')
     expect(answer).toEqual({ ok: false, problems: [{ pointer, detail: expect.stringMatching(/\.$/) }] })
   })
 
   it('refuses a name that leads to a forbidden address, also when only the password is changed', async () => {
     let addresses = ['198.51.100.1']
     room = testAccounts(db.database, { addressesOf: async () => addresses })
-    const added = await room.accounts.add(anna, form)
+    const added = await room.accounts.add(anna, form, 'usual')
     if (!added.ok) throw new Error('not added')
     addresses = ['198.51.100.1', '169.254.169.254']
     const hosts = ['/imap/host', '/smtp/host'].map((pointer) => ({ pointer, detail: expect.any(String) }))
     const refused = { ok: false, problems: hosts }
     expect(await room.accounts.updatePassword(anna, added.account.id, 'another')).toEqual(refused)
-    expect(await room.accounts.add(bert, form)).toEqual(refused)
+    expect(await room.accounts.add(bert, form, 'usual')).toEqual(refused)
   })
 
   it('takes private servers, and any that the administrator allows', async () => {
     const own = { ...form, imap: { ...form.imap, host: '192.168.1.5' }, smtp: { ...form.smtp, host: '::1' } }
-    expect(await room.accounts.add(anna, own)).toMatchObject({ ok: true })
+    expect(await room.accounts.add(anna, own, 'usual')).toMatchObject({ ok: true })
     const bridge = { host: '169.254.7.7', port: 1143, encryption: 'tls' as const }
     const unusual = { ...form, imap: bridge, smtp: { ...bridge, port: 1025 } }
     const allowed = (ports: readonly (number | undefined)[]) =>
       testAccounts(db.database, { allowedServers: ports.map((port) => ({ host: bridge.host, port })) })
-    expect(await allowed([1143]).accounts.add(bert, unusual)).toMatchObject({
+    expect(await allowed([1143]).accounts.add(bert, unusual, 'usual')).toMatchObject({
       problems: [{ pointer: '/smtp/port' }],
     })
-    expect(await allowed([1143, 1025]).accounts.add(bert, unusual)).toMatchObject({ ok: true })
+    expect(await allowed([1143, 1025]).accounts.add(bert, unusual, 'usual')).toMatchObject({ ok: true })
+  })
+
+  it('takes any port from who runs the machine, and no address of its own services all the same', async () => {
+    const imap = { host: '127.0.0.1', port: 31_143, encryption: 'tls' as const }
+    const own = { ...form, imap, smtp: { ...imap, port: 31_025 } }
+    expect(await room.accounts.add(anna, own, 'any')).toMatchObject({ ok: true })
+    const metadata = { ...own, address: 'b@example.org', imap: { ...imap, host: '169.254.169.254' } }
+    expect(await room.accounts.add(anna, metadata, 'any')).toMatchObject({
+      problems: [{ pointer: '/imap/host' }],
+    })
   })
 
   it('names everything that is wrong at once', async () => {
-    const answer = await room.accounts.add(anna, {
-      ...{ address: '', password: '' },
-      imap: { ...form.imap, port: -1 },
-      smtp: { ...form.smtp, host: '…' },
-    })
+    const answer = await room.accounts.add(
+      anna,
+      {
+        ...{ address: '', password: '' },
+        imap: { ...form.imap, port: -1 },
+        smtp: { ...form.smtp, host: '…' },
+      },
+      'usual',
+    )
     const pointers = answer.ok ? [] : answer.problems.map((problem) => problem.pointer)
     expect(pointers).toEqual(['/address', '/password', '/imap/port', '/smtp/host'])
   })
@@ -176,10 +190,12 @@ describe('adding an account', () => {
     const plain = (host: string) => ({ host, port: 143, encryption: 'none' as const })
     for (const [at, host] of ['localhost', '127.0.0.1', '::1', 'dovecot.localhost'].entries()) {
       const given = { ...form, address: `box${at}@example.org`, imap: plain(host) }
-      expect(await room.accounts.add(anna, given)).toMatchObject({ ok: true })
+      expect(await room.accounts.add(anna, given, 'usual')).toMatchObject({ ok: true })
     }
     room = testAccounts(db.database, { allowPlaintext: true })
-    expect(await room.accounts.add(bert, { ...form, imap: plain('mail.example.org') })).toMatchObject({
+    expect(
+      await room.accounts.add(bert, { ...form, imap: plain('mail.example.org') }, 'usual'),
+    ).toMatchObject({
       ok: true,
     })
   })

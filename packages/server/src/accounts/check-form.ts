@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { portProblem } from './allowed-servers.ts'
-import type { AccountForm, AllowedServer, Encryption, FieldProblem, ServerSettings } from './door.ts'
+import type { AccountForm, AllowedServer, Encryption, FieldProblem, Ports, ServerSettings } from './door.ts'
 
 /** A form with every value usable. */
 export interface CheckedForm {
@@ -18,6 +18,7 @@ export interface FormRules {
   allowPlaintext: boolean
   /** MAIL_ALLOWED_SERVERS: beyond the ports that mail servers usually listen on. */
   allowedServers: readonly AllowedServer[]
+  ports: Ports
 }
 
 /** The form made usable, or everything that is wrong with it at once. */
@@ -82,7 +83,7 @@ function checkServer(
   if (host === undefined) say('host', 'Enter the name of the server, like mail.example.org.')
   if (!Number.isInteger(server.port) || server.port < 1 || server.port > 65_535) {
     say('port', 'Enter a port number from 1 to 65535.')
-  } else {
+  } else if (rules.ports === 'usual') {
     const unusual = portProblem(field, { ...server, host: host ?? '' }, rules.allowedServers)
     if (unusual !== undefined) say('port', unusual)
   }

@@ -61,7 +61,11 @@ async function adding(form: AccountForm, trusting = true) {
         probeSmtp(server, password, { ...patience, ...trust(sink.certificate.cert) }),
     },
   })
-  const answer = await accounts.add(await userWith(db.database, `user${++users}@plmail.example`), form)
+  const answer = await accounts.add(
+    await userWith(db.database, `user${++users}@plmail.example`),
+    form,
+    'usual',
+  )
   return answer.ok ? 'connected' : Object.fromEntries(answer.problems.map((one) => [one.pointer, one.detail]))
 }
 

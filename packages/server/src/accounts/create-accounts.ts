@@ -17,7 +17,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
   return {
     discover: options.discover,
-    add: (userId, form) => addAccount(options, userId, form),
+    add: (userId, form, ports) => addAccount(options, userId, form, ports),
     list: async (userId) => {
       const rows = await database.prepared<AccountRow>(
         'accounts-list',

@@ -33,6 +33,12 @@ export interface FieldProblem {
   detail: string
 }
 
+/**
+ * Which ports the servers of a new account may have: those that mail servers usually listen on, or any. Only who runs the
+ * machine may name any (docs/decisions/0010).
+ */
+export type Ports = 'usual' | 'any'
+
 export type Added = { ok: true; account: AccountView } | { ok: false; problems: FieldProblem[] }
 
 /** What was last observed at the provider. The words are ProviderErrorKind's; `new` until the first look. */
@@ -96,7 +102,7 @@ export type Discover = (address: string) => Promise<Discovered | undefined>
 export interface Accounts {
   discover: Discover
   /** Checks the form, signs in to both servers, and only then saves. */
-  add(userId: UserId, form: AccountForm): Promise<Added>
+  add(userId: UserId, form: AccountForm, ports: Ports): Promise<Added>
   /** In the user's order. */
   list(userId: UserId): Promise<AccountView[]>
   get(userId: UserId, id: AccountId): Promise<AccountView | undefined>

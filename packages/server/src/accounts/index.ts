@@ -12,6 +12,7 @@ export type {
   Credentials,
   Discovered,
   FieldProblem,
+  Ports,
   Probe,
   ServerSettings,
 } from './door.ts'

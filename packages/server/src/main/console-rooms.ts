@@ -11,7 +11,7 @@ async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm)
   const user = await people.users.byEmail(form.userEmail)
   if (!user) return { ok: false, sentences: [`Nobody signs in as ${form.userEmail}.`] }
   const { address, username, password, imap, smtp } = form
-  const added = await accounts.add(user.id, { address, username, password, imap, smtp })
+  const added = await accounts.add(user.id, { address, username, password, imap, smtp }, 'any')
   if (added.ok) return { ok: true, accountId: added.account.id }
   return {
     ok: false,

@@ -18,6 +18,7 @@ let refreshed: AccountId[] = []
 const importing = new Map<AccountId, { done: number; total: number }>()
 const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
 let users = 0
+let isAdmin = false
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -42,7 +43,7 @@ beforeAll(async () => {
   }
   const requireSession = async () => {
     if (asking === undefined) throw new Problem('signed-out')
-    return { user: { id: asking } }
+    return { user: { id: asking, isAdmin } }
   }
   await app.register(accountsApi({ accounts, sync, requireSession }))
 })
@@ -54,6 +55,7 @@ beforeEach(async () => {
   anna = await userWith(db.database, `anna${++users}@plmail.example`)
   bert = await userWith(db.database, `bert${users}@plmail.example`)
   asking = anna
+  isAdmin = false
   refreshed = []
   importing.clear()
 })
@@ -80,6 +82,16 @@ test('adds an account and lists it, with the progress of its import', async () =
     status: 200,
     body: { accounts: [{ ...added.body, import: { done: 5, total: 20 } }] },
   })
+})
+
+test('connects to unusual ports for administrators only', async () => {
+  const unusual = { ...form, imap: { ...form.imap, port: 31_143 } }
+  expect(await call('POST', '', unusual)).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '/imap/port' }] },
+  })
+  isAdmin = true
+  expect((await call('POST', '', unusual)).status).toBe(201)
 })
 
 test('lists what a mail server would not carry out and dismisses it, to its owner only', async () => {

@@ -16,7 +16,10 @@ export interface AccountsApiNeeds {
   accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove'>
   sync: Pick<Sync, 'refresh' | 'progress' | 'refused'>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
-  requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
+  requireSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ user: { id: UserId; isAdmin: boolean } }>
 }
 
 const server = Type.Object({
@@ -76,9 +79,10 @@ export function accountsApi({ accounts, sync, requireSession }: AccountsApiNeeds
       return discovered
     })
     app.post('/api/accounts', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const { user } = await requireSession(request, reply)
       const form = checkedBody<AccountForm>(bodies.account, request.body)
-      const [account] = await shown([accountOf(await accounts.add(userId, form))])
+      const added = await accounts.add(user.id, form, user.isAdmin ? 'any' : 'usual')
+      const [account] = await shown([accountOf(added)])
       return reply.code(201).send(account)
     })
     app.post<WithId>('/api/accounts/:id/password', async (request, reply) => {
