@@ -46,7 +46,10 @@ export async function mailForTests(): Promise<MailForTests> {
     unsent: async (): Promise<ReadonlySet<MessageId>> => new Set(),
   }
   const ownAddresses = async () => [ownAddress]
-  const parts = { database, blobs, changes, outbox, clock, parse: parseMessage, ownAddresses }
+  const parts = {
+    ...{ database, blobs, changes, outbox, clock, parse: parseMessage, ownAddresses },
+    random: systemRandom,
+  }
   return {
     ...{ db, mail: createMail(parts), parts, changes, clock, sent },
     user: await newUser(db),
@@ -111,6 +114,8 @@ export interface Letter {
   subject?: string
   from?: string
   to?: string
+  /** More header lines, `Cc: bob@example.test` for instance. */
+  headers?: string[]
   body?: string
   /** Minutes after `start`. */
   at?: number
@@ -125,6 +130,7 @@ export function bytesOf(letter: Letter): Buffer {
     ...(letter.subject === undefined ? [] : [`Subject: ${letter.subject}`]),
     ...(letter.id === undefined ? [] : [`Message-ID: <${letter.id}>`]),
     ...(letter.inReplyTo === undefined ? [] : [`In-Reply-To: <${letter.inReplyTo}>`]),
+    ...(letter.headers ?? []),
     ...(letter.references ? [`References: ${letter.references.map((ref) => `<${ref}>`).join('\r\n ')}`] : []),
     '',
     letter.body ?? 'Hello',

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+
+/** A message as the plain evaluation below sees it. */
+export interface PlainMail {
+  id: string
+  threadId: string
+  receivedAt: string
+  sentAt: string
+  size: number
+  keywords: string[]
+  mailboxIds: string[]
+  hasAttachment: boolean
+  from: string
+  to: string
+  cc: string
+  subject: string
+  body: string
+  headers: string[]
+}
+
+export type PlainFilter = Record<string, unknown>
+
+/** RFC 8621 §4.4.1 told a second time, as plainly as possible: one message, one filter, no index. */
+export function matches(mail: PlainMail, filter: PlainFilter | null, all: readonly PlainMail[]): boolean {
+  if (filter === null) return true
+  if ('operator' in filter) {
+    const results = (filter['conditions'] as PlainFilter[]).map((one) => matches(mail, one, all))
+    if (filter['operator'] === 'AND') return results.every(Boolean)
+    return filter['operator'] === 'OR' ? results.some(Boolean) : !results.some(Boolean)
+  }
+  return Object.entries(filter).every(([name, value]) => holds(mail, name, value as never, all))
+}
+
+function holds(mail: PlainMail, name: string, value: never, all: readonly PlainMail[]): boolean {
+  const thread = () => all.filter((one) => one.threadId === mail.threadId)
+  const has = (one: PlainMail) => one.keywords.includes((value as string).toLowerCase())
+  const conditions: Record<string, () => boolean> = {
+    inMailbox: () => mail.mailboxIds.includes(value),
+    inMailboxOtherThan: () => mail.mailboxIds.some((id) => !(value as string[]).includes(id)),
+    before: () => Date.parse(mail.receivedAt) < Date.parse(value),
+    after: () => Date.parse(mail.receivedAt) >= Date.parse(value),
+    minSize: () => mail.size >= value,
+    maxSize: () => mail.size < value,
+    hasKeyword: () => has(mail),
+    notKeyword: () => !has(mail),
+    allInThreadHaveKeyword: () => thread().every(has),
+    someInThreadHaveKeyword: () => thread().some(has),
+    noneInThreadHaveKeyword: () => !thread().some(has),
+    hasAttachment: () => mail.hasAttachment === value,
+    header: () => mail.headers.some((line) => hasHeader(line, value)),
+    text: () => everyWord(value, [mail.from, mail.to, mail.cc, mail.subject, mail.body]),
+    from: () => everyWord(value, [mail.from]),
+    to: () => everyWord(value, [mail.to]),
+    cc: () => everyWord(value, [mail.cc]),
+    bcc: () => false,
+    subject: () => everyWord(value, [mail.subject]),
+    body: () => everyWord(value, [mail.body]),
+  }
+  return conditions[name]!()
+}
+
+function hasHeader(line: string, [name, text]: string[]): boolean {
+  const colon = line.indexOf(':')
+  const isNamed = line.slice(0, colon).toLowerCase() === name!.toLowerCase()
+  return (
+    isNamed &&
+    (text === undefined ||
+      line
+        .slice(colon + 1)
+        .toLowerCase()
+        .includes(text.toLowerCase()))
+  )
+}
+
+/** Every word and quoted phrase of the value is in one of the texts. */
+function everyWord(value: string, texts: readonly string[]): boolean {
+  const wanted = value.match(/"[^"]*"|\S+/g) ?? []
+  return wanted.every((one) => texts.some((text) => hasPhrase(text, one.replaceAll('"', ''))))
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+
+function hasPhrase(text: string, wanted: string): boolean {
+  const isPrefix = wanted.endsWith('*')
+  const parts = plain(wanted).match(/[\p{L}\p{N}]+/gu) ?? []
+  if (parts.some((part) => /\p{Script=Han}|\p{Script=Katakana}/u.test(part)))
+    return plain(text).includes(plain(wanted))
+  const between = '[^\\p{L}\\p{N}]+'
+  const end = isPrefix ? '' : '(?![\\p{L}\\p{N}])'
+  return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join(between)}${end}`, 'u').test(plain(text))
+}
+
+const order = new Intl.Collator('und')
+
+/** RFC 8621 §4.4.2, again plainly; what is equal is newest first, then by descending id. */
+export function sorted(
+  mails: readonly PlainMail[],
+  sort: ReadonlyArray<{ property: string; isAscending?: boolean; keyword?: string }>,
+  all: readonly PlainMail[],
+): PlainMail[] {
+  const received = sort.find((one) => one.property === 'receivedAt')
+  const tie = received?.isAscending === false || !received ? -1 : 1
+  return mails.toSorted((a, b) => {
+    for (const one of sort) {
+      const difference = compare(keyOf(a, one, all), keyOf(b, one, all))
+      if (difference !== 0) return one.isAscending === false ? -difference : difference
+    }
+    const byTime = received ? 0 : compare(Date.parse(a.receivedAt), Date.parse(b.receivedAt))
+    return tie * (byTime || compare(Number(a.id.slice(1)), Number(b.id.slice(1))))
+  })
+}
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'string' ? order.compare(a, String(b)) : a - Number(b)
+}
+
+function keyOf(
+  mail: PlainMail,
+  { property, keyword }: { property: string; keyword?: string },
+  all: readonly PlainMail[],
+): string | number {
+  const display = (text: string) => (/^"?(.*?)"? *<.*>$/.exec(text)?.[1] ?? text).toLowerCase()
+  const keys: Record<string, () => string | number> = {
+    receivedAt: () => Date.parse(mail.receivedAt),
+    sentAt: () => Date.parse(mail.sentAt),
+    size: () => mail.size,
+    from: () => display(mail.from),
+    to: () => display(mail.to),
+    subject: () => mail.subject.replace(/^(re: )+/i, '').toLowerCase(),
+  }
+  const own = keys[property]
+  return own ? own() : Number(matches(mail, { [property]: keyword }, all))
+}
+
+/** Random filters over the given words and mailboxes, three levels deep. */
+export function filters(words: readonly string[], boxes: readonly string[], keywords: readonly string[]) {
+  const word = fc.constantFrom(...words)
+  const keyword = fc.constantFrom(...keywords)
+  const date = fc.integer({ min: 0, max: 90 }).map((n) => new Date(Date.UTC(2026, 2, 1, 10, n)).toISOString())
+  const size = fc.integer({ min: 100, max: 700 })
+  const members = {
+    ...{ inMailbox: fc.constantFrom(...boxes), inMailboxOtherThan: fc.subarray([...boxes]) },
+    ...{ before: date, after: date, minSize: size, maxSize: size, hasAttachment: fc.boolean() },
+    ...{ hasKeyword: keyword, notKeyword: keyword, allInThreadHaveKeyword: keyword },
+    ...{ someInThreadHaveKeyword: keyword, noneInThreadHaveKeyword: keyword },
+    ...{ text: word, from: word, to: word, cc: word, subject: word, body: word, bcc: word },
+    header: fc.constantFrom(
+      ['x-colour'],
+      ['X-Colour', 'RED'],
+      ['X-Colour', 'blue'],
+      ['List-Id', 'club'],
+      ['From', 'ann'],
+    ),
+  }
+  const condition = fc.tuple(fc.constantFrom(...Object.keys(members)), fc.boolean()).chain(([name, isPair]) =>
+    fc.record({
+      [name]: members[name as keyof typeof members] as fc.Arbitrary<unknown>,
+      ...(isPair ? { hasAttachment: fc.boolean() } : {}),
+    }),
+  )
+  const { tree } = fc.letrec<{ tree: PlainFilter }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      condition,
+      fc.record({
+        operator: fc.constantFrom('AND', 'OR', 'NOT'),
+        conditions: fc.array(tie('tree'), { maxLength: 3 }),
+      }),
+    ),
+  }))
+  return tree
+}
