@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { type FixedClock, fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
-import { BlobDamaged, createBlobPacks } from './blob-packs.ts'
-import type { Blobs } from './blobs.ts'
+import { createBlobPacks } from './blob-packs.ts'
+import { BlobDamaged, type Blobs } from './blobs.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
 const day = 86_400_000

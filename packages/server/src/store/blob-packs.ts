@@ -10,10 +10,12 @@ import {
 } from 'node:zlib'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Blobs } from './blobs.ts'
+import { BlobDamaged, type Blobs, type StreamedBlob } from './blobs.ts'
 import type { Sql } from './sql.ts'
 import { type PackFolder, openPackFolder } from './pack-folder.ts'
 import { recentBlobs } from './recent-blobs.ts'
+import { openBlob, storeStream } from './streamed-blobs.ts'
+import { together } from './together.ts'
 
 export interface BlobPacksOptions {
   sql: Sql
@@ -22,9 +24,6 @@ export interface BlobPacksOptions {
   clock: Clock
   random: Random
 }
-
-/** The stored bytes of a blob are missing or are not those that were stored. */
-export class BlobDamaged extends Error {}
 
 /** Keeps a pack well below the 2 GiB that a four-byte offset reaches. */
 const packBytes = 256 * 1024 * 1024
@@ -47,16 +46,27 @@ interface Place {
 export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions): Blobs {
   const packs = openPackFolder(folder, random)
   const recent = recentBlobs(recentBytes)
+  const putAll = async (contents: readonly Buffer[]) => {
+    const digests = contents.map(sha256)
+    const missing = await withoutKnown(sql, clock.now(), byDigest(digests, contents))
+    const entries = await Promise.all([...missing.values()].map(compressed))
+    for (const batch of batches(entries)) {
+      await insert(sql, await packs.write(batch.map((entry) => entry.stored)), batch.map(rowOf), clock.now())
+    }
+    return digests
+  }
+  const putSmall = together(putAll)
+  // As it comes, not compressed: what is large in mail is compressed already.
+  const putLarge = async (pieces: AsyncIterable<Buffer>, result: () => StreamedBlob) => {
+    const pack = await packs.writeStream(pieces)
+    const { digest, size } = result()
+    const missing = await withoutKnown(sql, clock.now(), new Map([[digest.toString('hex'), { digest }]]))
+    if (missing.size === 0) await packs.remove(pack)
+    else await insert(sql, pack, [{ digest, length: size, size }], clock.now())
+  }
   return {
-    putAll: async (contents) => {
-      const digests = contents.map(sha256)
-      const missing = await withoutKnown(sql, clock.now(), byDigest(digests, contents))
-      const entries = await Promise.all([...missing.values()].map(compressed))
-      for (const batch of batches(entries)) {
-        await insert(sql, await packs.write(batch.map((entry) => entry.stored)), batch, clock.now())
-      }
-      return digests
-    },
+    putAll,
+    putStream: (source, maxBytes) => storeStream(source, maxBytes, { putSmall, putLarge }),
     get: async (digest) => {
       const key = digest.toString('hex')
       const known = recent.get(key)
@@ -66,6 +76,10 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
       const plain = await readPlain(packs, place, digest)
       recent.put(key, plain)
       return plain
+    },
+    open: async (digest) => {
+      const place = await placeOf(sql, digest)
+      return place && openBlob(packs, place, digest)
     },
     sweep: (isReferenced, olderThan) => sweep(sql, packs, isReferenced, olderThan),
   }
@@ -85,7 +99,11 @@ function byDigest(digests: readonly Buffer[], contents: readonly Buffer[]): Map<
 }
 
 // Touching a row that is already there is what keeps `sweep` from removing it before its new owner refers to it.
-async function withoutKnown(sql: Sql, now: Date, entries: Map<string, Entry>): Promise<Map<string, Entry>> {
+async function withoutKnown<T extends { digest: Buffer }>(
+  sql: Sql,
+  now: Date,
+  entries: Map<string, T>,
+): Promise<Map<string, T>> {
   if (entries.size === 0) return entries
   const known = await sql.query<{ digest: Buffer }>(
     `update blob set created_at = greatest(created_at, $2)
@@ -133,27 +151,33 @@ function batches(entries: readonly Entry[]): Entry[][] {
   return all
 }
 
+type NewRow = Pick<Place, 'length' | 'size'> & { digest: Buffer }
+
+const rowOf = ({ digest, stored, plain }: Entry): NewRow => ({
+  ...{ digest, length: stored.length, size: plain.length },
+})
+
 // In digest order, so that two writers of the same blobs wait for each other instead of deadlocking. Waiting ends
 // when the other has committed: the row that stands is durable, and this pack's copy is merely unused.
-async function insert(sql: Sql, pack: string, entries: readonly Entry[], now: Date): Promise<void> {
+async function insert(sql: Sql, pack: string, entries: readonly NewRow[], now: Date): Promise<void> {
   let offset = 0
   const rows = entries.map((entry) => {
-    const row = { entry, offset }
-    offset += entry.stored.length
+    const row = { ...entry, offset }
+    offset += entry.length
     return row
   })
-  rows.sort((a, b) => Buffer.compare(a.entry.digest, b.entry.digest))
+  rows.sort((a, b) => Buffer.compare(a.digest, b.digest))
   await sql.query(
     `insert into blob (digest, pack, pack_offset, pack_length, size, created_at)
      select digest, $2, pack_offset, pack_length, size, $6
      from unnest($1::bytea[], $3::int[], $4::int[], $5::int[]) as b (digest, pack_offset, pack_length, size)
      on conflict (digest) do update set created_at = greatest(blob.created_at, excluded.created_at)`,
     [
-      rows.map((row) => row.entry.digest),
+      rows.map((row) => row.digest),
       pack,
       rows.map((row) => row.offset),
-      rows.map((row) => row.entry.stored.length),
-      rows.map((row) => row.entry.plain.length),
+      rows.map((row) => row.length),
+      rows.map((row) => row.size),
       now,
     ],
   )

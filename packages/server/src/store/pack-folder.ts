@@ -1,13 +1,19 @@
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Random } from '../kit/random.ts'
 
 /** Immutable files in a folder: written whole and durably, read by range, removed whole. */
 export interface PackFolder {
   /** Writes one pack with one fsync and answers its name once nothing can undo it any more. */
   write(parts: readonly Buffer[]): Promise<string>
+  /** The same for bytes that arrive piece by piece; when the source throws, nothing is left behind. */
+  writeStream(source: AsyncIterable<Buffer>): Promise<string>
   /** Throws when the file is missing or shorter than the range. */
   read(name: string, offset: number, length: number): Promise<Buffer>
+  /** The same piece by piece. A file that is shorter gives fewer bytes. */
+  stream(name: string, offset: number, length: number): Readable
   remove(name: string): Promise<void>
   /** Names of the files last written before a time, half-written ones of dead processes included. */
   olderThan(time: Date): Promise<string[]>
@@ -17,13 +23,18 @@ const halfWritten = '.part'
 
 /** Names are `xx/<32 hexadecimal digits>`: 256 folders keep each of them small. */
 export function openPackFolder(folder: string, random: Random): PackFolder {
+  const writeNew = async (write: (file: FileHandle) => Promise<void>) => {
+    const id = random(16).toString('hex')
+    const name = `${id.slice(0, 2)}/${id}`
+    await writeDurably(join(folder, name), write)
+    return name
+  }
   return {
-    write: async (parts) => {
-      const id = random(16).toString('hex')
-      const name = `${id.slice(0, 2)}/${id}`
-      await writeDurably(join(folder, name), parts)
-      return name
-    },
+    write: (parts) => writeNew((file) => writeAll(file, parts)),
+    writeStream: (source) =>
+      writeNew(async (file) => {
+        for await (const piece of source) await writeAll(file, [piece])
+      }),
     read: async (name, offset, length) => {
       const file = await open(join(folder, name))
       try {
@@ -34,21 +45,26 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
         await file.close()
       }
     },
+    stream: (name, offset, length) =>
+      length === 0
+        ? Readable.from([])
+        : createReadStream(join(folder, name), { start: offset, end: offset + length - 1 }),
     remove: (name) => unlink(join(folder, name)).catch(ignoreAbsent),
     olderThan: (time) => filesOlderThan(folder, time),
   }
 }
 
-async function writeDurably(path: string, parts: readonly Buffer[]): Promise<void> {
+async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const temporary = path + halfWritten
   const parent = dirname(path)
   const isNewFolder = (await mkdir(parent, { recursive: true })) !== undefined
   const file = await open(temporary, 'wx', 0o600)
   try {
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
-    const { bytesWritten } = await file.writev([...parts])
-    if (bytesWritten !== length) throw new Error(`Only ${bytesWritten} of ${length} bytes were written`)
+    await write(file)
     await file.datasync()
+  } catch (error) {
+    await unlink(temporary).catch(ignoreAbsent)
+    throw error
   } finally {
     await file.close()
   }
@@ -56,6 +72,12 @@ async function writeDurably(path: string, parts: readonly Buffer[]): Promise<voi
   // The new name, and a new folder's name, must be on disk as well.
   await syncFolder(parent)
   if (isNewFolder) await syncFolder(dirname(parent))
+}
+
+async function writeAll(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const { bytesWritten } = await file.writev([...parts])
+  if (bytesWritten !== length) throw new Error(`Only ${bytesWritten} of ${length} bytes were written`)
 }
 
 async function syncFolder(path: string): Promise<void> {
