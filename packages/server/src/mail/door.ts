@@ -269,13 +269,13 @@ export interface Mail {
   }
   read: {
     emails(accountId: AccountId, ids: readonly MessageId[], withStructure: boolean): Promise<EmailRow[]>
+    /** The account's messages, newest first, at most `limit`. */
+    ids(accountId: AccountId, limit: number): Promise<MessageId[]>
     query(accountId: AccountId, query: EmailQuery): Promise<EmailFound>
     /** What to take out of earlier results and put in, to have those of now. */
     queryChanges(accountId: AccountId, wanted: QueryChanges): Promise<QueryChanged>
     /** The unified list of one role over all mail accounts of the user, newest first. */
     list(
-    /** The account's messages, newest first, at most `limit`. */
-    ids(accountId: AccountId, limit: number): Promise<MessageId[]>
       userId: UserId,
       role: Role,
       page: { position: number; limit: number },
