@@ -3,6 +3,7 @@ import type { ImapFlow } from 'imapflow'
 import { type CuttingProxy, startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import { disagreements, type MailForTests } from '../mail/mail-for-tests.ts'
 import type { UpdateOutcome } from '../mail/index.ts'
+import { type OwnMoves, watchOwnMoves } from './own-moves-for-tests.ts'
 import { imapUser, type SyncForTests, syncForTests } from './sync-for-tests.ts'
 
 export interface Convergence {
@@ -17,13 +18,16 @@ interface Run {
   rig: SyncForTests
   other: ImapFlow
   proxy: CuttingProxy
+  ownMoves: OwnMoves
+  /** Answers of the server until the network cuts; undefined: it holds. */
+  answersLeft: number | undefined
   random: () => number
   story: string[]
   /** Message-IDs ever delivered. */
   delivered: string[]
   /** Message-IDs that somebody deleted for good, so that they may be gone. */
   deleted: Set<string>
-  /** Message-IDs that somebody copied, so that there may be several. */
+  /** Message-IDs that somebody copied, or that both sides moved at the same time, so that there may be several. */
   copied: Set<string>
   journal: JournalId[]
   /** The star each message was last given here; nobody else touches stars. */
@@ -47,13 +51,21 @@ export async function runConvergence(seed: number, steps = 40): Promise<Converge
   const run: Run = {
     ...{ rig, other, proxy, random: mulberry(seed), story: [], delivered: [], deleted: new Set() },
     ...{ copied: new Set<string>(), journal: [], stars: new Map(), folders: 0 },
+    ...{ ownMoves: watchOwnMoves(), answersLeft: undefined },
   }
   try {
     rig.port.value = proxy.port
+    proxy.onClientData = run.ownMoves.sent
+    proxy.onServerData = (chunk) => {
+      run.ownMoves.answered(chunk)
+      if (run.answersLeft === undefined || --run.answersLeft > 0) return false
+      run.answersLeft = undefined
+      return true
+    }
     for (let index = 0; index < 6; index++) await deliver(run, 'INBOX')
     await rig.look()
     for (let step = 0; step < steps; step++) await act(run)
-    proxy.onServerData = undefined
+    run.answersLeft = undefined
     await quiet(run)
     return { complaints: await complaintsOf(run), story: run.story }
   } finally {
@@ -158,7 +170,11 @@ async function otherMoves(run: Run): Promise<void> {
   const to = await pickFolder(run)
   if (!picked || to === undefined || to === picked.folder) return
   run.story.push(`other: moves ${picked.id} from ${picked.folder} to ${to}`)
-  await run.other.messageMove(picked.uid, to, { uid: true })
+  const move = () => run.other.messageMove(picked.uid, to, { uid: true })
+  const both = await run.ownMoves.during(picked.folder, picked.uid, move)
+  if (!both) return
+  run.story.push(`(while we were moving it too)`)
+  run.copied.add(picked.id)
 }
 
 async function otherCopies(run: Run): Promise<void> {
@@ -196,12 +212,16 @@ async function otherRenames(run: Run): Promise<void> {
 async function otherDropsFolder(run: Run): Promise<void> {
   const folder = pick(run, (await foldersOf(run)).filter(ownFolder))
   if (folder === undefined) return
-  const box = await run.other.mailboxOpen(folder)
+  run.story.push(`other: deletes folder ${folder}`)
+  // Under a name that nobody knows, so that nothing is moved into it between reading and deleting.
+  const doomed = `Doomed ${folder}`
+  await run.other.mailboxClose()
+  await run.other.mailboxRename(folder, doomed)
+  const box = await run.other.mailboxOpen(doomed)
   const all = box.exists === 0 ? [] : await run.other.fetchAll('1:*', { envelope: true })
   for (const one of all) run.deleted.add(one.envelope?.messageId ?? '')
   await run.other.mailboxClose()
-  run.story.push(`other: deletes folder ${folder}`)
-  await run.other.mailboxDelete(folder)
+  await run.other.mailboxDelete(doomed)
 }
 
 const asUser = (run: Run) => ({ kind: 'user' as const, userId: run.rig.user })
@@ -322,14 +342,10 @@ async function makeFolderHere(run: Run): Promise<void> {
 
 /** Ends connections now, or at one of the next answers of the server. */
 async function cut(run: Run): Promise<void> {
-  let left = Math.floor(run.random() * 12)
+  const left = Math.floor(run.random() * 12)
   run.story.push(`network: cuts after ${left} answers`)
-  if (left === 0) return run.proxy.cut()
-  run.proxy.onServerData = () => {
-    if (--left > 0) return false
-    run.proxy.onServerData = undefined
-    return true
-  }
+  if (left === 0) run.proxy.cut()
+  else run.answersLeft = left
 }
 
 /** Waits until no job is due, putting forward what was put off: time passes here by saying so. */
@@ -376,11 +392,15 @@ async function complaintsOf(run: Run): Promise<string[]> {
 }
 
 function lostOrDoubled(run: Run, theirs: ReadonlyMap<string, string[]>): string[] {
-  const ids = [...theirs.values()].flat().map((text) => text.slice(0, text.indexOf('>') + 1))
+  const messages = [...theirs].flatMap(([folder, texts]) =>
+    texts.map((text) => ({ folder, id: text.slice(0, text.indexOf('>') + 1) })),
+  )
   return run.delivered.flatMap((id) => {
-    const count = ids.filter((other) => other === id).length
-    if (count === 0 && !run.deleted.has(id)) return [`${id} is lost on the server`]
-    return count > 1 && !run.copied.has(id) ? [`${id} is there ${count} times`] : []
+    const folders = messages.filter((one) => one.id === id).map((one) => one.folder)
+    if (folders.length === 0 && !run.deleted.has(id)) return [`${id} is lost on the server`]
+    return folders.length > 1 && !run.copied.has(id)
+      ? [`${id} is there several times: ${folders.join(', ')}`]
+      : []
   })
 }
 
