@@ -32,6 +32,8 @@ export interface SyncForTests extends AsyncDisposable {
   password: { value: string }
   /** Where the next connections go: Dovecot's own port unless a test puts something in between. */
   port: { value: number }
+  /** What happens right before a folder is pulled. */
+  beforePull: { value: (folder: string) => Promise<void> }
   /** A look now, to its end. */
   look(): Promise<void>
   /** Messages of one mailbox, newest first. */
@@ -60,6 +62,7 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
   const conditions: string[] = []
   const password = { value: 'secret' }
   const port = { value: dovecot.port }
+  const beforePull = { value: async (_folder: string) => {} }
   const sync = createSync({
     ...{ database, changes, jobs, mail, clock: systemClock, log: silentLog },
     accounts: {
@@ -67,11 +70,20 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
       ownerOf: async () => user,
       setCondition: async (_id, condition) => void conditions.push(condition),
     },
-    open: async () =>
-      createImapSession(
-        { host: dovecot.host, port: port.value, encryption: 'none', username: imapUser },
-        password.value,
-      ),
+    open: async () => {
+      const settings = {
+        host: dovecot.host,
+        port: port.value,
+        encryption: 'none',
+        username: imapUser,
+      } as const
+      const session = createImapSession(settings, password.value)
+      const pull: typeof session.pull = async (folder, ...rest) => {
+        await beforePull.value(folder)
+        return session.pull(folder, ...rest)
+      }
+      return { ...session, pull }
+    },
     locks,
     listen: listener.listen,
   })
@@ -81,7 +93,10 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
     missed: () => {},
   })
   await jobs.start()
-  const rig = { dovecot, db, mail, changes, jobs, sync, user, account, conditions, events, password, port }
+  const rig = {
+    ...{ dovecot, db, mail, changes, jobs, sync, user, account },
+    ...{ conditions, events, password, port, beforePull },
+  }
   return {
     ...rig,
     look: async () => {

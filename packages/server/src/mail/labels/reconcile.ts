@@ -11,6 +11,7 @@ import { remoteTree } from './remote-tree.ts'
 export async function reconcile(
   change: Change,
   remote: readonly RemoteMailbox[],
+  inUse: ReadonlySet<MailboxId> = new Set(),
 ): Promise<Map<string, MailboxId>> {
   const listed = remoteTree(remote)
   const rows = await mailboxRows(change.tx, change.accountId)
@@ -27,7 +28,7 @@ export async function reconcile(
     rows.set(id, { ...wanted, id })
     ids.set(mailbox.remoteId, id)
   }
-  const released = await releaseVanished(change, rows, new Set(ids.values()))
+  const released = await releaseVanished(change, rows, new Set(ids.values()), inUse)
   await settleMailboxes(change, [...retrashed, ...released.filter((id) => rows.get(id)?.role === 'trash')])
   return ids
 }

@@ -3,17 +3,19 @@ import type { Change } from '../../changes/index.ts'
 import { type MailboxRow, updateMailbox } from './mailbox-row.ts'
 
 /**
- * Lets go of mailboxes the provider no longer lists. One that still holds mail stays, unselectable and without role,
- * until sync has seen where its messages went; so does one above a mailbox that stays. Returns the ids that stay.
+ * Lets go of mailboxes the provider no longer lists. One that still holds mail or is in use stays, unselectable and
+ * without role, until sync has seen where its messages went; so does one above a mailbox that stays. Returns the ids
+ * that stay.
  */
 export async function releaseVanished(
   change: Change,
   rows: ReadonlyMap<MailboxId, MailboxRow>,
   listed: ReadonlySet<MailboxId>,
+  inUse: ReadonlySet<MailboxId>,
 ): Promise<MailboxId[]> {
   const vanished = [...rows.values()].filter((row) => row.remoteId !== null && !listed.has(row.id))
   if (vanished.length === 0) return []
-  const staying = withAncestors(rows, await needed(change, rows, listed))
+  const staying = withAncestors(rows, [...inUse, ...(await needed(change, rows, listed))])
   const leaving = vanished.filter((row) => !staying.has(row.id)).map((row) => row.id)
   await deleteMailboxes(change, leaving)
   const kept = vanished.filter((row) => staying.has(row.id))

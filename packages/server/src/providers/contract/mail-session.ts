@@ -36,6 +36,8 @@ export interface MailSession {
   ): Promise<{ copied: Map<string, string>; gone: string[] }>
   /** Deletes for good: \Deleted + UID EXPUNGE of exactly these. Returns the ids the server no longer had. */
   expunge(mailbox: string, ids: readonly string[]): Promise<{ gone: string[] }>
+  /** Takes back a deletion that may have been begun and not finished: nobody shall expunge these. */
+  undelete(mailbox: string, ids: readonly string[]): Promise<{ gone: string[] }>
   createMailbox(name: string, parent: string | null): Promise<{ remoteId: string }>
   /** Ids of messages with this Message-ID in the mailbox; how a lost MOVE answer is resolved. */
   findByMessageId(mailbox: string, messageId: string): Promise<string[]>
@@ -80,6 +82,8 @@ export interface Pull {
   keywords: Array<{ id: string; keywords: string[] }>
   /** Ids the server says are gone (VANISHED), or that a complete listing lacks. */
   vanished: string[]
+  /** Whether anything was put into the mailbox since the position given, even if it has left again. */
+  grew: boolean
   /** Messages in the mailbox now, for the count check. */
   total: number
   /** False when the listing stopped early; then `vanished` proves nothing and is empty. */

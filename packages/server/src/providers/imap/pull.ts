@@ -88,6 +88,7 @@ async function readWhole(
   return {
     position: positionAfter(mailbox, listed),
     reset,
+    grew: true,
     appeared: listed.map(toAppeared(mailbox)),
     keywords: [],
     vanished: [],
@@ -117,9 +118,11 @@ async function readChanged(
     ? { vanished: [...watched.vanished].filter((uid) => uid < next).map(idIn(mailbox)), complete: true }
     : await missingFrom(connection, mailbox, watched, known)
   const present = listed.filter(({ uid }) => !watched.vanished.has(uid))
+  const after = positionAfter(mailbox, present, next)
   return {
-    position: positionAfter(mailbox, present, next),
+    position: after,
     reset: false,
+    grew: after.uidNext !== position.uidNext,
     appeared: present.filter(({ uid }) => uid >= next).map(toAppeared(mailbox)),
     keywords: present
       .filter(({ uid }) => uid < next)
@@ -159,9 +162,11 @@ async function compareAll(
     const had = before.get(messageId(mailbox.uidValidity, uid))
     return had === undefined || had.length !== keywords.length || keywords.some((word) => !had.includes(word))
   }
+  const after = positionAfter(mailbox, listed, next)
   return {
-    position: positionAfter(mailbox, listed, next),
+    position: after,
     reset: false,
+    grew: after.uidNext !== position.uidNext,
     appeared: listed.filter(({ uid }) => uid >= next).map(toAppeared(mailbox)),
     keywords: listed
       .filter((message) => message.uid < next && differs(message))

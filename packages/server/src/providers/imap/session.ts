@@ -7,7 +7,7 @@ import { createMailbox, listMailboxes } from './mailboxes.ts'
 import { pull } from './pull.ts'
 import type { ImapOptions, ImapSettings } from './settings.ts'
 import { idleAfterMilliseconds, watch } from './watch.ts'
-import { copy, expunge, move, setKeyword } from './write.ts'
+import { copy, expunge, move, setKeyword, undelete } from './write.ts'
 
 /**
  * A mailbox over IMAP. One connection carries all commands, one at a time; it is opened by the first command and
@@ -32,6 +32,7 @@ export function createImapSession(
     move: (from, ids, to) => run('moving messages', (connection) => move(connection, from, ids, to)),
     copy: (from, ids, to) => run('copying messages', (connection) => copy(connection, from, ids, to)),
     expunge: (path, ids) => run('deleting messages', (connection) => expunge(connection, path, ids)),
+    undelete: (path, ids) => run('keeping messages', (connection) => undelete(connection, path, ids)),
     createMailbox: (name, parent) =>
       run('making a folder', (connection) => createMailbox(connection, name, parent)),
     findByMessageId: (path, id) =>

@@ -92,6 +92,20 @@ export async function expunge(
   return { gone }
 }
 
+/** A connection that ended between STORE and EXPUNGE left `\Deleted` behind; any client's EXPUNGE would finish it. */
+export async function undelete(
+  connection: Connection,
+  path: string,
+  ids: readonly string[],
+): Promise<{ gone: string[] }> {
+  const { uids, gone } = await targets(connection, path, ids)
+  for (const set of uidSets(uids)) {
+    const answer = await connection.client.messageFlagsRemove(set, ['\\Deleted'], { uid: true, silent: true })
+    mustAnswer(connection, answer, `keeping messages in "${path}"`)
+  }
+  return { gone }
+}
+
 /**
  * Without UIDPLUS (RFC 4315) EXPUNGE removes everything that anybody marked deleted. It is used only when that is
  * exactly what is to go; otherwise nothing is touched and the reason is told.

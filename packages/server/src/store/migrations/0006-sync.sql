@@ -35,6 +35,7 @@ create table remote_message (
   uid bigint,
   keywords text[] not null,            -- as the provider last reported them
   missing_since timestamptz,           -- listed before, absent now; not yet found elsewhere
+  present_at timestamptz,              -- when missing: the last look that still saw it, if that is known
   primary key (account_id, remote_id)
 ) with (fillfactor = 85);
 create index remote_message_message on remote_message (message_id);
@@ -51,8 +52,10 @@ create table outbox_op (
   base jsonb not null,                 -- what the provider has: the value to fall back to
   desired jsonb not null,
   journal_id bigint,
-  state text not null default 'pending' check (state in ('pending', 'sending', 'refused')),
+  state text not null default 'pending' check (state in ('pending', 'sending', 'sent', 'refused')),
+                                       -- sent: answered, until a look has seen that it stuck (keywords only)
   attempts integer not null default 0,
+  tried bigint[] not null default '{}', -- mailboxes that may hold a copy whose answer was lost
   due_at timestamptz not null,
   last_error text,
   created_at timestamptz not null,

@@ -4,6 +4,7 @@ import type { Mail } from '../../mail/index.ts'
 import type { ListedMailbox, Pull } from '../../providers/contract/index.ts'
 import { heldFields } from '../outbox/operations.ts'
 import { writeCursor } from './cursors.ts'
+import { type KeywordDelta, keywordDelta } from './keyword-delta.ts'
 import { dropMailboxItems, recordListed, settleItems } from './ledger.ts'
 import {
   type Location,
@@ -15,17 +16,9 @@ import {
 } from './locations.ts'
 import { remoteId } from './remote-ids.ts'
 
-/** What a pull brought, in counts. */
-export interface Applied {
-  /** New entries in the ledger. */
-  listed: number
-  /** Locations that were here before and are not any more. */
-  missing: number
-}
-
 /**
  * Writes one mailbox's pull: ledger rows and cursor in the same transaction, so that whatever the cursor
- * has passed is either here or on the ledger.
+ * has passed is either here or on the ledger. Returns how many entries of the ledger are new.
  */
 export async function applyPull(
   mail: Pick<Mail, 'provided'>,
@@ -33,7 +26,7 @@ export async function applyPull(
   mailbox: ListedMailbox & { id: MailboxId },
   pull: Pull,
   wasWhole: boolean,
-): Promise<Applied> {
+): Promise<number> {
   const { tx, accountId, at } = change
   const gone = await vanished(change, mailbox.id, pull, wasWhole)
   if (pull.reset) await dropMailboxItems(tx, accountId, mailbox.id)
@@ -56,7 +49,7 @@ export async function applyPull(
   await applyKeywords(mail, change, mailbox.id, [...pull.keywords, ...pull.appeared])
   const cursor = { position: pull.position, fingerprint: mailbox.fingerprint, remoteTotal: pull.total }
   await writeCursor(tx, accountId, mailbox.id, cursor, at)
-  return { listed, missing: gone.length }
+  return listed
 }
 
 /** A whole listing proves absence by omission; a partial one only by the server's own word. */
@@ -113,24 +106,6 @@ async function applyToMessages(
     return { id: location.messageId, ...keywordDelta(location.keywords, now, held.get(location.messageId)) }
   })
   await mail.provided.patchKeywords(change, merged(updates))
-}
-
-interface KeywordDelta {
-  add: string[]
-  remove: string[]
-}
-
-/** Which keywords the provider added and removed since it last spoke, without those held here. */
-export function keywordDelta(
-  before: readonly string[],
-  now: readonly string[],
-  held: ReadonlySet<string> | undefined,
-): KeywordDelta {
-  const free = (keyword: string) => !held?.has(`keyword:${keyword}`)
-  return {
-    add: now.filter((keyword) => !before.includes(keyword) && free(keyword)),
-    remove: before.filter((keyword) => !now.includes(keyword) && free(keyword)),
-  }
 }
 
 /** A message in two mailboxes may be reported twice in one pull. */

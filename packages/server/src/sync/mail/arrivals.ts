@@ -1,7 +1,9 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Mail, PreparedMessage } from '../../mail/index.ts'
-import { heldFields } from '../outbox/operations.ts'
+import { heldFields, resend, triedIn } from '../outbox/operations.ts'
+import { placeByLocations } from './follow-locations.ts'
+import { keywordDelta } from './keyword-delta.ts'
 import { type LedgerItem, settleItems } from './ledger.ts'
 import { addLocations, dropLocations, type Location, locationsOf } from './locations.ts'
 import { providerId, uidOf } from './remote-ids.ts'
@@ -43,7 +45,7 @@ export async function storeIncoming(
     const due = await stillDue(change, incoming)
     const sorted = options.recogniseMoves ? await sortOut(deps.mail, change, due, options) : allNew(due)
     await arrive(deps.mail, change, sorted.fresh)
-    await claim(deps.mail, change, sorted.moved)
+    await claim(deps.mail, change, sorted.known)
     return sorted.suspects
   })
   return written.result
@@ -51,11 +53,18 @@ export async function storeIncoming(
 
 interface Sorted {
   fresh: Incoming[]
-  moved: Array<{ incoming: Incoming; from: Location }>
+  known: Known[]
   suspects: Suspect[]
 }
 
-const allNew = (fresh: Incoming[]): Sorted => ({ fresh, moved: [], suspects: [] })
+/** A message that is here already. The other place is given up, unless we have put a copy there ourselves. */
+interface Known {
+  incoming: Incoming
+  other: Location
+  hasMoved: boolean
+}
+
+const allNew = (fresh: Incoming[]): Sorted => ({ fresh, known: [], suspects: [] })
 
 /** Two jobs may have fetched the same item; whoever stores it first took it off the ledger. */
 async function stillDue(change: Change, incoming: readonly Incoming[]): Promise<Incoming[]> {
@@ -73,24 +82,49 @@ async function sortOut(
   incoming: readonly Incoming[],
   options: StoreOptions,
 ): Promise<Sorted> {
-  const sorted: Sorted = { fresh: [], moved: [], suspects: [] }
-  const claimed = new Set<string>()
+  const sorted: Sorted = { fresh: [], known: [], suspects: [] }
+  const taken = new Set<string>()
   for (const one of incoming) {
+    const { mailboxId } = one.item
     const twins = await mail.provided.withDigest(change, one.prepared.digest)
-    const places = (await locationsOf(change.tx, change.accountId, twins)).filter(
-      (p) => !claimed.has(p.remoteId),
-    )
-    const from = places.find((place) => place.isMissing)
-    const elsewhere = places.filter((place) => !place.isMissing && place.mailboxId !== one.item.mailboxId)
-    if (from) {
-      claimed.add(from.remoteId)
-      sorted.moved.push({ incoming: one, from })
+    const places = await locationsOf(change.tx, change.accountId, twins)
+    const elsewhere = places.filter((place) => !place.isMissing && place.mailboxId !== mailboxId)
+    const same = await sameMessage(change, mailboxId, places, taken)
+    if (same) {
+      taken.add(inMailbox(same.other.messageId, mailboxId))
+      if (same.hasMoved) taken.add(same.other.remoteId)
+      sorted.known.push({ incoming: one, ...same })
     } else if (elsewhere.length > 0 && !options.knownCopies?.has(one.item.remoteId)) {
       sorted.suspects.push({ incoming: one, elsewhere })
     } else sorted.fresh.push(one)
   }
   return sorted
 }
+
+/**
+ * The message that this one is: one that we copied here without hearing the answer, else one that has gone missing.
+ * A message that is in this mailbox already is another with the same bytes.
+ */
+async function sameMessage(
+  change: Change,
+  mailboxId: MailboxId,
+  places: readonly Location[],
+  taken: ReadonlySet<string>,
+): Promise<Omit<Known, 'incoming'> | undefined> {
+  const here = places.filter((place) => !place.isMissing && place.mailboxId === mailboxId)
+  const others = places.filter(
+    ({ messageId }) =>
+      !here.some((place) => place.messageId === messageId) && !taken.has(inMailbox(messageId, mailboxId)),
+  )
+  const ids = others.map((place) => place.messageId)
+  const tried = await triedIn(change.tx, change.accountId, ids, mailboxId)
+  const copied = others.find((place) => tried.has(place.messageId))
+  if (copied) return { other: copied, hasMoved: false }
+  const left = others.find((place) => place.isMissing && !taken.has(place.remoteId))
+  return left && { other: left, hasMoved: true }
+}
+
+const inMailbox = (messageId: MessageId, mailboxId: MailboxId) => `${messageId} in ${mailboxId}`
 
 async function arrive(mail: Mail, change: Change, unsorted: readonly Incoming[]): Promise<void> {
   if (unsorted.length === 0) return
@@ -127,23 +161,23 @@ const locate = (one: Incoming, messageId: MessageId) => ({
   keywords: one.keywords,
 })
 
-async function claim(mail: Mail, change: Change, moved: Sorted['moved']): Promise<void> {
-  if (moved.length === 0) return
+async function claim(mail: Mail, change: Change, known: readonly Known[]): Promise<void> {
+  if (known.length === 0) return
   const { tx, accountId } = change
   // The ids may have changed since: arrivals of this transaction can merge threads (RFC 8621 §3).
   const now = await tx.query<{ remote_id: string; message_id: MessageId }>(
     `select remote_id, message_id from remote_message where account_id = $1 and remote_id = any($2)`,
-    [accountId, moved.map((one) => one.from.remoteId)],
+    [accountId, known.map((one) => one.other.remoteId)],
   )
   const messageOf = new Map(now.map((row) => [row.remote_id, row.message_id]))
-  const claims = moved.flatMap(({ incoming, from }) => {
-    const messageId = messageOf.get(from.remoteId)
-    return messageId === undefined ? [] : [{ incoming, from, messageId }]
+  const claims = known.flatMap((one) => {
+    const messageId = messageOf.get(one.other.remoteId)
+    return messageId === undefined ? [] : [{ ...one, messageId }]
   })
   await dropLocations(
     tx,
     accountId,
-    claims.map((one) => one.from.remoteId),
+    claims.flatMap((one) => (one.hasMoved ? [one.other.remoteId] : [])),
   )
   await addLocations(
     tx,
@@ -156,31 +190,12 @@ async function claim(mail: Mail, change: Change, moved: Sorted['moved']): Promis
     claims.map((one) => one.incoming.item.remoteId),
   )
   const ids = claims.map((one) => one.messageId)
-  const keywords = new Map(claims.map((one) => [one.messageId, one.incoming.keywords]))
-  await placeByLocations(mail, change, ids, keywords)
-}
-
-/**
- * Makes the mailboxes of messages equal to where they live at the provider, unless a decision made here
- * still holds them; then that decision stands until the provider has answered it.
- */
-export async function placeByLocations(
-  mail: Mail,
-  change: Change,
-  messageIds: readonly MessageId[],
-  keywords: ReadonlyMap<MessageId, string[]> = new Map(),
-): Promise<void> {
-  const places = await locationsOf(change.tx, change.accountId, messageIds)
-  const held = await heldFields(change.tx, change.accountId, messageIds)
-  const updates = messageIds.flatMap((id) => {
-    const fields = held.get(id) ?? new Set<string>()
-    const here = places.filter((place) => place.messageId === id && !place.isMissing)
-    const mailboxIds: MailboxId[] = [...new Set(here.map((place) => place.mailboxId))]
-    const isHeld = fields.has('mailboxes') || fields.has('destroy') || mailboxIds.length === 0
-    const anyKeyword = [...fields].some((field) => field.startsWith('keyword:'))
-    const reported = anyKeyword ? undefined : keywords.get(id)
-    if (isHeld && !reported) return []
-    return [{ id, ...(isHeld ? {} : { mailboxIds }), ...(reported ? { keywords: reported } : {}) }]
-  })
-  await mail.provided.set(change, updates)
+  await resend(tx, accountId, ids)
+  const held = await heldFields(tx, accountId, ids)
+  const deltas = claims.map(({ messageId, other, incoming }) => ({
+    id: messageId,
+    ...keywordDelta(other.keywords, incoming.keywords, held.get(messageId)),
+  }))
+  await mail.provided.patchKeywords(change, deltas)
+  await placeByLocations(mail, change, ids)
 }

@@ -33,7 +33,7 @@ export async function workOffBacklog(
     if (items.length === 0) break
     await fetchItems(
       deps,
-      { accountId, session, paths, recogniseMoves: await anyMissing(deps, accountId) },
+      { accountId, session, paths, recogniseMoves: await mayBeKnown(deps, accountId) },
       items,
     )
     await deps.announceProgress(accountId, (await progressOf(deps.database, [accountId])).get(accountId))
@@ -46,9 +46,11 @@ async function pathsFromMailboxes(deps: BacklogDeps, accountId: AccountId): Prom
   return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
 }
 
-async function anyMissing(deps: BacklogDeps, accountId: AccountId): Promise<boolean> {
+/** Whether what arrives may be a message that has gone missing, or one that something decided here is moving. */
+async function mayBeKnown(deps: BacklogDeps, accountId: AccountId): Promise<boolean> {
   const rows = await deps.database.query<{ any: boolean }>(
-    `select exists (select 1 from remote_message where account_id = $1 and missing_since is not null) as any`,
+    `select exists (select from remote_message where account_id = $1 and missing_since is not null)
+       or exists (select from outbox_op where account_id = $1 and state <> 'refused') as any`,
     [accountId],
   )
   return rows[0]?.any ?? false

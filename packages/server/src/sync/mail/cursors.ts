@@ -49,6 +49,20 @@ export async function writeCursor(
   )
 }
 
+/** These mailboxes were looked at and had not changed. */
+export async function touchCursors(
+  sql: Sql,
+  accountId: AccountId,
+  mailboxIds: readonly MailboxId[],
+  at: Date,
+): Promise<void> {
+  await sql.query(`update sync_cursor set looked_at = $3 where account_id = $1 and mailbox_id = any($2)`, [
+    accountId,
+    mailboxIds,
+    at,
+  ])
+}
+
 /** The next look at this mailbox reads it from the start and compares. */
 export async function dropCursor(sql: Sql, accountId: AccountId, mailboxId: MailboxId): Promise<void> {
   await sql.query(`delete from sync_cursor where account_id = $1 and mailbox_id = $2`, [accountId, mailboxId])

@@ -6,6 +6,7 @@ import type { Fetched, MailSession } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
 import { type Incoming, type Suspect, storeIncoming } from './arrivals.ts'
 import { type LedgerItem, maxFetchAttempts, postpone, settleItems } from './ledger.ts'
+import { unsettled } from '../outbox/operations.ts'
 import { markMissing } from './locations.ts'
 import { providerId, remoteId } from './remote-ids.ts'
 import { stubFor } from './stub.ts'
@@ -133,9 +134,33 @@ async function store(deps: FetchDeps, target: FetchTarget, incoming: readonly In
   const suspects = await storeIncoming(deps, target.accountId, incoming, { recogniseMoves })
   if (suspects.length === 0) return
   await askAbout(deps, target, suspects)
-  const knownCopies = new Set(suspects.map((suspect) => suspect.incoming.item.remoteId))
+  const knownCopies = await certainCopies(deps, target.accountId, suspects)
   const again = suspects.map((suspect) => suspect.incoming)
-  await storeIncoming(deps, target.accountId, again, { recogniseMoves, knownCopies })
+  const uncertain = await storeIncoming(deps, target.accountId, again, { recogniseMoves, knownCopies })
+  const dueAt = new Date(deps.clock.now().getTime() + halfMoveMilliseconds)
+  for (const { incoming } of uncertain)
+    await postpone(deps.database, target.accountId, incoming.item.remoteId, 'In two folders at once', dueAt)
+}
+
+// Between COPY and EXPUNGE of a client without MOVE lie one or two round trips.
+const halfMoveMilliseconds = 3_000
+
+/**
+ * What is in two places may be a move seen half-way, which does no harm unless something decided here is just on its
+ * way to the old place: then the new one is asked about once more.
+ */
+async function certainCopies(
+  deps: FetchDeps,
+  accountId: AccountId,
+  suspects: readonly Suspect[],
+): Promise<Set<string>> {
+  const ids = suspects.flatMap((suspect) => suspect.elsewhere.map((place) => place.messageId))
+  const open = await unsettled(deps.database, accountId, ids)
+  const certain = suspects.filter(
+    ({ incoming, elsewhere }) =>
+      incoming.item.attempts > 0 || !elsewhere.some((place) => open.has(place.messageId)),
+  )
+  return new Set(certain.map((suspect) => suspect.incoming.item.remoteId))
 }
 
 /** The same bytes are in another folder as well: what the server no longer has there was moved, not copied. */

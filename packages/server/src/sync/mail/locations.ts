@@ -165,10 +165,55 @@ export async function markMissing(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `update remote_message set missing_since = $3
-     where account_id = $1 and remote_id = any($2) and missing_since is null`,
+    `update remote_message r set missing_since = $3, present_at = ${lastLook}
+     where r.account_id = $1 and r.remote_id = any($2) and r.missing_since is null`,
     [accountId, remoteIds, at],
   )
+}
+
+/**
+ * Folders that are not listed any more were deleted or renamed by another client: all that was known in them is missing,
+ * what waited to be fetched is void, and one that comes back is read whole. Returns those that still have places, until
+ * it is decided what became of these.
+ */
+export async function loseFolders(
+  tx: Tx,
+  accountId: AccountId,
+  mailboxIds: readonly MailboxId[],
+  at: Date,
+): Promise<Set<MailboxId>> {
+  if (mailboxIds.length === 0) return new Set()
+  await tx.query(
+    `update remote_message r set missing_since = $3, present_at = ${lastLook}
+     where r.account_id = $1 and r.mailbox_id = any($2) and r.missing_since is null`,
+    [accountId, mailboxIds, at],
+  )
+  await tx.query(`delete from sync_item where account_id = $1 and mailbox_id = any($2)`, [
+    accountId,
+    mailboxIds,
+  ])
+  await tx.query(`delete from sync_cursor where account_id = $1 and mailbox_id = any($2)`, [
+    accountId,
+    mailboxIds,
+  ])
+  const rows = await tx.query<{ mailbox_id: MailboxId }>(
+    `select distinct mailbox_id from remote_message where account_id = $1 and mailbox_id = any($2)`,
+    [accountId, mailboxIds],
+  )
+  return new Set(rows.map((row) => row.mailbox_id))
+}
+
+const lastLook = `(
+  select c.looked_at from sync_cursor c where c.account_id = r.account_id and c.mailbox_id = r.mailbox_id)`
+
+/** Whether something is missing, or went missing at this moment or later. */
+export async function anyMissing(sql: Sql, accountId: AccountId, since?: Date): Promise<boolean> {
+  const rows = await sql.query<{ any: boolean }>(
+    `select exists (select from remote_message where account_id = $1
+         and missing_since is not null and missing_since >= coalesce($2::timestamptz, '-infinity')) as any`,
+    [accountId, since ?? null],
+  )
+  return rows[0]?.any ?? false
 }
 
 export async function markFound(tx: Tx, accountId: AccountId, remoteIds: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import { type ListedMailbox, type MailSession, ProviderError } from '../../providers/contract/index.ts'
-import { type Applied, applyPull } from './apply-pull.ts'
-import { type Cursor, dropCursor, readCursors } from './cursors.ts'
+import { applyPull } from './apply-pull.ts'
+import { type Cursor, dropCursor, readCursors, touchCursors } from './cursors.ts'
 import type { FetchDeps } from './fetch-items.ts'
-import { locationsIn } from './locations.ts'
+import { locationsIn, loseFolders } from './locations.ts'
 import { providerId } from './remote-ids.ts'
 
 export interface KnownMailbox extends ListedMailbox {
@@ -14,7 +14,8 @@ export interface KnownMailbox extends ListedMailbox {
 export interface Look {
   mailboxes: KnownMailbox[]
   listed: number
-  missing: number
+  /** Something was put into a mailbox since it was looked at before: a message may have been on its way meanwhile. */
+  grew: boolean
   /** False when some mailbox could not be read to its end; then nothing may be taken for deleted. */
   complete: boolean
   /** Why the first of the mailboxes that could not be read at all could not. */
@@ -28,13 +29,19 @@ export async function listMailboxes(
   session: MailSession,
 ): Promise<KnownMailbox[]> {
   const listed = await session.listMailboxes()
-  const cause = { actor: { kind: 'provider' as const }, verb: 'list-mailboxes' }
-  const written = await deps.changes.write(accountId, cause, (change) =>
-    deps.mail.mailboxes.reconcile(
-      change,
-      listed.map(({ fingerprint: _fingerprint, total: _total, ...mailbox }) => mailbox),
-    ),
+  const paths = new Set(listed.filter((one) => one.isSelectable).map((one) => one.remoteId))
+  // There is always an INBOX (RFC 3501 §5.1): such an answer says nothing about any folder.
+  if (paths.size === 0) throw new ProviderError('malformed', 'The mail server listed no folder')
+  const lost = (await deps.mail.mailboxes.list(accountId)).filter(
+    ({ remoteId }) => remoteId !== null && !paths.has(remoteId),
   )
+  const cause = { actor: { kind: 'provider' as const }, verb: 'list-mailboxes' }
+  const written = await deps.changes.write(accountId, cause, async (change) => {
+    const ids = lost.map((mailbox) => mailbox.id)
+    const inUse = await loseFolders(change.tx, accountId, ids, change.at)
+    const remote = listed.map(({ fingerprint: _fingerprint, total: _total, ...mailbox }) => mailbox)
+    return deps.mail.mailboxes.reconcile(change, remote, inUse)
+  })
   const known = listed.flatMap((mailbox) => {
     const id = written.result.get(mailbox.remoteId)
     return id !== undefined && mailbox.isSelectable ? [{ ...mailbox, id }] : []
@@ -50,13 +57,18 @@ export async function lookAtAll(
   signal: AbortSignal,
   afterEach: (mailboxes: KnownMailbox[], mailbox: KnownMailbox) => Promise<void>,
 ): Promise<Look> {
+  const listedAt = deps.clock.now()
   const mailboxes = await listMailboxes(deps, accountId, session)
   const cursors = await readCursors(deps.database, accountId)
-  const look: Look = { mailboxes, listed: 0, missing: 0, complete: true, trouble: undefined }
+  const look: Look = { mailboxes, listed: 0, grew: false, complete: true, trouble: undefined }
+  const isUnchanged = ({ id, fingerprint }: KnownMailbox) =>
+    fingerprint !== null && cursors.get(id)?.fingerprint === fingerprint
+  const unchanged = mailboxes.filter(isUnchanged).map((mailbox) => mailbox.id)
+  await touchCursors(deps.database, accountId, unchanged, listedAt)
   for (const mailbox of mailboxes) {
     signal.throwIfAborted()
     const cursor = cursors.get(mailbox.id)
-    if (cursor && mailbox.fingerprint !== null && cursor.fingerprint === mailbox.fingerprint) continue
+    if (isUnchanged(mailbox)) continue
     const pulled = await pullOne(deps, accountId, session, mailbox, cursor).catch(onlyThisMailbox)
     if (pulled instanceof ProviderError) {
       look.complete = false
@@ -64,7 +76,7 @@ export async function lookAtAll(
       continue
     }
     look.listed += pulled.listed
-    look.missing += pulled.missing
+    look.grew ||= pulled.grew
     look.complete &&= pulled.complete
     if (pulled.listed > 0) await afterEach(mailboxes, mailbox)
   }
@@ -84,14 +96,14 @@ async function pullOne(
   session: MailSession,
   mailbox: KnownMailbox,
   cursor: Cursor | undefined,
-): Promise<Applied & { complete: boolean }> {
+): Promise<{ listed: number; grew: boolean; complete: boolean }> {
   const known = { all: () => knownIds(deps, accountId, mailbox.id) }
   const pull = await session.pull(mailbox.remoteId, cursor?.position, known)
   const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
   const written = await deps.changes.write(accountId, cause, (change) =>
     applyPull(deps.mail, change, mailbox, pull, cursor === undefined),
   )
-  return { ...written.result, complete: pull.complete }
+  return { listed: written.result, grew: pull.grew, complete: pull.complete }
 }
 
 async function knownIds(

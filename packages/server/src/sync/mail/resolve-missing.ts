@@ -1,12 +1,12 @@
-import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { MailSession } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
 import { dropMoot } from '../outbox/operations.ts'
-import { placeByLocations } from './arrivals.ts'
-import { dropLocations, markFound } from './locations.ts'
+import { leaveLocations } from './follow-locations.ts'
+import { markFound } from './locations.ts'
 import { providerId, remoteId } from './remote-ids.ts'
 
 interface Missing {
@@ -26,7 +26,8 @@ export interface ResolveTarget {
   accountId: AccountId
   session: MailSession
   paths: ReadonlyMap<MailboxId, string>
-  now: Date
+  /** When the pass began that has just looked at every mailbox. */
+  passAt: Date
 }
 
 // A listing that lost this much at once is doubted: it must stay so, and be confirmed id by id.
@@ -35,29 +36,35 @@ const doubtedShare = 0.5
 const doubtedMilliseconds = 10 * 60_000
 
 /**
- * Decides what became of messages that are in no folder any more. Called only after every mailbox of the
- * account was looked at since they went missing, so a message that was moved has been found by now.
- * What is left was deleted at the provider: positive evidence, never the silence of a failed listing.
+ * Decides what became of messages that went missing before the pass, in which every mailbox of the account was
+ * looked at and none got anything: a message that was moved has been found by now. What is left was deleted at the
+ * provider: positive evidence, never the silence of a failed listing. Returns whether that emptied a folder the provider no longer lists.
  */
-export async function resolveMissing(deps: ResolveDeps, target: ResolveTarget): Promise<void> {
-  const missing = await settledMissing(deps.database, target.accountId)
-  for (const [mailboxId, group] of grouped(missing)) {
+export async function resolveMissing(deps: ResolveDeps, target: ResolveTarget): Promise<boolean> {
+  let emptied = false
+  for (const [mailboxId, group] of grouped(await settledMissing(deps.database, target))) {
     const gone = await believed(deps, target, mailboxId, group)
     if (gone.length === 0) continue
     const cause = { actor: { kind: 'provider' as const }, verb: 'remove' }
     await deps.changes.write(target.accountId, cause, (change) => removeFrom(deps.mail, change, gone))
+    emptied ||= !target.paths.has(mailboxId)
   }
+  return emptied
 }
 
 /** Missing locations, without those that a message still waiting on the ledger may turn out to be. */
-async function settledMissing(database: Database, accountId: AccountId): Promise<Missing[]> {
+async function settledMissing(
+  database: Database,
+  { accountId, passAt }: Pick<ResolveTarget, 'accountId' | 'passAt'>,
+): Promise<Missing[]> {
   const rows = await database.query<{ remote_id: string; mailbox_id: MailboxId; missing_since: Date }>(
     `select r.remote_id, r.mailbox_id, r.missing_since from remote_message r
-     where r.account_id = $1 and r.missing_since is not null
+     where r.account_id = $1 and r.missing_since < $2
        and not exists (
-         select 1 from sync_item i where i.account_id = $1 and i.listed_at >= r.missing_since)
+         select 1 from sync_item i
+         where i.account_id = $1 and (r.present_at is null or i.listed_at >= r.present_at))
      order by r.mailbox_id`,
-    [accountId],
+    [accountId, passAt],
   )
   return rows.map((row) => ({ remoteId: row.remote_id, mailboxId: row.mailbox_id, since: row.missing_since }))
 }
@@ -76,12 +83,13 @@ async function believed(
 ): Promise<string[]> {
   const all = group.map((one) => one.remoteId)
   if (!(await isDoubtful(deps.database, target.accountId, mailboxId, all.length))) return all
-  const old = group.filter((one) => target.now.getTime() - one.since.getTime() >= doubtedMilliseconds)
-  const path = target.paths.get(mailboxId)
-  if (old.length === 0 || path === undefined) {
+  const old = group.filter((one) => target.passAt.getTime() - one.since.getTime() >= doubtedMilliseconds)
+  if (old.length === 0) {
     deps.log.event('sync.shrunken-listing', { accountId: target.accountId, mailboxId, missing: all.length })
     return []
   }
+  const path = target.paths.get(mailboxId)
+  if (path === undefined) return old.map((one) => one.remoteId) // nor is the folder listed
   const present = await target.session.probe(
     path,
     old.map((one) => providerId(one.remoteId)),
@@ -106,17 +114,7 @@ async function isDoubtful(
 }
 
 async function removeFrom(mail: Mail, change: Change, gone: readonly string[]): Promise<void> {
-  const rows = await change.tx.query<{ message_id: MessageId; elsewhere: boolean }>(
-    `select r.message_id, bool_or(not (r.remote_id = any($2))) as elsewhere from remote_message r
-     where r.account_id = $1 and r.message_id in (
-       select message_id from remote_message where account_id = $1 and remote_id = any($2))
-     group by r.message_id`,
-    [change.accountId, gone],
-  )
-  await dropLocations(change.tx, change.accountId, gone)
-  const left = rows.filter((row) => row.elsewhere).map((row) => row.message_id)
-  const removed = rows.filter((row) => !row.elsewhere).map((row) => row.message_id)
-  await placeByLocations(mail, change, left)
+  const removed = await leaveLocations(mail, change, gone)
   await dropMoot(change.tx, change.accountId, removed)
   await mail.provided.remove(change, removed)
 }

@@ -2,11 +2,12 @@ import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type { MailSession, ProviderError } from '../../providers/contract/index.ts'
-import { accountJob, flushOutbox, syncBacklog } from '../kinds.ts'
-import { nextOperation } from '../outbox/operations.ts'
+import { accountJob, flushOutbox, syncAccount, syncBacklog } from '../kinds.ts'
+import { nextOperation, settleSent } from '../outbox/operations.ts'
 import { type FetchDeps, fetchItems } from './fetch-items.ts'
 import { nextDue, nextItems } from './ledger.ts'
 import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
+import { anyMissing } from './locations.ts'
 import { resolveMissing } from './resolve-missing.ts'
 
 export interface SyncDeps extends FetchDeps {
@@ -17,7 +18,8 @@ export interface SyncDeps extends FetchDeps {
 // Fetched within the look itself, so that new mail and the first screen of an import do not wait for the backlog lane.
 const firstScreen = 60
 const freshLimit = 200
-// A message may move while we look; a pass in which nothing goes missing proves that we have seen all places.
+// A message may move while we look, from a folder not read yet to one that was. Only a pass in which no folder got
+// anything proves that what was missing before it is nowhere.
 const maxPasses = 3
 
 /**
@@ -32,7 +34,9 @@ export async function lookAtAccount(
 ): Promise<void> {
   const startedAt = deps.clock.now()
   let trouble: ProviderError | undefined
+  let unfinished = false
   for (let pass = 1; pass <= maxPasses; pass++) {
+    const passAt = deps.clock.now()
     const look = await lookAtAll(deps, accountId, session, context.signal, (mailboxes, mailbox) =>
       mailbox.role === 'inbox'
         ? fetchFresh(deps, accountId, session, mailboxes, startedAt, firstScreen)
@@ -41,18 +45,17 @@ export async function lookAtAccount(
     await fetchFresh(deps, accountId, session, look.mailboxes, startedAt, freshLimit)
     trouble = look.trouble
     if (!look.complete) break
-    if (look.missing > 0 && pass < maxPasses) continue
-    await resolveMissing(deps, {
-      accountId,
-      session,
-      paths: pathsOf(look.mailboxes),
-      now: deps.clock.now(),
-    })
-    break
+    const paths = pathsOf(look.mailboxes)
+    const emptied = !look.grew && (await resolveMissing(deps, { accountId, session, paths, passAt }))
+    await settleSent(deps.database, accountId)
+    unfinished = emptied || (await anyMissing(deps.database, accountId, look.grew ? undefined : passAt))
+    if (!unfinished) break
   }
   await checkCounts(deps, accountId)
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
+  if (unfinished)
+    await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
   // Stated and tried again, but only after everything else was looked at.
   if (trouble) throw trouble
 }

@@ -83,38 +83,100 @@ export async function needsLook(sql: Sql, accountId: AccountId, now: Date): Prom
 
 /**
  * Those of the operations that the server has not fulfilled as far as we know: their message is in no place we know
- * at present, or not in every mailbox it shall be in.
+ * at present, or not in exactly the mailboxes it shall be in, or lacks the keyword somewhere. One without any place at
+ * the provider has nothing to wait for.
  */
 export async function unfulfilled(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
-    `select o.id from outbox_op o
-     where o.id = any($1) and exists (select from remote_message r where r.message_id = o.message_id)
-       and case o.field
-         when 'mailboxes' then exists (
-           select from jsonb_array_elements_text(o.desired) as d (id)
-           where not exists (select from remote_message r
-             where r.message_id = o.message_id and r.mailbox_id = d.id::bigint and r.missing_since is null))
-         else not exists (select from remote_message r
-             where r.message_id = o.message_id and r.missing_since is null) end`,
+    `select o.id from outbox_op o cross join lateral (
+       select count(*) as known, count(*) filter (where r.missing_since is null) as present,
+         jsonb_agg(distinct r.mailbox_id order by r.mailbox_id) filter (where r.missing_since is null) as mailboxes,
+         bool_and((substr(o.field, 9) = any (r.keywords)) = (o.desired = 'true'))
+           filter (where r.missing_since is null) as marked
+       from remote_message r where r.message_id = o.message_id) as at_provider
+     where o.id = any($1) and known > 0
+       and not case o.field
+         when 'destroy' then false
+         when 'mailboxes' then present > 0 and mailboxes = o.desired
+         else present > 0 and marked end`,
     [ids],
   )
   return rows.map((row) => row.id)
 }
 
-/** Confirmed by the provider. */
+/** The server has it: done, but for keywords, which a look must have seen once more (see `settleSent`). */
 export async function confirm(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.query(`delete from outbox_op where id = any($1)`, [ids])
+  await tx.query(`delete from outbox_op where id = any($1) and field not like 'keyword:%'`, [ids])
+  await tx.query(`update outbox_op set state = 'sent' where id = any($1)`, [ids])
 }
 
 /**
- * Back in the queue for another try. Where a newer decision about the same field already waits,
- * the two become one: the newer value, measured from the older base.
+ * To be called after a look at the whole account. A keyword that was answered may still be lost: the server may have
+ * set it on a message that another client was just moving, whose copy lacks it. When every place is still there and
+ * nothing waits that may be such a copy, it stuck, and what anybody does to it from now on is a new decision.
+ */
+export async function settleSent(sql: Sql, accountId: AccountId): Promise<void> {
+  await sql.query(
+    `delete from outbox_op o where o.account_id = $1 and o.state = 'sent'
+       and not exists (
+         select from remote_message r where r.message_id = o.message_id and r.missing_since is not null)
+       and not exists (
+         select from sync_item i where i.account_id = $1 and i.listed_at >= o.created_at)`,
+    [accountId],
+  )
+}
+
+/** These messages turned out to have been moved since their keywords were answered: these are decided once more. */
+export async function resend(tx: Tx, accountId: AccountId, messageIds: readonly MessageId[]): Promise<void> {
+  await tx.query(
+    `with sent as (
+       delete from outbox_op where account_id = $1 and message_id = any($2) and state = 'sent' returning *)
+     insert into outbox_op (account_id, message_id, field, base, desired, journal_id, due_at, created_at)
+     select distinct on (message_id, field)
+       account_id, message_id, field, base, desired, journal_id, due_at, created_at
+     from sent where not exists (
+       select from outbox_op newer where newer.message_id = sent.message_id and newer.field = sent.field
+         and newer.state in ('pending', 'sending'))
+     order by message_id, field, sent.id desc`,
+    [accountId, messageIds],
+  )
+}
+
+/**
+ * Those of the messages that we may have copied or moved to the mailbox without hearing the answer: what has just
+ * appeared there with their bytes is our own doing.
+ */
+export async function triedIn(
+  tx: Tx,
+  accountId: AccountId,
+  messageIds: readonly MessageId[],
+  mailboxId: MailboxId,
+): Promise<Set<MessageId>> {
+  const rows = await tx.query<{ message_id: MessageId }>(
+    `select message_id from outbox_op
+     where account_id = $1 and message_id = any($2) and state in ('pending', 'sending') and $3 = any(tried)`,
+    [accountId, messageIds, mailboxId],
+  )
+  return new Set(rows.map((row) => row.message_id))
+}
+
+/**
+ * Back in the queue for another try; what it shall be in may hold a copy by now. Where a newer decision about the same
+ * field already waits, the two become one: the newer value, measured from the older base.
  */
 export async function putBack(sql: Sql, ids: readonly number[], dueAt: Date, error: string): Promise<void> {
   await sql.query(
+    `update outbox_op set tried = array(
+       select unnest(tried) union select id::bigint from jsonb_array_elements_text(desired) as d (id))
+     where id = any($1) and state = 'sending' and field = 'mailboxes'`,
+    [ids],
+  )
+  await sql.query(
     `with mine as (select * from outbox_op where id = any($1) and state = 'sending'),
      merged as (
-       update outbox_op p set base = mine.base, attempts = greatest(p.attempts, mine.attempts) from mine
+       update outbox_op p set base = mine.base, attempts = greatest(p.attempts, mine.attempts),
+         tried = p.tried || mine.tried
+       from mine
        where p.state = 'pending' and p.account_id = mine.account_id and p.field = mine.field
          and p.message_id is not distinct from mine.message_id
          and p.mailbox_id is not distinct from mine.mailbox_id
@@ -172,10 +234,24 @@ export async function heldFields(
 ): Promise<Map<MessageId, Set<string>>> {
   const rows = await sql.query<{ message_id: MessageId; fields: string[] }>(
     `select message_id, array_agg(distinct field) as fields from outbox_op
-     where account_id = $1 and message_id = any($2) and state <> 'refused' group by message_id`,
+     where account_id = $1 and message_id = any($2) and state in ('pending', 'sending') group by message_id`,
     [accountId, messageIds],
   )
   return new Map(rows.map((row) => [row.message_id, new Set(row.fields)]))
+}
+
+/** Those of the messages about which something was decided here that has not reached the provider for sure. */
+export async function unsettled(
+  sql: Sql,
+  accountId: AccountId,
+  messageIds: readonly MessageId[],
+): Promise<Set<MessageId>> {
+  const rows = await sql.query<{ message_id: MessageId }>(
+    `select distinct message_id from outbox_op
+     where account_id = $1 and message_id = any($2) and state <> 'refused'`,
+    [accountId, messageIds],
+  )
+  return new Set(rows.map((row) => row.message_id))
 }
 
 /** The message is gone at the provider: what was decided about it has no object left. */

@@ -4,7 +4,7 @@ import type { Mail } from '../../mail/index.ts'
 import type { ProviderError } from '../../providers/contract/index.ts'
 import { locationsOf } from '../mail/locations.ts'
 import type { Sending } from './sending.ts'
-import { inheritBase, markRefused, type Operation } from './operations.ts'
+import { heldFields, inheritBase, markRefused, type Operation } from './operations.ts'
 
 /**
  * The server will not have it: the change is taken back here, and the user is told in a sentence with the server's
@@ -42,6 +42,8 @@ async function takeBack(
 ): Promise<void> {
   if (operation.field === 'create-mailbox') return mail.mailboxes.refuseCreated(change, operation.mailboxId)
   if (messageId === null) return
+  const held = (await heldFields(change.tx, change.accountId, [messageId])).get(messageId)
+  if (held?.has('destroy')) return // decided since, and wherever the message is
   const places = (await locationsOf(change.tx, change.accountId, [messageId])).filter((one) => !one.isMissing)
   if (operation.field === 'mailboxes' || operation.field === 'destroy') {
     const known = [...new Set(places.map((place) => place.mailboxId))]

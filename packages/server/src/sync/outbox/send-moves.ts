@@ -1,6 +1,7 @@
 import type { MailboxId } from '@plmail/wire'
 import { ProviderError } from '../../providers/contract/index.ts'
-import { dropLocations, followPlaces, type Location } from '../mail/locations.ts'
+import { leaveLocations } from '../mail/follow-locations.ts'
+import { followPlaces, type Location } from '../mail/locations.ts'
 import { providerId, remoteId, uidOf } from '../mail/remote-ids.ts'
 import type { Operation } from './operations.ts'
 import { conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
@@ -10,6 +11,7 @@ type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
 
 /** What has to happen to one place so that its message ends up where it should be. */
 type Step =
+  | { do: 'undelete'; place: Location }
   | { do: 'move'; place: Location; to: MailboxId }
   | { do: 'copy'; place: Location; to: MailboxId }
   | { do: 'expunge'; place: Location }
@@ -21,8 +23,9 @@ type Step =
  */
 export const sendMoves: Send = async (sending, operations) => {
   const moves = operations.filter((one): one is MoveOperation => one.field === 'mailboxes')
-  const places = await placesOf(sending, moves)
+  // In this order: what leaves the ledger in between has its place by then.
   const unread = await unreadMailboxes(sending)
+  const places = await placesOf(sending, moves)
   const steps = moves.flatMap((operation) => {
     const here = places.get(operation.id) ?? []
     return mayBeDone(operation, here, unread) ? [] : stepsFor(operation, here)
@@ -58,6 +61,8 @@ export function stepsFor(operation: MoveOperation, places: readonly Location[]):
   const moved = leaving.slice(0, missing.length)
   const source = staying ?? leaving[0]
   return [
+    // A try that was cut may have marked a place deleted: nobody shall expunge it, and a copy would carry the mark.
+    ...places.flatMap((place): Step[] => (operation.attempts > 1 ? [{ do: 'undelete', place }] : [])),
     // Copies first: their source may be a place that a move empties.
     ...missing
       .slice(moved.length)
@@ -67,9 +72,9 @@ export function stepsFor(operation: MoveOperation, places: readonly Location[]):
   ]
 }
 
-/** Copies, then moves, then deletions; each group is one command. */
+/** In order of `do`; each group is one command. */
 function groups(steps: readonly Step[]): Step[][] {
-  const order = { copy: 0, move: 1, expunge: 2 }
+  const order = { undelete: 0, copy: 1, move: 2, expunge: 3 }
   const sets = new Map<string, Step[]>()
   for (const step of [...steps].sort((a, b) => order[a.do] - order[b.do])) {
     const key = `${step.do}/${step.place.mailboxId}/${'to' in step ? step.to : ''}`
@@ -85,6 +90,7 @@ async function run(sending: Sending, group: readonly Step[]): Promise<void> {
   const from = paths.get(first.place.mailboxId)
   const places = group.map((step) => step.place)
   if (from === undefined) return
+  if (first.do === 'undelete') return undelete(sending, from, places)
   if (first.do === 'expunge') return expunge(sending, from, places)
   const to = paths.get(first.to)
   // Its creation was refused: nothing can be filed there, however often it is tried.
@@ -92,6 +98,12 @@ async function run(sending: Sending, group: readonly Step[]): Promise<void> {
     throw new ProviderError('refused', `Mailbox ${first.to} does not exist at the provider`)
   if (first.do === 'copy') await copy(sending, places, from, first.to, to)
   else await move(sending, places, from, first.to, to)
+}
+
+async function undelete(sending: Sending, path: string, places: readonly Location[]): Promise<void> {
+  const ids = idsOf(places)
+  const { gone } = await inFolder(sending, path, ids, () => sending.session.undelete(path, ids), {})
+  for (const source of mailboxesOf(places)) await loseSight(sending, source, gone)
 }
 
 async function copy(
@@ -144,10 +156,11 @@ async function follow(
 async function expunge(sending: Sending, path: string, places: readonly Location[]): Promise<void> {
   const ids = idsOf(places)
   await inFolder(sending, path, ids, () => sending.session.expunge(path, ids), {})
-  await sending.deps.database.transaction((tx) =>
-    dropLocations(
-      tx,
-      sending.accountId,
+  const cause = { actor: { kind: 'provider' as const }, verb: 'remove' }
+  await sending.deps.changes.write(sending.accountId, cause, (change) =>
+    leaveLocations(
+      sending.deps.mail,
+      change,
       places.map((place) => place.remoteId),
     ),
   )
