@@ -16,10 +16,13 @@ import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
 import { emails, ids, threads } from './reading/emails.ts'
-import { raw } from './reading/raw.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import { snippets } from './search/snippets.ts'
+
+import { createQuotas } from './quotas/quotas.ts'
+import { openHeld, raw, uses } from './uploads/held.ts'
+import { createUploads, type UploadParts } from './uploads/uploads.ts'
 
 export interface MailOptions {
   database: Database
@@ -31,6 +34,7 @@ export interface MailOptions {
   parse: (raw: Buffer) => ParsedMessage
   /** The addresses an account sends from; without it everything outside Sent and Drafts counts as received. */
   ownAddresses?: OwnAddresses
+  uploadRoom?: UploadParts['uploadRoom']
 }
 
 export function createMail(options: MailOptions): Mail {
@@ -64,6 +68,12 @@ export function createMail(options: MailOptions): Mail {
       threads: (accountId, ids) => threads(database, accountId, ids),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
     },
+    blobs: {
+      open: (accountId, digest) => openHeld(database, blobs, accountId, digest),
+      uses: (accountId, digests) => uses(database, accountId, digests),
+    },
+    uploads: createUploads(options),
+    quotas: createQuotas(database),
     search: {
       coverage: (accountId) => coverage(database, accountId),
       missing: (accountId) => missing(database, accountId),

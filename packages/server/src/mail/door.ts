@@ -1,8 +1,12 @@
 import type { AccountId, JournalId, LabelId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
 import type { Actor, Change } from '../changes/index.ts'
+import type { Quotas } from './quotas/door.ts'
 import type { EmailFilter, EmailSort } from './search/filter.ts'
+import type { BlobReads, Uploads } from './uploads/door.ts'
 
+export type { ProvidedQuota, Quotas, QuotaView } from './quotas/door.ts'
 export type { EmailFilter, EmailSort } from './search/filter.ts'
+export type { BlobUse, OpenBlob, Upload, Uploader } from './uploads/door.ts'
 
 /** A message's bytes, stored and parsed, ready to be written to an account. */
 export interface PreparedMessage {
@@ -216,12 +220,7 @@ export interface ListItem {
 export interface Mail {
   mailboxes: {
     /** Makes the account's mailboxes equal the provider's list; returns remoteId → id. Destroys nothing that still has a pending create. */
-    reconcile(
-      change: Change,
-      remote: readonly RemoteMailbox[],
-      /** Kept for now though no longer listed: sync has still to see where their messages went. */
-      inUse?: ReadonlySet<MailboxId>,
-    ): Promise<Map<string, MailboxId>>
+    reconcile(change: Change, remote: readonly RemoteMailbox[]): Promise<Map<string, MailboxId>>
     /** A user's new folder: a row now, created remotely through the outbox. */
     create(
       change: Change,
@@ -287,9 +286,12 @@ export interface Mail {
     ): Promise<{ items: ListItem[]; total: number; states: Map<AccountId, number> }>
     /** Oldest first (RFC 8621 §3). */
     threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<Map<ThreadId, MessageId[]>>
-    /** Raw bytes, only when a message of this account has them. */
+    /** Raw bytes, only when a message of this account has them or a client has sent them there. */
     raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
   }
+  blobs: BlobReads
+  uploads: Uploads
+  quotas: Quotas
   search: {
     coverage(accountId: AccountId): Promise<SearchCoverage>
     /** Messages that cannot be found by their words yet; usually 0, and cheap to ask. */
@@ -301,6 +303,6 @@ export interface Mail {
   }
   /** Purges messages removed more than 30 days ago; returns how many. */
   purge(): Promise<number>
-  /** Hex digests of those that a message still needs; what `Blobs.sweep` asks. */
+  /** Hex digests of those that a message or an upload still needs; what `Blobs.sweep` asks. */
   isReferenced(digests: readonly Buffer[]): Promise<Set<string>>
 }

@@ -64,11 +64,12 @@ async function purgeSome(
   return { purged: gone.length, last: ids.at(-1) }
 }
 
-/** Hex digests of those that some message, live or removed, still needs: for the sweep of blobs. */
+/** Hex digests of those that some message, live or removed, or an upload still needs: for the sweep of blobs. */
 export async function referenced(sql: Sql, digests: readonly Buffer[]): Promise<Set<string>> {
   const rows = await sql.query<{ digest: string }>(
-    `select distinct encode(m.blob_digest, 'hex') as digest
-     from unnest($1::text[]) as wanted (digest) join message m on m.blob_digest = decode(wanted.digest, 'hex')`,
+    `select wanted.digest from (select distinct unnest($1::text[]) as digest) as wanted
+     where exists (select from message where blob_digest = decode(wanted.digest, 'hex'))
+       or exists (select from upload where digest = decode(wanted.digest, 'hex'))`,
     [digests.map((digest) => digest.toString('hex'))],
   )
   return new Set(rows.map((row) => row.digest))

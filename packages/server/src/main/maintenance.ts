@@ -32,6 +32,7 @@ export function scheduleMaintenance({
 }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
   every(jobs, '23 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
+  every(jobs, '29 * * * *', 'mail.sweep-uploads', () => mail.uploads.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
   every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())

@@ -1,0 +1,20 @@
+import type { AccountId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+
+/** What a mail server says of the storage it grants an account (RFC 9208); `octets` or a number of messages. */
+export interface ProvidedQuota {
+  resource: 'storage' | 'messages'
+  used: number
+  hardLimit: number
+}
+
+export interface QuotaView extends ProvidedQuota {
+  id: number
+}
+
+export interface Quotas {
+  /** Makes the account's quotas equal what its server says now. Unchanged values are no change. */
+  reconcile(change: Change, provided: readonly ProvidedQuota[]): Promise<void>
+  /** Empty for an account whose server says nothing. */
+  list(accountId: AccountId): Promise<QuotaView[]>
+}

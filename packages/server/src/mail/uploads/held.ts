@@ -1,0 +1,48 @@
+import type { AccountId } from '@plmail/wire'
+import type { Blobs, OpenBlob, Sql } from '../../store/index.ts'
+import type { BlobUse } from './door.ts'
+
+/**
+ * The size of bytes that the account may read; undefined for all others. Knowing a digest opens nothing: a message
+ * of the account must have them, or lately have had them, or a client must have sent them there.
+ */
+export async function heldSize(sql: Sql, accountId: AccountId, digest: Buffer): Promise<number | undefined> {
+  const rows = await sql.prepared<{ size: number }>(
+    'mail-held-size',
+    `(select size from message where blob_digest = $2 and account_id = $1 limit 1)
+     union all (select size from upload where digest = $2 and account_id = $1) limit 1`,
+    [accountId, digest],
+  )
+  return rows[0]?.size
+}
+
+/** See `Mail.read.raw`. */
+export async function raw(
+  sql: Sql,
+  blobs: Blobs,
+  accountId: AccountId,
+  digest: Buffer,
+): Promise<Buffer | undefined> {
+  return (await heldSize(sql, accountId, digest)) === undefined ? undefined : blobs.get(digest)
+}
+
+/** See `BlobReads.open`. */
+export async function openHeld(
+  sql: Sql,
+  blobs: Blobs,
+  accountId: AccountId,
+  digest: Buffer,
+): Promise<OpenBlob | undefined> {
+  return (await heldSize(sql, accountId, digest)) === undefined ? undefined : blobs.open(digest)
+}
+
+/** See `BlobReads.uses`. */
+export function uses(sql: Sql, accountId: AccountId, digests: readonly Buffer[]): Promise<BlobUse[]> {
+  return sql.query<BlobUse>(
+    `select m.blob_digest as digest, m.id as "messageId", m.thread_id as "threadId",
+       array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
+     from message m where m.account_id = $1 and m.removed_at is null and m.blob_digest = any ($2::bytea[])
+     order by m.id`,
+    [accountId, digests],
+  )
+}
