@@ -19,6 +19,7 @@ import { emails, ids, threads } from './reading/emails.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import { snippets } from './search/snippets.ts'
+import { typedFilter } from './search/typed/parse.ts'
 
 import { createQuotas } from './quotas/quotas.ts'
 import { openHeld, raw, uses } from './uploads/held.ts'
@@ -77,6 +78,7 @@ export function createMail(options: MailOptions): Mail {
     search: {
       coverage: (accountId) => coverage(database, accountId),
       missing: (accountId) => missing(database, accountId),
+      typed: (text, where) => typedFilter(text, { ...where, now: options.clock.now() }),
       catchUp: () => catchUp(options),
       snippets: (accountId, filter, ids) => snippets(options, accountId, filter, ids),
     },

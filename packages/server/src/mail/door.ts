@@ -296,6 +296,11 @@ export interface Mail {
     coverage(accountId: AccountId): Promise<SearchCoverage>
     /** Messages that cannot be found by their words yet; usually 0, and cheap to ask. */
     missing(accountId: AccountId): Promise<number>
+    /**
+     * What a search box's text means: `from:`, `has:`, `-`, `OR` and the rest of docs/jmap.md. Days begin in the
+     * IANA time zone. Never throws.
+     */
+    typed(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): EmailFilter
     /** Makes some messages found that are not yet; returns how many. Safe to run twice, and to end in the middle. */
     catchUp(): Promise<number>
     /** What of these messages a filter's words are found in (RFC 8621 §5); unknown ids are left out. */

@@ -89,8 +89,9 @@ function routes(
     const [user, own] = await Promise.all([people.users.byId(userId), accounts.list(userId)])
     return { username: user?.email ?? '', accounts: own }
   }
+  const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
   return ({ guard, streams }) => [
-    jmapRoutes({ mail, changes, renderer, guard, caller, log, reference: randomUUID }),
+    jmapRoutes({ mail, changes, renderer, guard, caller, timeZoneOf, log, reference: randomUUID }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({ accounts, sync, requireSession: guard.requireSession }),
     imageProxyRoute(imageProxy),

@@ -40,6 +40,7 @@ export const all = [
   'urn:plmail:params:jmap:lists',
   'urn:plmail:params:jmap:journal',
   'urn:plmail:params:jmap:reading',
+  'urn:plmail:params:jmap:search',
 ]
 
 export async function jmapForTests(): Promise<JmapForTests> {
@@ -55,6 +56,7 @@ export async function jmapForTests(): Promise<JmapForTests> {
       jmapRoutes({
         ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
         caller: (userId) => callerOf(room, userId),
+        timeZoneOf: async () => 'Europe/Berlin',
         reference: () => 'reference',
       }),
     ],

@@ -14,6 +14,7 @@ import { emailGet } from './email/get.ts'
 import { emailParse } from './email/parse.ts'
 import { emailQuery } from './email/query.ts'
 import { emailQueryChanges } from './email/query-changes.ts'
+import type { QuestionNeeds } from './email/question.ts'
 import { emailSet } from './email/set.ts'
 import { journalUndo } from './journal/undo.ts'
 import { listQuery } from './list/query.ts'
@@ -25,7 +26,7 @@ import { searchSnippetGet } from './search-snippet/get.ts'
 import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
-export function methods(deps: RenderedBodyDeps & { changes: Changes }): ReadonlyMap<string, Method> {
+export function methods(deps: RenderedBodyDeps & QuestionNeeds & { changes: Changes }): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
     ['Core/echo', echo],

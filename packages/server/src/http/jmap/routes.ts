@@ -22,6 +22,8 @@ export interface JmapNeeds {
   guard: Pick<Guard, 'requireToken' | 'publicAddress' | 'requestAddress'>
   /** The user's name for the session and the mail accounts that make up its JMAP accounts. */
   caller(userId: UserId): Promise<{ username: string; accounts: JmapAccount[] }>
+  /** IANA name of the zone in which the user's days begin. */
+  timeZoneOf(userId: UserId): Promise<string>
   log: Log
   reference(): string
 }

@@ -33,6 +33,7 @@ const announced = {
   [capability.lists]: {},
   [capability.journal]: {},
   [capability.reading]: {},
+  [capability.search]: {},
 }
 
 export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announced))
@@ -56,6 +57,7 @@ export function sessionResource(caller: Caller, username: string, origin: string
             [capability.lists]: {},
             [capability.journal]: {},
             [capability.reading]: {},
+            [capability.search]: {},
           },
         },
       ]),

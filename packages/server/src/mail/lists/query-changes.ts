@@ -1,6 +1,6 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
-import type { Sql } from '../../store/index.ts'
+import type { Database, Sql } from '../../store/index.ts'
 import type { EmailQuery, QueryChanged, QueryChanges } from '../door.ts'
 import { mentions } from '../search/filter.ts'
 import { query } from './query.ts'
@@ -15,7 +15,7 @@ const mostTries = 5
  * and the ones that are among the results now put in again, which is exact whatever the filter judges by.
  */
 export async function queryChanges(
-  { database, changes }: { database: Sql; changes: Changes },
+  { database, changes }: { database: Database; changes: Changes },
   accountId: AccountId,
   wanted: QueryChanges,
 ): Promise<QueryChanged> {

@@ -1,6 +1,6 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import { stateInSql } from '../../changes/index.ts'
-import type { Sql } from '../../store/index.ts'
+import type { Database, Sql } from '../../store/index.ts'
 import type { EmailFound, EmailQuery } from '../door.ts'
 import { conditionOf, orderOf, parametersAfter, type Target } from '../search/compile.ts'
 import { walk } from './walk.ts'
@@ -10,11 +10,15 @@ import { walk } from './walk.ts'
  * mailbox's counter; words are looked for among the newest mail first where that may be enough; everything else
  * gathers what matches and orders it. Each is one statement, so results and state belong together.
  */
-export async function query(sql: Sql, accountId: AccountId, asked: EmailQuery): Promise<EmailFound> {
+export async function query(
+  database: Database,
+  accountId: AccountId,
+  asked: EmailQuery,
+): Promise<EmailFound> {
   const wanted = { ...asked, position: bounded(asked.position), limit: bounded(asked.limit) }
   const mailbox = plainMailbox(wanted)
-  if (mailbox !== undefined) return plain(sql, accountId, mailbox, wanted)
-  return (await walk(sql, accountId, wanted)) ?? gathered(sql, accountId, wanted)
+  if (mailbox !== undefined) return plain(database, accountId, mailbox, wanted)
+  return (await walk(database, accountId, wanted)) ?? gathered(database, accountId, wanted)
 }
 
 /** PostgreSQL's integers end sooner than JMAP's, and no mailbox is as long; half, so that two can be added. */
@@ -71,7 +75,7 @@ async function plain(
  * Messages that match, all at once; collapsed, each thread is represented by its first in order after filtering
  * (RFC 8621 §4.4.3). The values are planned with, so the statement is not prepared.
  */
-async function gathered(sql: Sql, accountId: AccountId, wanted: EmailQuery): Promise<EmailFound> {
+async function gathered(database: Database, accountId: AccountId, wanted: EmailQuery): Promise<EmailFound> {
   const parameters = parametersAfter([accountId, wanted.position, wanted.limit])
   const target: Target = { accountId, parameters, lookup: 'indexed' }
   const condition = conditionOf(wanted.filter, target)
@@ -89,14 +93,25 @@ async function gathered(sql: Sql, accountId: AccountId, wanted: EmailQuery): Pro
     ? aroundAnchor(order, parameters.add(wanted.anchor.id), parameters.add(bounded(wanted.anchor.offset)))
     : fromPosition(order)
   const isCounted = wanted.calculateTotal || wanted.position < 0
-  const rows = await sql.query<Row>(
+  const text =
     isCounted || wanted.anchor || wanted.collapseThreads
       ? `with matching as materialized (${matching}), ${page}`
       : `select ${stateInSql('$1')} as state, 0 as total, $2::int as position,
-           array(select id from (${matching}) as matching order by ${order} limit $3 offset $2::int) as ids`,
-    parameters.values,
-  )
+           array(select id from (${matching}) as matching order by ${order} limit $3 offset $2::int) as ids`
+  const rows = await byIndex<Row>(database, text, parameters.values)
   return found(rows[0], wanted)
+}
+
+/**
+ * Runs one statement without sequential scans. The planner takes message_search for a narrow table: it does not know
+ * that judging a row there means fetching words that lie elsewhere, a hundred times the work of asking the index.
+ * And one account's mail should cost the same however many others there are.
+ */
+function byIndex<Found>(database: Database, text: string, values: readonly unknown[]): Promise<Found[]> {
+  return database.transaction(async (tx) => {
+    await tx.query('set local enable_seqscan = off')
+    return tx.query<Found>(text, values)
+  })
 }
 
 const fromPosition = (order: string) => `

@@ -31,7 +31,7 @@ export function searchRowOf(raw: Buffer, parsed: Pick<ParsedMessage, 'structure'
   const subject = textIn(parsed, 'subject')
   addTexts(vector, 'subject', [subject])
   addTexts(vector, 'attachment-name', namesIn(tree))
-  addTexts(vector, 'body', bodyTexts(raw, tree))
+  addBody(vector, bodyTexts(raw, tree))
   const headers = headersOf(raw, tree, vector)
   return {
     words: cleanText(vector.toString(), Number.MAX_SAFE_INTEGER),
@@ -48,6 +48,25 @@ function addTexts(vector: Vector, field: WordField, texts: Iterable<string>): vo
   for (const text of texts) {
     let last = from
     for (const word of wordsOf(text)) vector.add(letter + word.text, (last = from + word.at))
+    from = last + gap
+  }
+}
+
+/**
+ * A message that is there twice, as plain text and as HTML, is kept once: of the later text only the words that are
+ * new, unless it says so much more that its phrases are wanted too.
+ */
+function addBody(vector: Vector, texts: Iterable<string>): void {
+  let from = 0
+  let longestYet = 0
+  for (const text of texts) {
+    const isMore = text.length > 2 * longestYet
+    longestYet = Math.max(longestYet, text.length)
+    let last = from
+    for (const word of wordsOf(text)) {
+      if (isMore) vector.add(word.text, (last = from + word.at))
+      else if (!vector.has(word.text)) vector.add(word.text)
+    }
     from = last + gap
   }
 }

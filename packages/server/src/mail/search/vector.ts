@@ -18,6 +18,10 @@ export class Vector {
     if (at !== undefined && at < lastPosition && positions.length < mostPositions) positions.push(at + 1)
   }
 
+  has(word: string): boolean {
+    return this.#positions.has(word)
+  }
+
   toString(): string {
     const parts: string[] = []
     for (const [word, positions] of this.#positions) {

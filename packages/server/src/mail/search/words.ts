@@ -32,9 +32,23 @@ export function wantedWords(text: string): Word[] {
   return split(text, false)
 }
 
+// oxlint-disable-next-line no-control-regex
+const ascii = /^[\x00-\x7f]*$/
+const asciiRuns = /[a-z0-9]+/g
+
 function split(text: string, withLast: boolean): Word[] {
   const words: Word[] = []
   let at = 0
+  if (ascii.test(text)) {
+    // Most text, and most of the time that indexing takes.
+    const folded = text.toLowerCase()
+    asciiRuns.lastIndex = 0
+    for (let match = asciiRuns.exec(folded); match; match = asciiRuns.exec(folded)) {
+      const end = asciiRuns.lastIndex
+      words.push({ text: match[0].slice(0, longest), start: match.index, end, at: at++ })
+    }
+    return words
+  }
   for (const match of text.matchAll(runs)) {
     const [run] = match
     if (mayBeUnspaced.test(run)) {

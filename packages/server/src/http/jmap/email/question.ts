@@ -1,14 +1,22 @@
-import { capability } from '@plmail/wire'
-import { asksIndex, type EmailFilter, type EmailSort, type Mail } from '../../../mail/index.ts'
+import { capability, type UserId } from '@plmail/wire'
+import {
+  asksIndex,
+  type EmailFilter,
+  type EmailSort,
+  type Mail,
+  type MailboxView,
+} from '../../../mail/index.ts'
 import type { Arguments, CallContext, JmapAccount } from '../method.ts'
 import { emailFilterOf } from './filter.ts'
 import { emailSortOf } from './sort.ts'
 
 export interface QuestionNeeds {
   mail: Mail
+  /** IANA name of the zone in which the user's days begin. */
+  timeZoneOf(userId: UserId): Promise<string>
 }
 
-/** What Email/query and Email/queryChanges ask alike. */
+/** What Email/query, Email/queryChanges and SearchSnippet/get ask alike. */
 export interface Question {
   question: { filter: EmailFilter; sort: EmailSort[] }
   /** The log of changes tells all that can change the results. */
@@ -18,22 +26,39 @@ export interface Question {
 }
 
 export async function questionOf(
-  { mail }: QuestionNeeds,
+  { mail, timeZoneOf }: QuestionNeeds,
   account: JmapAccount,
   args: Arguments,
-  { using }: CallContext,
+  { using, caller }: CallContext,
 ): Promise<Question> {
   const mailboxes = await mail.mailboxes.list(account.id)
+  const speaksSearch = using.has(capability.search)
+  const timeZone = speaksSearch ? await timeZoneOf(caller.userId) : 'UTC'
+  const typed = typedSearches(mail, mailboxes, timeZone)
   const mailboxIds = new Set(mailboxes.map(({ id }) => id))
-  const filter = emailFilterOf(args['filter'], { mailboxIds, typed: null })
+  const filter = emailFilterOf(args['filter'], { mailboxIds, typed: speaksSearch ? typed.read : null })
   const sort = emailSortOf(args['sort'])
-  const notSearched =
-    asksIndex(filter) || sort.some(({ by }) => textual.has(by)) ? await mail.search.missing(account.id) : 0
+  const needsIndex = asksIndex(filter) || sort.some(({ by }) => isText.has(by))
+  const notSearched = needsIndex ? await mail.search.missing(account.id) : 0
   return {
     question: { filter, sort },
-    canCalculateChanges: notSearched === 0,
-    coverage: using.has(capability.search) && asksIndex(filter) ? { notSearched } : {},
+    canCalculateChanges: notSearched === 0 && typed.areLasting(),
+    coverage: speaksSearch && asksIndex(filter) ? { notSearched } : {},
   }
 }
 
-const textual: ReadonlySet<string> = new Set(['from', 'to', 'subject'])
+const isText: ReadonlySet<string> = new Set(['from', 'to', 'subject'])
+
+/** What a typed search means may change with the names of mailboxes and with the time. */
+const passing = /\b(?:in|label|is|newer_than|older_than):/i
+
+function typedSearches(mail: Mail, mailboxes: readonly MailboxView[], timeZone: string) {
+  const texts: string[] = []
+  return {
+    read: (text: string): EmailFilter => {
+      texts.push(text)
+      return mail.search.typed(text, { mailboxes, timeZone })
+    },
+    areLasting: () => !texts.some((text) => passing.test(text)),
+  }
+}
