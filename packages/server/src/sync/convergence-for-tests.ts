@@ -143,8 +143,14 @@ async function foldersOf({ other }: Run): Promise<string[]> {
 }
 const pickFolder = async (run: Run) => pick(run, await foldersOf(run))
 
+interface Picked {
+  folder: string
+  uid: string
+  id: string
+}
+
 /** One random message of one random folder, opened by the other client. */
-async function otherPicks(run: Run): Promise<{ folder: string; uid: string; id: string } | undefined> {
+async function otherPicks(run: Run): Promise<Picked | undefined> {
   const folder = run.random() < 0.5 ? 'INBOX' : await pickFolder(run)
   if (folder === undefined) return undefined
   await run.other.mailboxOpen(folder)
@@ -170,11 +176,26 @@ async function otherMoves(run: Run): Promise<void> {
   const to = await pickFolder(run)
   if (!picked || to === undefined || to === picked.folder) return
   run.story.push(`other: moves ${picked.id} from ${picked.folder} to ${to}`)
+  const isOurs = await isUnheardCopy(run, picked)
   const move = () => run.other.messageMove(picked.uid, to, { uid: true })
   const both = await run.ownMoves.during(picked.folder, picked.uid, move)
-  if (!both) return
-  run.story.push(`(while we were moving it too)`)
+  if (!both && !isOurs) return
+  run.story.push(both ? '(while we were moving it too)' : '(a copy that we made and have not heard of)')
   run.copied.add(picked.id)
+}
+
+/** Half of a move of ours, cut after its COPY: there are two at the server, and the other client decides about one. */
+async function isUnheardCopy({ rig, other }: Run, { folder, uid, id }: Picked): Promise<boolean> {
+  if (other.capabilities.has('MOVE')) return false
+  const rows = await rig.db.database.query(
+    `select 1 from outbox_op o join message_body b on b.message_id = o.message_id
+     where o.field = 'mailboxes' and o.attempts > 0 and '<' || (b.summary->'messageId'->>0) || '>' = $1
+       and not exists (
+         select from remote_message r join mailbox m on m.id = r.mailbox_id
+         where r.message_id = o.message_id and m.remote_id = $2 and r.uid = $3)`,
+    [id, folder, Number(uid)],
+  )
+  return rows.length > 0
 }
 
 async function otherCopies(run: Run): Promise<void> {
