@@ -1,10 +1,13 @@
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
+import type { Random } from '../kit/random.ts'
 import type { Blobs, Database } from '../store/index.ts'
 import { patchProvided, removeProvided, setProvided, withDigest } from './actions/provided.ts'
 import { undo } from './actions/undo.ts'
+import { create as createMessages } from './actions/create.ts'
 import { destroy, update } from './actions/update.ts'
 import type { Mail, OutboxDoor, ParsedMessage } from './door.ts'
+import { composeMessage } from './compose/index.ts'
 import { arrive, type OwnAddresses } from './ingest/arrive.ts'
 import { prepare } from './ingest/prepare.ts'
 import { confirmCreated, refuseCreated } from './labels/confirm.ts'
@@ -31,6 +34,8 @@ export interface MailOptions {
   changes: Changes
   outbox: OutboxDoor
   clock: Clock
+  /** Boundaries and Message-IDs of new messages come from it. */
+  random: Random
   /** Never throws for anything in the bytes. */
   parse: (raw: Buffer) => ParsedMessage
   /** The addresses an account sends from; without it everything outside Sent and Drafts counts as received. */
@@ -39,7 +44,7 @@ export interface MailOptions {
 }
 
 export function createMail(options: MailOptions): Mail {
-  const { database, blobs, changes, outbox, parse } = options
+  const { database, blobs, changes, outbox, parse, random, clock } = options
   const ownAddresses = options.ownAddresses ?? (async () => [])
   return {
     mailboxes: {
@@ -53,8 +58,11 @@ export function createMail(options: MailOptions): Mail {
       prepare: (contents) => prepare(blobs, parse, contents),
       arrive: (change, arrivals) => arrive(change, arrivals, ownAddresses),
     },
+    compose: (draft, domain) => composeMessage(draft, { random, now: clock.now(), domain }),
     provided: { set: setProvided, patchKeywords: patchProvided, remove: removeProvided, withDigest },
     actions: {
+      create: (actor, accountId, verb, messages, ifState) =>
+        createMessages({ ...options, ownAddresses }, actor, accountId, verb, messages, ifState),
       update: (actor, accountId, verb, patches, ifState) =>
         update(options, actor, accountId, verb, patches, ifState),
       destroy: (actor, accountId, ids, ifState) => destroy(options, actor, accountId, ids, ifState),

@@ -1,5 +1,6 @@
 import type { AccountId, JournalId, LabelId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
 import type { Actor, Change } from '../changes/index.ts'
+import type { Draft } from './compose/index.ts'
 import type { Quotas } from './quotas/door.ts'
 import type { EmailFilter, EmailSort } from './search/filter.ts'
 import type { BlobReads, Uploads } from './uploads/door.ts'
@@ -53,8 +54,8 @@ export interface Arrival {
   mailboxIds: MailboxId[]
   /** Lower-cased keywords, `$seen` and so on. */
   keywords: string[]
-  /** IMAP INTERNALDATE or the provider's receipt time; decides the order of lists. */
-  receivedAt: Date
+  /** IMAP INTERNALDATE or the provider's receipt time; decides the order of lists. Now when left out. */
+  receivedAt?: Date
 }
 
 /** A folder or label as the provider lists it. */
@@ -99,6 +100,19 @@ export interface EmailPatch {
 export type EmailRefusal =
   'not-found' | 'no-mailbox' | 'unknown-mailbox' | 'mailbox-not-selectable' | 'too-many-keywords'
 
+/** A message made here. */
+export interface Created {
+  id: MessageId
+  threadId: ThreadId
+}
+
+export interface CreateOutcome {
+  /** In the order asked for; of those refused, why. */
+  outcomes: Array<Created | EmailRefusal>
+  oldState: number
+  newState: number
+}
+
 export interface UpdateOutcome {
   done: MessageId[]
   refused: Map<MessageId, EmailRefusal>
@@ -116,6 +130,8 @@ export type OutboxIntent =
   | { field: `keyword:${string}`; messageId: MessageId; base: boolean; desired: boolean }
   | { field: 'mailboxes'; messageId: MessageId; base: MailboxId[]; desired: MailboxId[] }
   | { field: 'destroy'; messageId: MessageId; base: MailboxId[]; desired: null }
+  /** A message made here that the provider has not got yet; `desired` is where it began. */
+  | { field: 'append'; messageId: MessageId; base: null; desired: MailboxId[] }
   | {
       field: 'create-mailbox'
       mailboxId: MailboxId
@@ -240,6 +256,8 @@ export interface Mail {
     /** Writes prepared messages: thread, list rows, counters, change log. Returns the ids in order. */
     arrive(change: Change, arrivals: readonly Arrival[]): Promise<MessageId[]>
   }
+  /** The bytes of a new message; `domain` is the right side of a Message-ID that it lacks. Stores nothing. */
+  compose(draft: Draft, domain: string): Buffer
   /** What the provider says is so. Never makes outbox operations. Unchanged values are no change. */
   provided: {
     set(change: Change, updates: readonly Provided[]): Promise<void>
@@ -255,6 +273,14 @@ export interface Mail {
   }
   /** What a user (or a rule) decides: local change + journal + outbox in one transaction, undoable for 24 h. */
   actions: {
+    /** New messages: drafts, imports and copies, which the outbox brings to the provider. Not undoable. */
+    create(
+      actor: Actor,
+      accountId: AccountId,
+      verb: string,
+      messages: readonly Arrival[],
+      ifState?: number,
+    ): Promise<CreateOutcome | 'state-mismatch'>
     update(
       actor: Actor,
       accountId: AccountId,

@@ -56,7 +56,9 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     return owner === undefined ? [] : [...(await accounts.ownAddresses(owner))]
   }
   const outbox = createOutbox({ jobs })
-  const mail = createMail({ database, blobs, changes, outbox, clock, parse: parseMessage, ownAddresses })
+  const mail = createMail({
+    ...{ database, blobs, changes, outbox, clock, random, parse: parseMessage, ownAddresses },
+  })
   const sync = createSync({
     database,
     changes,

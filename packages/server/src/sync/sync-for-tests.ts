@@ -56,7 +56,9 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
   const jobs = createJobs({ database, clock: systemClock, log: createLog({ level: 'warn' }) })
   const blobs = createBlobPacks({ sql: database, folder, clock: systemClock, random: systemRandom })
   const outbox = createOutbox({ jobs })
-  const mail = createMail({ database, blobs, changes, outbox, clock: systemClock, parse: parseMessage })
+  const mail = createMail({
+    ...{ database, blobs, changes, outbox, clock: systemClock, random: systemRandom, parse: parseMessage },
+  })
   const user = await newUser(db)
   const account = await database.transaction((tx) => changes.open(tx, user, 'mail'))
   const conditions: string[] = []

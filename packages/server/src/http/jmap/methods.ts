@@ -10,7 +10,9 @@ import type { Changes } from '../../changes/index.ts'
 import { changesMethod } from './changes.ts'
 import { echo } from './core/echo.ts'
 import { messageBytes } from './blob-bytes.ts'
+import { emailCopy } from './email/copy.ts'
 import { emailGet } from './email/get.ts'
+import { emailImport } from './email/import.ts'
 import { emailParse } from './email/parse.ts'
 import { emailQuery } from './email/query.ts'
 import { emailQueryChanges } from './email/query-changes.ts'
@@ -44,7 +46,9 @@ export function methods(deps: RenderedBodyDeps & QuestionNeeds & { changes: Chan
     ['Email/query', emailQuery(deps)],
     ['Email/queryChanges', emailQueryChanges(deps)],
     ['SearchSnippet/get', searchSnippetGet(deps)],
-    ['Email/set', emailSet(deps)],
+    ['Email/set', emailSet({ ...deps, bytesOf })],
+    ['Email/copy', emailCopy(deps)],
+    ['Email/import', emailImport({ ...deps, bytesOf })],
     ['List/query', listQuery(deps)],
     ['Journal/undo', journalUndo(deps)],
     ['RenderedBody/get', renderedBodyGet(deps)],

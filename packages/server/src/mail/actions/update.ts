@@ -71,7 +71,7 @@ async function act(
 }
 
 /** To somebody else's user an account holds nothing, not even a state. */
-function mayAct(change: Change): boolean {
+export function mayAct(change: Change): boolean {
   const { actor } = change.cause
   return actor.kind !== 'user' || actor.userId === change.userId
 }

@@ -29,7 +29,7 @@ export function accept(
   const isOwn = arrival.prepared.parsed.fromAddresses.some((address) => own.has(address.toLowerCase()))
   return {
     arrival,
-    receivedAt: cleanTime(arrival.receivedAt) ?? change.at,
+    receivedAt: cleanTime(arrival.receivedAt ?? null) ?? change.at,
     keywords,
     mailboxIds,
     direction: arrivingDirection(rolesOf(boxes, mailboxIds), keywords, isOwn),

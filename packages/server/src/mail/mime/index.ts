@@ -10,6 +10,7 @@ export { allHeaders, allHeadersAs, headerAs, isFormAllowed } from './header-form
 export type { EmailHeader, HeaderForm, HeaderForms } from './header-forms.ts'
 export type { EmailAddress, EmailAddressGroup } from './addresses.ts'
 export { parseMime } from './parse.ts'
+export { receivedAt } from './received.ts'
 export { structureOf, treeOf } from './structure.ts'
 export { type MessageSummary, parseMessage, parsesAsMessage } from './summary.ts'
 export { textOfHtml } from './text-of.ts'

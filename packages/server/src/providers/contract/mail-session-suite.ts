@@ -308,6 +308,24 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
         expect(await session.probe(to, [...copied.values()])).toEqual(new Set(copied.values()))
       })
 
+      it('stores a message with its marks and time, and tells where', async () => {
+        const id = await mailbox()
+        const { raw, messageId } = sample()
+        const receivedAt = new Date('2020-02-03T04:05:06Z')
+        const stored = await session.append(id, raw, ['$seen', '$draft', 'work'], receivedAt)
+        expect([...(await other.contents(id)).keys()]).toEqual([messageId])
+        if (!provided.lacks?.newIdsOnMove) expect(stored.id).toBeDefined()
+        const [found] = await session.findByMessageId(id, messageId)
+        if (stored.id !== undefined) expect(found).toBe(stored.id)
+        const [fetched] = await collect(session.fetch(id, [found ?? '']))
+        expect(fetched).toMatchObject({ kind: 'message', raw, receivedAt })
+        if (fetched?.kind === 'message')
+          expect(fetched.keywords).toEqual(expect.arrayContaining(['$seen', '$draft']))
+        await expect(session.append('No such mailbox', raw, [], receivedAt)).rejects.toMatchObject({
+          kind: 'gone',
+        })
+      })
+
       it('deletes for good exactly the messages named', async () => {
         const { id, messages, ids } = await filled(3)
         await session.expunge(id, [nth(ids, 0), nth(ids, 2)])

@@ -38,6 +38,16 @@ export interface MailSession {
   expunge(mailbox: string, ids: readonly string[]): Promise<{ gone: string[] }>
   /** Takes back a deletion that may have been begun and not finished: nobody shall expunge these. */
   undelete(mailbox: string, ids: readonly string[]): Promise<{ gone: string[] }>
+  /**
+   * Puts a message into the mailbox: one APPEND. Keywords that the server cannot keep are left out. `id` is undefined
+   * when the server does not tell where the message is now.
+   */
+  append(
+    mailbox: string,
+    raw: Buffer,
+    keywords: readonly string[],
+    receivedAt: Date,
+  ): Promise<{ id: string | undefined }>
   createMailbox(name: string, parent: string | null): Promise<{ remoteId: string }>
   /** Ids of messages with this Message-ID in the mailbox; how a lost MOVE answer is resolved. */
   findByMessageId(mailbox: string, messageId: string): Promise<string[]>

@@ -7,7 +7,7 @@ import { createMailbox, listMailboxes } from './mailboxes.ts'
 import { pull } from './pull.ts'
 import type { ImapOptions, ImapSettings } from './settings.ts'
 import { idleAfterMilliseconds, watch } from './watch.ts'
-import { copy, expunge, move, setKeyword, undelete } from './write.ts'
+import { append, copy, expunge, move, setKeyword, undelete } from './write.ts'
 
 /**
  * A mailbox over IMAP. One connection carries all commands, one at a time; it is opened by the first command and
@@ -33,6 +33,8 @@ export function createImapSession(
     copy: (from, ids, to) => run('copying messages', (connection) => copy(connection, from, ids, to)),
     expunge: (path, ids) => run('deleting messages', (connection) => expunge(connection, path, ids)),
     undelete: (path, ids) => run('keeping messages', (connection) => undelete(connection, path, ids)),
+    append: (path, raw, keywords, receivedAt) =>
+      run('storing a message', (connection) => append(connection, path, raw, keywords, receivedAt)),
     createMailbox: (name, parent) =>
       run('making a folder', (connection) => createMailbox(connection, name, parent)),
     findByMessageId: (path, id) =>

@@ -106,6 +106,26 @@ export async function undelete(
   return { gone }
 }
 
+/** The mailbox is opened first: which marks it keeps is known only then. */
+export async function append(
+  connection: Connection,
+  path: string,
+  raw: Buffer,
+  keywords: readonly string[],
+  receivedAt: Date,
+): Promise<{ id: string | undefined }> {
+  const mailbox = await select(connection, path, 'fresh')
+  const inUse = [...(mailbox.permanentFlags ?? []), ...mailbox.flags]
+  const flags = keywords.flatMap((keyword) => {
+    const flag = flagOf(keyword, inUse)
+    return flag !== undefined && isKept(flag, mailbox.permanentFlags) ? [flag] : []
+  })
+  const answer = await connection.client.append(path, raw, flags, receivedAt)
+  const { uid, uidValidity } = mustAnswer(connection, answer, `storing a message in "${path}"`)
+  // only APPENDUID (RFC 4315) tells both; a UID alone was guessed from the number of messages
+  return { id: uid !== undefined && uidValidity !== undefined ? messageId(uidValidity, uid) : undefined }
+}
+
 /**
  * Without UIDPLUS (RFC 4315) EXPUNGE removes everything that anybody marked deleted. It is used only when that is
  * exactly what is to go; otherwise nothing is touched and the reason is told.

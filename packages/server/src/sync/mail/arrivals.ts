@@ -1,6 +1,7 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Mail, PreparedMessage } from '../../mail/index.ts'
+import { settleEcho, unheardAppend } from '../outbox/appending.ts'
 import { heldFields, resend, triedIn } from '../outbox/operations.ts'
 import { placeByLocations } from './follow-locations.ts'
 import { keywordDelta } from './keyword-delta.ts'
@@ -44,7 +45,7 @@ export async function storeIncoming(
   const written = await deps.changes.write(accountId, cause, async (change) => {
     const due = await stillDue(change, incoming)
     const sorted = options.recogniseMoves ? await sortOut(deps.mail, change, due, options) : allNew(due)
-    await arrive(deps.mail, change, sorted.fresh)
+    await arrive(deps.mail, change, await withoutEchoes(deps.mail, change, sorted.fresh))
     await claim(deps.mail, change, sorted.known)
     return sorted.suspects
   })
@@ -122,6 +123,24 @@ async function sameMessage(
   if (copied) return { other: copied, hasMoved: false }
   const left = others.find((place) => place.isMissing && !taken.has(place.remoteId))
   return left && { other: left, hasMoved: true }
+}
+
+/** What we have put there ourselves, the answer to which we have not heard or not noted yet, is no new message. */
+async function withoutEchoes(mail: Mail, change: Change, fresh: readonly Incoming[]): Promise<Incoming[]> {
+  const others: Incoming[] = []
+  for (const one of fresh) {
+    const { mailboxId, remoteId } = one.item
+    const twins = await mail.provided.withDigest(change, one.prepared.digest)
+    const operation = await unheardAppend(change.tx, change.accountId, twins, mailboxId)
+    if (operation === undefined) {
+      others.push(one)
+      continue
+    }
+    const uid = uidOf(providerId(remoteId))
+    await settleEcho(change, operation, { remoteId, mailboxId, uid, keywords: one.keywords })
+    await settleItems(change.tx, change.accountId, [remoteId])
+  }
+  return others
 }
 
 const inMailbox = (messageId: MessageId, mailboxId: MailboxId) => `${messageId} in ${mailboxId}`

@@ -6,6 +6,7 @@ import { backOff } from '../observe.ts'
 import { claimDue, needsLook, nextOperation, type Operation, putBack, recoverSending } from './operations.ts'
 import { refuse } from './refuse.ts'
 import type { FlushDeps, Send, Sending } from './sending.ts'
+import { sendAppends } from './send-appends.ts'
 import { sendCreations } from './send-creations.ts'
 import { sendDestroys } from './send-destroys.ts'
 import { sendKeywords } from './send-keywords.ts'
@@ -14,7 +15,7 @@ import { sendMoves } from './send-moves.ts'
 const claimLimit = 500
 
 /**
- * Sends everything that is due: new folders first, since moves may go there, then keywords while messages
+ * Sends everything that is due: new folders first, since mail may go there, then new messages, then keywords while messages
  * are where they were, then moves, then deletions. Safe to run twice: setting a keyword twice changes nothing,
  * and before a move is tried again a look tells how far the first try came.
  */
@@ -67,6 +68,7 @@ function inOrder(operations: readonly Operation[]): Array<[Send, Operation[]]> {
   const of = (matches: (field: string) => boolean) => operations.filter((one) => matches(one.field))
   return [
     [sendCreations, of((field) => field === 'create-mailbox')],
+    [sendAppends, of((field) => field === 'append')],
     ...keywordSets(of((field) => field.startsWith('keyword:'))),
     [sendMoves, of((field) => field === 'mailboxes')],
     [sendDestroys, of((field) => field === 'destroy')],

@@ -32,6 +32,14 @@ function toOperation(row: Row): Operation {
   return { ...intent, id: row.id, attempts: row.attempts, journalId: row.journal_id }
 }
 
+/**
+ * What was decided about a message that is not at the provider yet has to wait until it is: a first try to put it
+ * there may have got through unheard.
+ */
+const awaitsAppend = (operation: string) => `exists (
+  select from outbox_op first where first.message_id = ${operation}.message_id and first.field = 'append'
+    and first.state <> 'refused' and first.id <> ${operation}.id)`
+
 /** Takes what is due, oldest first. Of one field only one operation is pending, so none overtakes another. */
 export async function claimDue(
   sql: Sql,
@@ -43,7 +51,7 @@ export async function claimDue(
     `update outbox_op o set state = 'sending', attempts = o.attempts + 1
      where o.id in (
        select id from outbox_op
-       where account_id = $1 and state = 'pending' and due_at <= $2
+       where account_id = $1 and state = 'pending' and due_at <= $2 and not ${awaitsAppend('outbox_op')}
        order by id limit $3 for update)
      returning o.id, o.message_id, o.mailbox_id, o.field, o.base, o.desired, o.attempts, o.journal_id`,
     [accountId, now, limit],
@@ -73,7 +81,7 @@ export async function needsLook(sql: Sql, accountId: AccountId, now: Date): Prom
     `select exists (
        select from outbox_op o
        where o.account_id = $1 and o.state = 'pending' and o.due_at <= $2
-         and (o.field = 'mailboxes' and o.attempts > 0
+         and (o.field in ('mailboxes', 'append', 'rename-mailbox') and o.attempts > 0
            or exists (select from remote_message r
                       where r.message_id = o.message_id and r.missing_since is not null))) as needed`,
     [accountId, now],
@@ -220,7 +228,8 @@ export async function inheritBase(tx: Tx, accountId: AccountId, operation: Opera
 /** When the next operation is due; undefined when nothing waits. */
 export async function nextOperation(sql: Sql, accountId: AccountId): Promise<Date | undefined> {
   const rows = await sql.query<{ due_at: Date | null }>(
-    `select min(due_at) as due_at from outbox_op where account_id = $1 and state = 'pending'`,
+    `select min(due_at) as due_at from outbox_op o
+     where account_id = $1 and state = 'pending' and not ${awaitsAppend('o')}`,
     [accountId],
   )
   return rows[0]?.due_at ?? undefined

@@ -4,6 +4,7 @@ import type { Mail } from '../../mail/index.ts'
 import type { ProviderError } from '../../providers/contract/index.ts'
 import { locationsOf } from '../mail/locations.ts'
 import type { Sending } from './sending.ts'
+import { dropPending } from './appending.ts'
 import { heldFields, inheritBase, markRefused, type Operation } from './operations.ts'
 
 /**
@@ -42,6 +43,7 @@ async function takeBack(
 ): Promise<void> {
   if (operation.field === 'create-mailbox') return mail.mailboxes.refuseCreated(change, operation.mailboxId)
   if (messageId === null) return
+  if (operation.field === 'append') return takeAway(mail, change, messageId)
   const held = (await heldFields(change.tx, change.accountId, [messageId])).get(messageId)
   if (held?.has('destroy')) return // decided since, and wherever the message is
   const places = (await locationsOf(change.tx, change.accountId, [messageId])).filter((one) => !one.isMissing)
@@ -57,9 +59,17 @@ async function takeBack(
   return mail.provided.patchKeywords(change, [{ id: messageId, add, remove }])
 }
 
+/** It never came to be at the provider: it goes here too, with what was decided about it since. */
+async function takeAway(mail: Mail, change: Change, messageId: MessageId): Promise<void> {
+  await dropPending(change.tx, change.accountId, messageId)
+  await mail.provided.remove(change, [messageId])
+}
+
 function whatFailed(operations: readonly Operation[]): string {
   const first = operations[0]?.field
   if (first === 'create-mailbox') return 'The new folder could not be created.'
+  if (first === 'append')
+    return 'A new message could not be stored at the mail server and was taken away again.'
   if (first === 'mailboxes') return 'A message could not be moved and is back where it was.'
   if (first === 'destroy') return 'A message could not be deleted and is back.'
   return 'A change to a message could not be saved and was taken back.'

@@ -2,7 +2,8 @@ import { type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { EmailPatch } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 
-export type SetError = { type: string; description?: string; properties?: string[] }
+/** RFC 8620 §5.3; `notFound` belongs to blobNotFound (RFC 8621 §4.6). */
+export type SetError = { type: string; description?: string; properties?: string[]; notFound?: string[] }
 
 // RFC 8621 §4.1.1: IMAP keyword characters, 1 to 255 of them.
 const keywordShape = /^[!#-$&-'+-[^-z|}~]{1,255}$/
@@ -55,14 +56,19 @@ function assign<T>(value: T | undefined, to: (value: T) => void, path: string, b
   else to(value)
 }
 
-function wholeKeywords(value: unknown): Set<string> | undefined {
+/** A whole `keywords` value; undefined when it is none. */
+export function wholeKeywords(value: unknown): Set<string> | undefined {
   if (!isObject(value)) return undefined
   const entries = Object.entries(value)
   if (!entries.every(([key, on]) => on === true && keywordShape.test(key))) return undefined
   return new Set(entries.map(([key]) => key.toLowerCase()))
 }
 
-function wholeMailboxes(value: unknown, createdIds: ReadonlyMap<string, string>): Set<MailboxId> | undefined {
+/** A whole `mailboxIds` value; undefined when it is none. */
+export function wholeMailboxes(
+  value: unknown,
+  createdIds: ReadonlyMap<string, string>,
+): Set<MailboxId> | undefined {
   if (!isObject(value)) return undefined
   const ids = Object.entries(value).map(([key, on]) => (on === true ? mailboxId(key, createdIds) : undefined))
   return ids.every((id) => id !== undefined) ? new Set(ids) : undefined

@@ -16,37 +16,79 @@ import {
   optionalString,
   withinSetLimit,
 } from '../arguments.ts'
+import type { BytesOf } from '../blob-bytes.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type CallContext, type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { type Added, addEmails, type NewEmail } from './add.ts'
+import { creation } from './creation.ts'
+import { expectedState } from './expected-state.ts'
 import { parsePatch, type SetError } from './patch.ts'
+import { orNull, refusalError } from './refusal.ts'
 
 const verbShape = /^[a-z][a-z-]{0,39}$/
 
-/** Email/set (RFC 8621 §4.6): updates and destroys; with the journal extension it tells how to undo. */
-export function emailSet({ mail }: { mail: Mail }): Method {
+/**
+ * Email/set (RFC 8621 §4.6): creates, then updates, then destroys; with the journal extension it tells how to undo
+ * the updates.
+ */
+export function emailSet({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): Method {
   return {
     capability: capability.mail,
     writes: true,
     run: async (args, context) => {
       const withJournal = context.using.has(capability.journal)
-      onlyKnown(args, [
-        'accountId',
-        'ifInState',
-        'create',
-        'update',
-        'destroy',
-        ...(withJournal ? ['verb'] : []),
-      ])
+      onlyKnown(args, [...known, ...(withJournal ? ['verb'] : [])])
       const account = accountOf(args, context.caller)
-      const request = parse(args, context)
+      const asked = read(args)
+      const added =
+        asked.create.length === 0 ? undefined : await create(mail, bytesOf, account, asked, context)
+      // only now: they may name what was just made
+      const request = parse(asked, context)
       const outcome = await apply(mail, account, request, context)
-      return answer(account, request, outcome, withJournal)
+      return answer(account, request, added, outcome, withJournal)
     },
   }
 }
 
-interface Request {
+const known = ['accountId', 'ifInState', 'create', 'update', 'destroy']
+
+/** The arguments, before creation ids are looked up. */
+interface Asked {
   create: Array<[string, JsonObject]>
+  update: Array<[string, JsonObject]>
+  destroy: string[]
+  ifInState: number | undefined
+  verb: string
+}
+
+function read(args: Arguments): Asked {
+  const create = objectsOf(args, 'create')
+  const update = objectsOf(args, 'update')
+  const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
+  withinSetLimit(create.length + update.length + destroy.length)
+  return { create, update, destroy, ifInState: expectedState(args, 'ifInState'), verb: verbOf(args) }
+}
+
+/** Composes each new Email from its properties; one that cannot be leaves the others alone. */
+function create(
+  mail: Mail,
+  bytesOf: BytesOf,
+  account: JmapAccount,
+  { create: wanted, ifInState }: Asked,
+  context: CallContext,
+): Promise<Added> {
+  const domain = account.address.slice(account.address.lastIndexOf('@') + 1)
+  async function* composed(): AsyncGenerator<[string, NewEmail | SetError]> {
+    for (const [creationId, json] of wanted) {
+      const made = await creation(json, context.createdIds, (blobId) => bytesOf(account.id, blobId))
+      if ('type' in made) yield [creationId, made]
+      else yield [creationId, { ...made, raw: mail.compose(made.draft, domain) }]
+    }
+  }
+  return addEmails(mail, account, 'create', composed(), ifInState, context)
+}
+
+interface Request {
   patches: Map<MessageId, EmailPatch>
   notUpdated: Map<string, SetError>
   destroy: MessageId[]
@@ -55,50 +97,44 @@ interface Request {
   verb: string
 }
 
-function parse(args: Arguments, context: CallContext): Request {
-  const create = objectsOf(args, 'create')
-  const update = objectsOf(args, 'update')
-  const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
-  withinSetLimit(create.length + update.length + destroy.length)
+function parse(asked: Asked, context: CallContext): Request {
   const request: Request = {
-    create,
     patches: new Map(),
     notUpdated: new Map(),
     destroy: [],
     notDestroyed: new Map(),
-    ifInState: expectedState(args),
-    verb: verbOf(args),
+    // the creations were guarded by it, and moved the state
+    ifInState: asked.create.length === 0 ? asked.ifInState : undefined,
+    verb: asked.verb,
   }
-  for (const [text, changes] of update) addUpdate(request, text, changes, destroy, context)
-  for (const text of destroy) {
-    const id = emailWireId.decode(text)
+  const destroyed = new Set(asked.destroy.map((text) => resolved(text, context)))
+  for (const [text, changes] of asked.update) addUpdate(request, text, changes, destroyed, context)
+  for (const text of asked.destroy) {
+    const id = emailWireId.decode(resolved(text, context))
     if (id === undefined) request.notDestroyed.set(text, { type: 'notFound' })
     else request.destroy.push(id)
   }
   return request
 }
 
+/** An id, or what a creation id has become (RFC 8620 §5.3). */
+const resolved = (text: string, { createdIds }: CallContext): string | undefined =>
+  text.startsWith('#') ? createdIds.get(text.slice(1)) : text
+
 function addUpdate(
   request: Request,
   text: string,
   changes: JsonObject,
-  destroy: readonly string[],
+  destroyed: ReadonlySet<string | undefined>,
   context: CallContext,
 ): void {
-  const id = emailWireId.decode(text)
+  const wireId = resolved(text, context)
+  const id = emailWireId.decode(wireId)
   const patch = parsePatch(changes, context.createdIds)
   if (id === undefined) request.notUpdated.set(text, { type: 'notFound' })
-  else if (destroy.includes(text)) request.notUpdated.set(text, { type: 'willDestroy' })
+  else if (destroyed.has(wireId)) request.notUpdated.set(text, { type: 'willDestroy' })
   else if ('type' in patch) request.notUpdated.set(text, patch)
   else request.patches.set(id, patch)
-}
-
-function expectedState(args: Arguments): number | undefined {
-  const text = optionalString(args, 'ifInState')
-  if (text === undefined) return undefined
-  const state = Number(text)
-  if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(state)) throw new MethodFailure('stateMismatch')
-  return state
 }
 
 function verbOf(args: Arguments): string {
@@ -156,6 +192,7 @@ function combined(updates: UpdateOutcome, destroys: UpdateOutcome | undefined): 
 function answer(
   account: JmapAccount,
   request: Request,
+  added: Added | undefined,
   applied: Applied,
   withJournal: boolean,
 ): Record<string, unknown> {
@@ -163,10 +200,10 @@ function answer(
   const notDestroyed = [...request.notDestroyed, ...refusals(applied.refusedDestroys)]
   return {
     accountId: accountWireId.encode(account.id),
-    oldState: String(applied.oldState),
+    oldState: String(added?.oldState ?? applied.oldState),
     newState: String(applied.newState),
-    created: null,
-    notCreated: orNull(request.create.map(([id]): [string, SetError] => [id, notCreatable])),
+    created: orNull(added?.created ?? []),
+    notCreated: orNull(added?.notCreated ?? []),
     updated: orNull(applied.updated.map((id) => [emailWireId.encode(id), null])),
     notUpdated: orNull(notUpdated),
     destroyed: applied.destroyed.length === 0 ? null : applied.destroyed.map((id) => emailWireId.encode(id)),
@@ -177,33 +214,6 @@ function answer(
   }
 }
 
-const notCreatable: SetError = {
-  type: 'forbidden',
-  description: 'Messages come from the mail server; this server does not write new ones',
-}
-
 function refusals(refused: ReadonlyMap<MessageId, EmailRefusal>): Array<[string, SetError]> {
-  return [...refused].map(([id, why]) => [emailWireId.encode(id), setError(why)])
-}
-
-function setError(why: EmailRefusal): SetError {
-  switch (why) {
-    case 'not-found':
-      return { type: 'notFound' }
-    case 'no-mailbox':
-      return {
-        type: 'invalidProperties',
-        properties: ['mailboxIds'],
-        description: 'A message is in at least one mailbox',
-      }
-    case 'unknown-mailbox':
-    case 'mailbox-not-selectable':
-      return { type: 'invalidProperties', properties: ['mailboxIds'] }
-    case 'too-many-keywords':
-      return { type: 'tooManyKeywords' } // RFC 8621 §4.6
-  }
-}
-
-function orNull<T>(entries: ReadonlyArray<readonly [string, T]>): Record<string, T> | null {
-  return entries.length === 0 ? null : Object.fromEntries(entries)
+  return [...refused].map(([id, why]) => [emailWireId.encode(id), refusalError(why)])
 }

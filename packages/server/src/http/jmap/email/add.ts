@@ -1,0 +1,100 @@
+import { emailWireId, threadWireId } from '@plmail/wire'
+import type { Arrival, Created, Mail } from '../../../mail/index.ts'
+import { encodeBlobId } from '../blob-id.ts'
+import { type CallContext, type JmapAccount, MethodFailure } from '../method.ts'
+import type { Placement } from './creation.ts'
+import type { SetError } from './patch.ts'
+import { refusalError } from './refusal.ts'
+
+/** Bytes that are to become an Email. */
+export interface NewEmail extends Placement {
+  raw: Buffer
+}
+
+/** What became of the new Emails of one call, by creation id. */
+export interface Added {
+  created: Array<[string, Record<string, unknown>]>
+  notCreated: Array<[string, SetError]>
+  oldState: number
+  newState: number
+}
+
+/** A batch is in memory as a whole and written in one transaction. */
+const batchBytes = 32 * 1024 * 1024
+const batchMessages = 250
+
+/**
+ * Adds Emails that are made here (/set create, /import, /copy), in batches. One that cannot be had leaves the others
+ * alone. Throws `stateMismatch` before anything is written.
+ */
+export async function addEmails(
+  mail: Mail,
+  account: JmapAccount,
+  verb: string,
+  wanted: AsyncIterable<[creationId: string, email: NewEmail | SetError]>,
+  ifInState: number | undefined,
+  context: CallContext,
+): Promise<Added> {
+  const added: Added = { created: [], notCreated: [], oldState: 0, newState: 0 }
+  const write = writer(mail, account, verb, added, context)
+  await write([], ifInState)
+  let expected = ifInState
+  let batch: Array<[string, NewEmail]> = []
+  let bytes = 0
+  for await (const [creationId, email] of wanted) {
+    if ('type' in email) added.notCreated.push([creationId, email])
+    else {
+      batch.push([creationId, email])
+      bytes += email.raw.length
+    }
+    if (batch.length < batchMessages && bytes < batchBytes) continue
+    await write(batch, expected)
+    expected = undefined
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) await write(batch, expected)
+  return added
+}
+
+type Batch = ReadonlyArray<readonly [string, NewEmail]>
+
+function writer(mail: Mail, account: JmapAccount, verb: string, added: Added, context: CallContext) {
+  const actor = { kind: 'user' as const, userId: context.caller.userId }
+  let isFirst = true
+  return async (batch: Batch, ifState: number | undefined): Promise<void> => {
+    const arrivals = await prepared(mail, batch)
+    const outcome = await mail.actions.create(actor, account.id, verb, arrivals, ifState)
+    if (outcome === 'state-mismatch') throw new MethodFailure('stateMismatch')
+    if (isFirst) added.oldState = outcome.oldState
+    isFirst = false
+    added.newState = outcome.newState
+    for (const [index, [creationId]] of batch.entries()) {
+      const made = outcome.outcomes[index] ?? 'not-found'
+      const arrival = arrivals[index]
+      if (typeof made === 'string') added.notCreated.push([creationId, refusalError(made)])
+      else if (arrival) {
+        context.createdIds.set(creationId, emailWireId.encode(made.id))
+        added.created.push([creationId, createdJson(made, arrival)])
+      }
+    }
+  }
+}
+
+async function prepared(mail: Mail, batch: Batch): Promise<Arrival[]> {
+  const messages = await mail.ingest.prepare(batch.map(([, { raw }]) => raw))
+  return batch.flatMap(([, { mailboxIds, keywords, receivedAt }], index) => {
+    const message = messages[index]
+    return message ? [{ prepared: message, mailboxIds, keywords, ...(receivedAt ? { receivedAt } : {}) }] : []
+  })
+}
+
+/** What the server adds to an Email that a client makes (RFC 8621 §4.6, §4.7, §4.8). */
+function createdJson({ id, threadId }: Created, { prepared: { digest, size } }: Arrival) {
+  return {
+    id: emailWireId.encode(id),
+    blobId: encodeBlobId(digest),
+    threadId: threadWireId.encode(threadId),
+    size,
+  }
+}

@@ -1,0 +1,186 @@
+import { contentType, type DraftPart, fieldText, plainPart } from '../../../mail/compose/index.ts'
+import { isObject, type JsonObject } from '../arguments.ts'
+import { type GivenFields, takeHeader } from './creation-headers.ts'
+
+/** What parts of a creation refer to, and where its faults are collected. */
+export interface PartContext {
+  /** Texts by partId. */
+  texts: ReadonlyMap<string, string>
+  /** Bytes by blobId, as far as there are such blobs; missing ones are told apart. */
+  blobs: ReadonlyMap<string, Buffer>
+  /** Paths of what is wrong. */
+  bad: string[]
+  /** Parts read so far. */
+  count: number
+}
+
+/** A part, and under which property each of its header fields was given. */
+export interface GivenPart {
+  part: DraftPart
+  properties: ReadonlyMap<string, string>
+}
+
+/** Deeper or more than any program composes, and within what mail/mime reads. */
+const maxDepth = 30
+const maxParts = 1000
+
+const known = new Set(
+  'partId blobId size name type charset disposition cid language location subParts'.split(' '),
+)
+/** Fields that a property of their own stands for (RFC 8621 §4.1.4). */
+const ownProperty: ReadonlyArray<readonly [field: string, property: string]> = [
+  ['content-type', 'type'],
+  ['content-type', 'charset'],
+  ['content-disposition', 'disposition'],
+  ['content-disposition', 'name'],
+  ['content-id', 'cid'],
+  ['content-language', 'language'],
+  ['content-location', 'location'],
+]
+
+/** Reads an EmailBodyPart to be written (RFC 8621 §4.6); faults go to `context.bad` under `path`. */
+export function givenPart(
+  json: unknown,
+  path: string,
+  defaultType: string,
+  context: PartContext,
+  depth = 0,
+): GivenPart | undefined {
+  context.count += 1
+  if (!isObject(json) || depth > maxDepth || context.count > maxParts) return void context.bad.push(path)
+  const said = presentIn(json)
+  const refuse = (name: string) => void context.bad.push(`${path}/${pointer(name)}`)
+  const given: GivenFields = { fields: [], properties: new Map() }
+  for (const [key, value] of Object.entries(json)) {
+    if (known.has(key)) continue
+    if (key.startsWith('header:') && !isTransferEncoding(key))
+      takeHeader(given, key, value, `${path}/${pointer(key)}`, context.bad)
+    else refuse(key)
+  }
+  for (const [field, property] of ownProperty)
+    if (given.properties.has(field) && said.has(property))
+      context.bad.push(given.properties.get(field) ?? path)
+  const part = described(said, given, defaultType, refuse)
+  const content = contentOf(said, part, path, context, refuse, depth)
+  return content && { part: { ...part, content }, properties: given.properties }
+}
+
+const isTransferEncoding = (key: string) => /^header:content-transfer-encoding(:|$)/i.test(key)
+
+/** The properties with a value; null is none. */
+const presentIn = (json: JsonObject): Map<string, unknown> =>
+  new Map(Object.entries(json).filter(([key, value]) => known.has(key) && value !== null))
+
+/** A name within a path (RFC 6901). */
+const pointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+function described(
+  said: ReadonlyMap<string, unknown>,
+  given: GivenFields,
+  defaultType: string,
+  refuse: (name: string) => void,
+): DraftPart {
+  const read = <T>(name: string, parse: (value: unknown) => T | undefined): T | null => {
+    const value = said.get(name)
+    if (value === undefined) return null
+    const parsed = parse(value)
+    if (parsed === undefined) refuse(name)
+    return parsed ?? null
+  }
+  const type = read('type', mediaType)
+  const cid = read('cid', (value) => writable(value, 'asMessageIds'))
+  const location = read('location', (value) => (isWord(value) ? writable(value, 'asText') : undefined))
+  const raw = rawContentType(given, refuse)
+  return {
+    ...plainPart(type ?? raw?.type ?? defaultType, { kind: 'text', text: '' }),
+    parameters: raw?.parameters ?? [],
+    charset: read('charset', charsetName) ?? raw?.charset ?? null,
+    disposition: read('disposition', token),
+    name: (read('name', text) || raw?.name) ?? null,
+    language: read('language', languages),
+    ...{ cid, location },
+    fields: given.fields.filter((field) => field.name.toLowerCase() !== 'content-type'),
+  }
+}
+
+function rawContentType(given: GivenFields, refuse: (name: string) => void) {
+  const fields = given.fields.filter((one) => one.name.toLowerCase() === 'content-type')
+  const [field] = fields
+  if (!field) return undefined
+  const read = field.form === 'asRaw' && fields.length === 1 ? contentType(field.value) : undefined
+  if (!read) refuse(`header:${field.name}`)
+  return read
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const isWord = (value: unknown) => typeof value === 'string' && /^\S{1,900}$/.test(value)
+const mediaType = (value: unknown) =>
+  typeof value === 'string' && /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(value)
+    ? value.toLowerCase()
+    : undefined
+const token = (value: unknown) =>
+  typeof value === 'string' && /^[\w!#$&^.+-]{1,127}$/.test(value) ? value.toLowerCase() : undefined
+const charsetName = (value: unknown) =>
+  typeof value === 'string' && /^[\w.:+-]{1,100}$/.test(value) ? value : undefined
+const languages = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length <= 50 &&
+  value.every((tag): tag is string => typeof tag === 'string' && /^[A-Za-z0-9-]{1,35}$/.test(tag))
+    ? value
+    : undefined
+
+/** The text itself, when a field could carry it. */
+function writable(value: unknown, form: 'asMessageIds' | 'asText'): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  const field = form === 'asText' ? { form, value } : { form, value: [value] }
+  return fieldText({ name: 'Content-Location', ...field }) === undefined ? undefined : value
+}
+
+function contentOf(
+  said: ReadonlyMap<string, unknown>,
+  part: DraftPart,
+  path: string,
+  context: PartContext,
+  refuse: (name: string) => void,
+  depth: number,
+): DraftPart['content'] | undefined {
+  const isMultipart = part.type.startsWith('multipart/')
+  if (isMultipart || said.has('subParts')) {
+    for (const name of ['partId', 'blobId']) if (said.has(name)) refuse(name)
+    const subParts = said.get('subParts')
+    if (!isMultipart || !Array.isArray(subParts) || subParts.length === 0) return void refuse('subParts')
+    const parts = subParts.flatMap(
+      (sub: unknown, index) =>
+        givenPart(sub, `${path}/subParts/${index}`, 'text/plain', context, depth + 1)?.part ?? [],
+    )
+    return { kind: 'parts', parts }
+  }
+  if (said.has('partId') && said.has('blobId')) {
+    refuse('partId')
+    return void refuse('blobId')
+  }
+  return said.has('blobId') ? blobContent(said, context, refuse) : textContent(said, context, refuse)
+}
+
+function textContent(
+  said: ReadonlyMap<string, unknown>,
+  { texts }: PartContext,
+  refuse: (name: string) => void,
+): DraftPart['content'] | undefined {
+  for (const name of ['charset', 'size']) if (said.has(name)) refuse(name)
+  const partId = said.get('partId')
+  const value = typeof partId === 'string' ? texts.get(partId) : undefined
+  return value === undefined ? void refuse('partId') : { kind: 'text', text: value }
+}
+
+function blobContent(
+  said: ReadonlyMap<string, unknown>,
+  { blobs }: PartContext,
+  refuse: (name: string) => void,
+): DraftPart['content'] | undefined {
+  const blobId = said.get('blobId')
+  if (typeof blobId !== 'string') return void refuse('blobId')
+  const bytes = blobs.get(blobId)
+  if (bytes && said.has('size') && said.get('size') !== bytes.length) refuse('size')
+  return { kind: 'bytes', bytes: bytes ?? Buffer.alloc(0) }
+}

@@ -1,0 +1,176 @@
+import type { MailboxId } from '@plmail/wire'
+import { arranged, type Draft, type DraftPart, plainPart } from '../../../mail/compose/index.ts'
+import { isObject, type JsonObject } from '../arguments.ts'
+import { limits } from '../limits.ts'
+import { type GivenFields, isConvenience, takeHeader } from './creation-headers.ts'
+import { type GivenPart, givenPart, type PartContext } from './creation-parts.ts'
+import { type SetError, wholeKeywords, wholeMailboxes } from './patch.ts'
+
+/** An Email to be made (RFC 8621 §4.6). */
+export interface Creation extends Placement {
+  draft: Draft
+}
+
+/** Where a new Email goes and how it is marked; shared by /set, /import and /copy. */
+export interface Placement {
+  mailboxIds: MailboxId[]
+  keywords: string[]
+  /** Undefined leaves it to the method. */
+  receivedAt: Date | undefined
+}
+
+/** Reads an Email of a /set create; `blob` finds the bytes its parts refer to. */
+export async function creation(
+  json: JsonObject,
+  createdIds: ReadonlyMap<string, string>,
+  blob: (blobId: string) => Promise<Buffer | undefined>,
+): Promise<Creation | SetError> {
+  const found = await blobsOf(json, blob)
+  const bad: string[] = []
+  const placement = placementOf(json, createdIds, bad)
+  const top: GivenFields = { fields: [], properties: new Map() }
+  for (const [key, value] of Object.entries(json)) {
+    if (bodyKeys.has(key) || placementKeys.has(key)) continue
+    if (isConvenience(key) || (key.startsWith('header:') && !/^header:content-/i.test(key)))
+      takeHeader(top, key, value, key, bad)
+    else bad.push(key)
+  }
+  const body = bodyOf(json, { texts: textsOf(json, bad), blobs: found.blobs, bad, count: 0 }, top)
+  if (bad.length > 0) return { type: 'invalidProperties', properties: [...new Set(bad)] }
+  if (found.missing.length > 0) return { type: 'blobNotFound', notFound: found.missing }
+  if (found.size > limits.maxSizeUpload) return { type: 'tooLarge' }
+  return { ...placement, draft: { fields: top.fields, body } }
+}
+
+const placementKeys = new Set(['mailboxIds', 'keywords', 'receivedAt'])
+const bodyKeys = new Set(['bodyStructure', 'textBody', 'htmlBody', 'attachments', 'bodyValues'])
+
+/** Reads mailboxIds, keywords and receivedAt; what is wrong goes to `bad`. */
+export function placementOf(
+  json: JsonObject,
+  createdIds: ReadonlyMap<string, string>,
+  bad: string[],
+): Placement {
+  const mailboxIds = wholeMailboxes(json['mailboxIds'], createdIds)
+  if (mailboxIds === undefined || mailboxIds.size === 0) bad.push('mailboxIds')
+  const keywords = wholeKeywords(json['keywords'] ?? {})
+  if (keywords === undefined) bad.push('keywords')
+  const receivedAt = json['receivedAt'] ?? undefined
+  const at = receivedAt === undefined ? undefined : utcDate(receivedAt)
+  if (receivedAt !== undefined && at === undefined) bad.push('receivedAt')
+  return { mailboxIds: [...(mailboxIds ?? [])], keywords: [...(keywords ?? [])], receivedAt: at }
+}
+
+/** RFC 8620 §1.4 UTCDate. */
+function utcDate(value: unknown): Date | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return undefined
+  const at = new Date(value)
+  // 31 February is 3 March to Date
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value.slice(0, 10) ? undefined : at
+}
+
+interface FoundBlobs {
+  blobs: Map<string, Buffer>
+  missing: string[]
+  size: number
+}
+
+/** Every blob that a part names, wherever in the creation it stands. */
+async function blobsOf(
+  json: JsonObject,
+  blob: (blobId: string) => Promise<Buffer | undefined>,
+): Promise<FoundBlobs> {
+  const ids = new Set<string>()
+  const pending: unknown[] = [json['bodyStructure'], json['textBody'], json['htmlBody'], json['attachments']]
+  for (let at = 0; at < pending.length && at < 10_000; at += 1) {
+    const one = pending[at]
+    if (Array.isArray(one)) for (const item of one as unknown[]) pending.push(item)
+    if (!isObject(one)) continue
+    if (typeof one['blobId'] === 'string') ids.add(one['blobId'])
+    if ('subParts' in one) pending.push(one['subParts'])
+  }
+  const found: FoundBlobs = { blobs: new Map(), missing: [], size: 0 }
+  for (const id of ids) {
+    const bytes = await blob(id)
+    if (!bytes) found.missing.push(id)
+    else found.blobs.set(id, bytes)
+    found.size += bytes?.length ?? 0
+    if (found.size > limits.maxSizeUpload) break
+  }
+  return found
+}
+
+/** bodyValues by partId (RFC 8621 §4.6): what is no whole text is refused. */
+function textsOf(json: JsonObject, bad: string[]): Map<string, string> {
+  const values = json['bodyValues'] ?? {}
+  const texts = new Map<string, string>()
+  if (!isObject(values)) {
+    bad.push('bodyValues')
+    return texts
+  }
+  for (const [partId, one] of Object.entries(values)) {
+    const path = `bodyValues/${partId.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const value = isObject(one) ? one['value'] : undefined
+    if (!isObject(one) || typeof value !== 'string') {
+      bad.push(path)
+      continue
+    }
+    for (const flag of ['isEncodingProblem', 'isTruncated'])
+      if ((one[flag] ?? false) !== false) bad.push(`${path}/${flag}`)
+    texts.set(partId, value)
+  }
+  return texts
+}
+
+function bodyOf(json: JsonObject, context: PartContext, top: GivenFields): DraftPart {
+  const purposes = ['textBody', 'htmlBody', 'attachments'].filter((name) => (json[name] ?? null) !== null)
+  const structure = json['bodyStructure'] ?? null
+  if (structure !== null && purposes.length > 0) {
+    context.bad.push(...purposes)
+    return nothing
+  }
+  if (structure !== null) {
+    const root = givenPart(structure, 'bodyStructure', 'text/plain', context)
+    return root ? asRoot(root, top, context.bad) : nothing
+  }
+  const text = only(json, 'textBody', 'text/plain', context)
+  const html = only(json, 'htmlBody', 'text/html', context)
+  const attachments = listOf(json, 'attachments', context).map((one, index) =>
+    givenPart(one, `attachments/${index}`, defaultTypeOf(one), context),
+  )
+  const body = arranged({
+    ...{ text: text?.part, html: html?.part },
+    attachments: attachments.flatMap((one) => one?.part ?? []),
+  })
+  const root = [text, html].find((one) => one?.part === body)
+  return root ? asRoot(root, top, context.bad) : body
+}
+
+const nothing = plainPart('text/plain', { kind: 'text', text: '' })
+
+/** The fields of the root are the message's: none may be given twice. */
+function asRoot({ part, properties }: GivenPart, top: GivenFields, bad: string[]): DraftPart {
+  for (const [name, path] of properties) if (top.properties.has(name)) bad.push(path)
+  return part
+}
+
+function listOf(json: JsonObject, name: string, { bad }: PartContext): unknown[] {
+  const list = json[name] ?? []
+  if (Array.isArray(list)) return list as unknown[]
+  bad.push(name)
+  return []
+}
+
+/** RFC 8621 §4.6: textBody and htmlBody hold exactly one part, of that type. */
+function only(json: JsonObject, name: string, type: string, context: PartContext): GivenPart | undefined {
+  const list = listOf(json, name, context)
+  if (list.length > 1) return void context.bad.push(name)
+  if (list.length === 0) return undefined
+  const given = givenPart(list[0], `${name}/0`, type, context)
+  if (given && given.part.type !== type) context.bad.push(`${name}/0/type`)
+  return given
+}
+
+/** A file of an unknown kind is nothing to show. */
+const defaultTypeOf = (json: unknown): string =>
+  isObject(json) && typeof json['blobId'] === 'string' ? 'application/octet-stream' : 'text/plain'

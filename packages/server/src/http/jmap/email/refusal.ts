@@ -1,0 +1,25 @@
+import type { EmailRefusal } from '../../../mail/index.ts'
+import type { SetError } from './patch.ts'
+
+/** Why the mail room would not have it, in the words of RFC 8621 §4.6. */
+export function refusalError(why: EmailRefusal): SetError {
+  switch (why) {
+    case 'not-found':
+      return { type: 'notFound' }
+    case 'no-mailbox':
+      return {
+        type: 'invalidProperties',
+        properties: ['mailboxIds'],
+        description: 'A message is in at least one mailbox',
+      }
+    case 'unknown-mailbox':
+    case 'mailbox-not-selectable':
+      return { type: 'invalidProperties', properties: ['mailboxIds'] }
+    case 'too-many-keywords':
+      return { type: 'tooManyKeywords' } // RFC 8621 §4.6
+  }
+}
+
+export function orNull<T>(entries: ReadonlyArray<readonly [string, T]>): Record<string, T> | null {
+  return entries.length === 0 ? null : Object.fromEntries(entries)
+}
