@@ -3,18 +3,21 @@ import { fold } from './fold.ts'
 /** Longer ones are no addresses. */
 const longest = 320
 
+/** Hosts have a few labels; a hostile one may have a hundred. */
+const mostLabels = 6
+
 /**
- * What an address is found by besides its words: itself, its host, the domains above that down to two labels, and
- * the part before the @ where that is several words.
+ * What an address is found by besides its words: itself, its host, two or more labels of that in a row, and the part
+ * before the @ where that is several words.
  */
 export function addressForms(email: string): string[] {
   const whole = fold(email.trim()).slice(0, longest)
   const at = whole.lastIndexOf('@')
   const host = whole.slice(at + 1)
   const local = at < 0 ? '' : whole.slice(0, at)
-  const labels = host.split('.')
-  const domains = labels.map((_, index) => labels.slice(index).join('.')).slice(0, -1)
-  return [...new Set([whole, ...domains, local])].filter(isForm)
+  const labels = host.split('.').slice(-mostLabels)
+  const domains = labels.flatMap((_, from) => labels.map((_, to) => labels.slice(from, to + 1).join('.')))
+  return [...new Set([whole, host, ...domains, local])].filter(isForm)
 }
 
 /** The whole form of something searched for, when it may be an address, a host or a part of one. */
@@ -24,6 +27,9 @@ export function wantedForm(text: string): string | null {
     .slice(0, longest)
   return isForm(form) ? form : null
 }
+
+/** True for a whole address, which every message that has it in a field is kept under. */
+export const isAddress = (form: string) => /^[^@]+@[^@.]+(?:\.[^@.]+)+$/.test(form)
 
 /** Several words in a row without a blank; a single one is found as a word. */
 function isForm(text: string): boolean {

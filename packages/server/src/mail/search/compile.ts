@@ -96,11 +96,11 @@ function withHeader(name: string, text: string | null, { accountId, parameters }
 type Keyword = { keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }
 
 function withKeyword({ keyword, of }: Keyword, { parameters }: Target): string {
-  const wanted = `array[${parameters.add(keyword)}::text]`
-  if (of === 'message') return `m.keywords @> ${wanted}`
-  const has = of === 'some-in-thread' ? 'keywords @>' : 'not keywords @>'
-  return `m.thread_id ${of === 'some-in-thread' ? 'in' : 'not in'} (
-    select thread_id from message where account_id = $1 and removed_at is null and ${has} ${wanted})`
+  const wanted = `${parameters.add(keyword)}::text`
+  if (of === 'message') return `${wanted} = any (m.keywords)`
+  const [isIn, has] = of === 'some-in-thread' ? ['in', '= any'] : ['not in', '<> all']
+  return `m.thread_id ${isIn} (
+    select thread_id from message where account_id = $1 and removed_at is null and ${wanted} ${has} (keywords))`
 }
 
 /** The columns a sort compares and their directions, the last of which tell any two messages apart. */

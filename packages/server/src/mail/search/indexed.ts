@@ -78,7 +78,11 @@ function addAddresses(vector: Vector, field: WordField, addresses: readonly Emai
     addresses.flatMap(({ name, email }) => [name ?? '', email]),
   )
   const letter = letterOf[field]
-  for (const { email } of addresses) for (const form of addressForms(email)) vector.add(letter + form)
+  for (const { name, email } of addresses) {
+    // Lists and robots put the address of whom they speak for into the name.
+    const named = name?.includes('@') ? name.split(/[\s<>()"']+/).filter((part) => part.includes('@')) : []
+    for (const one of [email, ...named]) for (const form of addressForms(one)) vector.add(letter + form)
+  }
 }
 
 function namesIn(tree: MimeTree): string[] {

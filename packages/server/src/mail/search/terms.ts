@@ -1,4 +1,4 @@
-import { wantedForm } from './addresses.ts'
+import { isAddress, wantedForm } from './addresses.ts'
 import { addressFields, letterOf, type WordField } from './fields.ts'
 import { quoted } from './vector.ts'
 import { isLoneCharacter, type Word, wantedWords } from './words.ts'
@@ -74,5 +74,6 @@ function termIn(field: WordField, { words, isPrefix, form }: WordTerm): string {
     })
     .join('')
   if (form === null || !addressFields.has(field)) return words.length === 1 ? phrase : `(${phrase})`
+  if (isAddress(form) && !isPrefix) return quoted(letter + form)
   return `(${quoted(letter + form)}${isPrefix ? ':*' : ''} | (${phrase}))`
 }

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EmailFilter, EmailQuery } from '../door.ts'
+import { createMail, type Mail } from '../index.ts'
+import {
+  type AccountForTests,
+  deliver,
+  type MailForTests,
+  mailForTests,
+  newAccount,
+} from '../mail-for-tests.ts'
+import { everywhere } from './fields.ts'
+import { wordsIn } from './filter.ts'
+
+let room: MailForTests
+let account: AccountForTests
+let mail: Mail
+/** The plans of the statements that gathered results since the last look. */
+let plans: string[] = []
+
+const word = (text: string) => wordsIn(text, everywhere)
+const inInbox = (): EmailFilter => ({ kind: 'in-mailbox', mailboxIds: [account.boxes.inbox] })
+const keyword = (name: string): EmailFilter => ({ kind: 'keyword', keyword: name, of: 'message' })
+const and = (...filters: EmailFilter[]): EmailFilter => ({ kind: 'and', filters })
+const page = { sort: [], collapseThreads: true, position: 0, limit: 50, calculateTotal: true }
+
+beforeAll(async () => {
+  room = await mailForTests()
+  account = await newAccount(room)
+  const other = await newAccount(room)
+  for (const one of [account, other])
+    for (let batch = 0; batch < 15; batch++) await deliver(room, one.id, letters(one, batch))
+  await room.db.database.query('vacuum analyze')
+  mail = explaining()
+})
+afterAll(() => room[Symbol.asyncDispose]())
+
+/** Two hundred letters: half of them with a frequent word, one in a hundred with a rare one. */
+function letters(one: AccountForTests, batch: number) {
+  return Array.from({ length: 200 }, (_, n) => ({
+    ...{ id: `${one.id}.${batch}.${n}`, at: batch * 200 + n, subject: `letter ${n % 50}` },
+    ...(n % 4 === 3 ? { inReplyTo: `${one.id}.${batch}.${n - 1}` } : {}),
+    body: `${n % 2 ? 'frequent' : 'other'} ${n % 100 === 7 ? 'rarely' : 'often'} word${batch} ${n} ${'filler '.repeat(400)}`,
+    keywords: [...(n % 3 ? ['$seen'] : []), ...(n % 40 === 0 ? ['$flagged'] : [])],
+    boxes: [n % 5 < 3 ? one.boxes.inbox : one.boxes.work],
+  }))
+}
+
+function explaining(): Mail {
+  const { database } = room.db
+  return createMail({
+    ...room.parts,
+    database: {
+      ...database,
+      transaction: (work) =>
+        database.transaction((tx) =>
+          work({
+            ...tx,
+            query: async <Row>(text: string, values?: readonly unknown[]) => {
+              if (!text.startsWith('set ')) {
+                const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+                plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+              }
+              return tx.query<Row>(text, values)
+            },
+          }),
+        ),
+    },
+  })
+}
+
+async function planOf(query: Partial<EmailQuery>): Promise<string> {
+  plans = []
+  await mail.read.query(account.id, { filter: and(), ...page, ...query })
+  expect(plans).toHaveLength(1)
+  return plans[0]!
+}
+
+describe('no mailbox is read from end to end', () => {
+  const cases: Array<[string, () => Partial<EmailQuery>]> = [
+    ['a keyword', () => ({ filter: keyword('$flagged') })],
+    ['unread in the Inbox', () => ({ filter: and(inInbox(), { kind: 'not', filters: [keyword('$seen')] }) })],
+    ['a rare word', () => ({ filter: word('rarely') })],
+    ['a frequent word', () => ({ filter: word('frequent') })],
+    ['a phrase in the Inbox', () => ({ filter: and(inInbox(), word('"frequent rarely"')) })],
+    ['the beginning of a word', () => ({ filter: word('rare*') })],
+    ['an address', () => ({ filter: wordsIn('ann@example.test', ['from']) })],
+    ['a header field', () => ({ filter: { kind: 'header', name: 'List-Id', text: 'club' } })],
+    ['an anchor', () => ({ filter: inInbox(), anchor: { id: 1 as never, offset: 0 } })],
+    ['a sort by sender', () => ({ sort: [{ by: 'from', isAscending: true }] })],
+  ]
+
+  test.each(cases)('for %s', async (_, query) => {
+    expect(await planOf(query())).not.toContain('Seq Scan')
+  })
+
+  test('and words are asked of their index, whether rare or frequent', async () => {
+    for (const text of ['rarely', 'frequent', 'rare*', '"frequent often"'])
+      expect(await planOf({ filter: word(text) }), text).toContain(
+        'Bitmap Index Scan on message_search_words',
+      )
+  })
+
+  test('and messages with a rare word are fetched one by one', async () => {
+    const plan = await planOf({ filter: word('rarely') })
+    expect(plan).toMatch(/Nested Loop[\s\S]*Index Scan using message_pkey on message m/)
+    expect(plan).not.toContain('message_account')
+  })
+
+  test('and pages of one mailbox, near and deep, walk its list and sort nothing', async () => {
+    for (const table of ['thread_mailbox', 'message_mailbox'] as const)
+      for (const position of [0, 1500]) {
+        const [time, id] =
+          table === 'thread_mailbox' ? ['newest_at', 'newest_message_id'] : ['received_at', 'message_id']
+        const rows = await room.db.database.query<{ 'QUERY PLAN': string }>(
+          `explain select ${id} from ${table} where mailbox_id = $1
+           order by ${time} desc, ${id} desc limit 50 offset ${position}`,
+          [account.boxes.inbox],
+        )
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        expect(plan).toContain(`${table}_list`)
+        expect(plan).not.toMatch(/Sort|Seq Scan/)
+      }
+    plans = []
+    await mail.read.query(account.id, { ...page, filter: inInbox(), position: 1500 })
+    expect(plans).toEqual([])
+  })
+})
+
+describe('a walk through the newest mail', () => {
+  beforeAll(() =>
+    // as in an installation that is large enough for it
+    room.db.database.query(`update pg_class set reltuples = 1e6 where oid = 'message_search'::regclass`),
+  )
+
+  test('finds what the index finds, in frequent and rare words, whole pages and last ones', async () => {
+    const { database } = room.db
+    expect(
+      await database.query(
+        `select reltuples::int8 as n from pg_class where oid = 'message_search'::regclass`,
+      ),
+    ).toEqual([{ n: 1_000_000 }])
+    const filters = [
+      ...[word('frequent'), word('rarely'), word('word14'), word('absent'), word('frequent often')],
+      ...[
+        and(inInbox(), word('frequent')),
+        and(word('filler'), { kind: 'not' as const, filters: [word('frequent')] }),
+      ],
+    ]
+    for (const filter of filters)
+      for (const collapseThreads of [true, false])
+        for (const [position, limit] of [
+          [0, 50],
+          [30, 20],
+          [0, 3_500],
+          [140, 100],
+        ] as const) {
+          const asked = { ...page, filter, collapseThreads, position, limit }
+          const whole = await room.mail.read.query(account.id, asked)
+          const walked = await room.mail.read.query(account.id, { ...asked, calculateTotal: false })
+          expect({ ...(walked as object), total: 0 }).toEqual({ ...(whole as object), total: 0 })
+        }
+  })
+
+  test('gathers nothing for a frequent word, and asks the index for a rare one', async () => {
+    const gathered = async (filter: EmailFilter) => {
+      plans = []
+      await mail.read.query(account.id, { ...page, filter, calculateTotal: false })
+      return plans.length
+    }
+    expect(await gathered(word('frequent'))).toBe(0)
+    expect(await gathered(word('rarely'))).toBe(1)
+  })
+})
