@@ -236,7 +236,12 @@ export interface ListItem {
 export interface Mail {
   mailboxes: {
     /** Makes the account's mailboxes equal the provider's list; returns remoteId → id. Destroys nothing that still has a pending create. */
-    reconcile(change: Change, remote: readonly RemoteMailbox[]): Promise<Map<string, MailboxId>>
+    reconcile(
+      change: Change,
+      remote: readonly RemoteMailbox[],
+      /** Kept for now though no longer listed: sync has still to see where their messages went. */
+      inUse?: ReadonlySet<MailboxId>,
+    ): Promise<Map<string, MailboxId>>
     /** A user's new folder: a row now, created remotely through the outbox. */
     create(
       change: Change,
