@@ -31,6 +31,8 @@ export interface MailForTests extends AsyncDisposable {
   clock: FixedClock
   sent: OutboxIntent[]
   user: UserId
+  /** Where the blobs are. */
+  folder: string
 }
 
 export async function mailForTests(): Promise<MailForTests> {
@@ -51,7 +53,7 @@ export async function mailForTests(): Promise<MailForTests> {
     random: systemRandom,
   }
   return {
-    ...{ db, mail: createMail(parts), parts, changes, clock, sent },
+    ...{ db, mail: createMail(parts), parts, changes, clock, sent, folder },
     user: await newUser(db),
     [Symbol.asyncDispose]: async () => {
       await db[Symbol.asyncDispose]()

@@ -12,6 +12,7 @@ export const problems = {
   conflict: { status: 409, title: 'Not possible right now' },
   'too-large': { status: 413, title: 'Too large' },
   'unsupported-type': { status: 415, title: 'Content type not understood' },
+  'no-such-range': { status: 416, title: 'Not that long' },
   invalid: { status: 422, title: 'Some values cannot be used' },
   'too-many': { status: 429, title: 'Too many attempts' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },

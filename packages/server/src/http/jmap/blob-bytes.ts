@@ -1,18 +1,42 @@
+import { Readable } from 'node:stream'
 import type { AccountId } from '@plmail/wire'
-import type { Mail } from '../../mail/index.ts'
+import type { Mail, OpenBlob } from '../../mail/index.ts'
 import { decodePart, findPart, parseMime } from '../../mail/mime/index.ts'
 import { decodeBlobId } from './blob-id.ts'
 
 /** The bytes behind a blob id, when the account has them; undefined for anything else. */
 export type BytesOf = (accountId: AccountId, blobId: string) => Promise<Buffer | undefined>
 
-/** Whole messages of the account, and their decoded parts. */
+/** Whole messages of the account, their decoded parts, and what clients have uploaded to it. */
 export function messageBytes(mail: Mail): BytesOf {
   return async (accountId, blobId) => {
     const blob = decodeBlobId(blobId)
     if (blob === undefined) return undefined
     const raw = await mail.read.raw(accountId, blob.digest)
     return raw === undefined || blob.partId === null ? raw : partBytes(raw, blob.partId)
+  }
+}
+
+/** The same, to be read piece by piece. */
+export type OpenBytes = (accountId: AccountId, blobId: string) => Promise<OpenBlob | undefined>
+
+/** What is stored as it is asked for comes straight from there; a part is decoded whole. */
+export function openBytes(mail: Mail): OpenBytes {
+  const bytesOf = messageBytes(mail)
+  return async (accountId, blobId) => {
+    const blob = decodeBlobId(blobId)
+    if (blob === undefined) return undefined
+    if (blob.partId === null) return mail.blobs.open(accountId, blob.digest)
+    const bytes = await bytesOf(accountId, blobId)
+    return bytes && openBuffer(bytes)
+  }
+}
+
+export function openBuffer(bytes: Buffer): OpenBlob {
+  const part = (start: number, end: number) => (start === end ? [] : [bytes.subarray(start, end)])
+  return {
+    size: bytes.length,
+    stream: (start, end) => Readable.from(part(start, end), { objectMode: false }),
   }
 }
 

@@ -1,35 +1,97 @@
 import { accountWireId } from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
-import { partBytes } from './blob-bytes.ts'
-import { decodeBlobId } from './blob-id.ts'
+import { Problem } from '../guard/index.ts'
+import { openBytes } from './blob-bytes.ts'
 import type { Caller } from './method.ts'
+import { namesTag, type Range, rangeOf } from './ranges.ts'
 
-export interface Download {
-  bytes: Buffer
-  type: string
-  name: string
+export interface DownloadNeeds {
+  mail: Mail
+  log: Log
+  reference(): string
+  /** Who asks; throws a Problem for nobody. */
+  callerOf(request: FastifyRequest): Promise<Caller>
 }
 
-/** The bytes of a blob, when a message of an account of the caller has them (RFC 8620 §6.2). */
-export async function download(
-  mail: Mail,
-  caller: Caller,
-  wanted: { accountId: string; blobId: string; name: string; type: string | undefined },
-): Promise<Download | undefined> {
-  const accountId = accountWireId.decode(wanted.accountId)
-  const blob = decodeBlobId(wanted.blobId)
-  if (accountId === undefined || blob === undefined || !caller.accounts.has(accountId)) return undefined
-  const raw = await mail.read.raw(accountId, blob.digest)
-  if (!raw) return undefined
-  const type = mediaType(wanted.type)
-  if (blob.partId === null) return { bytes: raw, type, name: wanted.name }
-  const bytes = partBytes(raw, blob.partId)
-  return bytes && { bytes, type, name: wanted.name }
+interface Asked {
+  Params: { accountId: string; blobId: string; name: string }
+  Querystring: { type?: string | string[] }
+}
+
+/** GET and HEAD of the bytes of a blob, when an account of the caller has them (RFC 8620 §6.2). */
+export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
+  const open = openBytes(needs.mail)
+  return async (app) => {
+    app.route<Asked>({
+      method: ['GET', 'HEAD'],
+      url: '/jmap/download/:accountId/:blobId/:name',
+      handler: async (request, reply) => {
+        const caller = await needs.callerOf(request)
+        const accountId = accountWireId.decode(request.params.accountId)
+        const isOwn = accountId !== undefined && caller.accounts.has(accountId)
+        const blob = isOwn ? await open(accountId, request.params.blobId) : undefined
+        if (!blob) throw new Problem('not-found', { detail: 'There is nothing to download here.' })
+
+        const tag = `"${request.params.blobId}"`
+        reply.headers(downloadHeaders(tag, request.query.type, request.params.name))
+        if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+        const { start, end } = announce(reply, wantedRange(request, tag, blob.size), blob.size)
+        if (request.method === 'HEAD') return reply.send()
+        const stream = blob.stream(start, end)
+        // The headers are gone by then: the client sees the connection end, we see why.
+        stream.once('error', (error) =>
+          needs.log.failure('http.failed', error, { reference: needs.reference() }),
+        )
+        return reply.send(stream)
+      },
+    })
+  }
+}
+
+/** Of bytes that a name stands for all that can change is whether they are there; the name is a tag as strong as any. */
+function wantedRange({ headers, method }: FastifyRequest, tag: string, size: number): Range | 'whole' {
+  const ifRange = headers['if-range']
+  if (method !== 'GET' || (ifRange !== undefined && ifRange !== tag)) return 'whole'
+  const range = rangeOf(headers.range, size)
+  if (range !== 'unsatisfiable') return range
+  throw new Problem('no-such-range', {
+    detail: `There are ${size} bytes.`,
+    headers: { 'content-range': `bytes */${size}` },
+  })
+}
+
+function announce(reply: FastifyReply, range: Range | 'whole', size: number): Range {
+  const { start, end } = range === 'whole' ? { start: 0, end: size } : range
+  reply.header('content-length', end - start)
+  if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)
+  return { start, end }
+}
+
+/** A stranger's file is saved, never shown on our origin. */
+function downloadHeaders(tag: string, type: Asked['Querystring']['type'], name: string) {
+  return {
+    'content-type': mediaType(type),
+    'content-disposition': `attachment; filename*=UTF-8''${encodedName(name)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, immutable, max-age=31536000',
+    'accept-ranges': 'bytes',
+    etag: tag,
+  }
+}
+
+/** The characters of RFC 8187 §3.2.1, fewer than those of an address. */
+function encodedName(name: string): string {
+  const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  return encodeURIComponent(name).replace(/['()*]/g, escaped)
 }
 
 /** Exactly what the client asked for when that is a media type; it is never sniffed. */
-function mediaType(asked: string | undefined): string {
+function mediaType(asked: string | string[] | undefined): string {
   const isType =
-    asked !== undefined && /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(;[\x20-\x7e]{0,200})?$/.test(asked)
+    typeof asked === 'string' &&
+    /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,200})?$/.test(asked)
   return isType ? asked : 'application/octet-stream'
 }

@@ -8,12 +8,13 @@ import type { Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
 import { dispatch } from './dispatch.ts'
-import { download } from './download.ts'
+import { downloadRoute } from './download.ts'
 import type { Caller, JmapAccount } from './method.ts'
 import { methods } from './methods.ts'
 import { parseRequest } from './request.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
+import { uploadRoute } from './upload.ts'
 
 export interface JmapNeeds {
   mail: Mail
@@ -35,7 +36,7 @@ interface Who {
 
 /** The JMAP routes of contract §7. */
 export function jmapRoutes(needs: JmapNeeds) {
-  const turns = createTurns()
+  const turns = createTurns('maxConcurrentRequests')
   return async (app: FastifyInstance): Promise<void> => {
     const who = async (request: FastifyRequest): Promise<Who> => {
       const { userId } = await needs.guard.requireToken(request)
@@ -66,32 +67,9 @@ export function jmapRoutes(needs: JmapNeeds) {
       const { caller, username } = await who(request)
       return turns.run(caller.userId, () => call(needs, request, caller, username))
     })
-    app.get<{ Params: DownloadParams; Querystring: { type?: string } }>(
-      '/jmap/download/:accountId/:blobId/:name',
-      async (request, reply) => {
-        const { caller } = await who(request)
-        const found = await download(needs.mail, caller, { ...request.params, type: request.query.type })
-        if (!found) throw new Problem('not-found', { detail: 'There is nothing to download here.' })
-        return reply.headers(downloadHeaders(found.type, found.name)).send(found.bytes)
-      },
-    )
-  }
-}
-
-interface DownloadParams {
-  accountId: string
-  blobId: string
-  name: string
-}
-
-/** A stranger's file is saved, never shown on our origin. */
-function downloadHeaders(type: string, name: string): Record<string, string> {
-  return {
-    'content-type': type,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'private, immutable, max-age=31536000',
+    const callerOf = async (request: FastifyRequest) => (await who(request)).caller
+    await app.register(uploadRoute({ ...needs, callerOf }))
+    await app.register(downloadRoute({ ...needs, callerOf }))
   }
 }
 

@@ -21,7 +21,7 @@ function works() {
 }
 
 test('a user’s requests beyond the limit wait, in order, and nobody else does', async () => {
-  const turns = createTurns(2)
+  const turns = createTurns('maxConcurrentRequests', 2)
   const { ends, most, work } = works()
   const ended: number[] = []
   const all = [0, 1, 2, 3].map((at) => turns.run(ada, work).then(() => ended.push(at)))
@@ -35,13 +35,13 @@ test('a user’s requests beyond the limit wait, in order, and nobody else does'
 })
 
 test('work that fails gives its turn away', async () => {
-  const turns = createTurns(1)
+  const turns = createTurns('maxConcurrentRequests', 1)
   await expect(turns.run(ada, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await turns.run(ada, async () => 'next')).toBe('next')
 })
 
 test('a line that has grown too long is refused with the limit', async () => {
-  const turns = createTurns(1)
+  const turns = createTurns('maxConcurrentRequests', 1)
   const { ends, work } = works()
   const all = Array.from({ length: 33 }, () => turns.run(ada, work))
   await expect(turns.run(ada, work)).rejects.toMatchObject({ options: { limit: 'maxConcurrentRequests' } })
