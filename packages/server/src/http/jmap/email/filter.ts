@@ -6,8 +6,8 @@ import { type FilterTree, filterTreeOf } from '../query.ts'
 
 /** What conditions refer to. */
 export interface FilterContext {
-  /** The account's mailboxes. */
-  mailboxIds: ReadonlySet<MailboxId>
+  /** Hears of every mailbox that mail has to lie in. */
+  name(id: MailboxId): void
   /** Makes a filter of what a person typed (search extension); null where the request does not use it. */
   typed: ((text: string) => EmailFilter) | null
 }
@@ -50,9 +50,10 @@ const words =
     wordsIn(stringOf(value, name), fields)
 
 const readers: Readonly<Record<string, Reader | undefined>> = {
-  inMailbox: (value, name, { mailboxIds }) => {
+  inMailbox: (value, _, { name }) => {
     const id = mailboxWireId.decode(value)
-    if (id === undefined || !mailboxIds.has(id)) throw invalidIn(name, 'the id of a mailbox')
+    if (id === undefined) throw noMailbox()
+    name(id)
     return { kind: 'in-mailbox', mailboxIds: [id] }
   },
   inMailboxOtherThan: (value, name) => {
@@ -88,6 +89,8 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
     return typed(stringOf(value, name))
   },
 }
+
+export const noMailbox = () => invalidIn('inMailbox', 'the id of a mailbox')
 
 const not = (filter: EmailFilter): EmailFilter => ({ kind: 'not', filters: [filter] })
 

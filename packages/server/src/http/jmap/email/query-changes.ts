@@ -2,7 +2,7 @@ import { accountWireId, capability, emailWireId } from '@plmail/wire'
 import { accountOf, booleanOf, intOf, invalid, onlyKnown, optionalString, stateOf } from '../arguments.ts'
 import { type Method, MethodFailure } from '../method.ts'
 import { queryChangesArguments } from '../query.ts'
-import { type QuestionNeeds, questionOf } from './question.ts'
+import { mustExist, type QuestionNeeds, questionOf } from './question.ts'
 
 /** Email/queryChanges (RFC 8621 §4.5). */
 export function emailQueryChanges(needs: QuestionNeeds): Method {
@@ -15,7 +15,8 @@ export function emailQueryChanges(needs: QuestionNeeds): Method {
       const maxChanges = intOf(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
       if (maxChanges === 0) throw invalid('maxChanges', 'a whole number above 0')
       const upTo = emailWireId.decode(optionalString(args, 'upToId'))
-      const { question, canCalculateChanges } = await questionOf(needs, account, args, context)
+      const { question, named, canCalculateChanges } = await questionOf(needs, account, args, context)
+      await mustExist(needs, account, named)
       if (!canCalculateChanges) throw new MethodFailure('cannotCalculateChanges')
       const changed = await needs.mail.read.queryChanges(account.id, {
         ...{ ...question, maxChanges, sinceState: stateOf(args, 'sinceQueryState') },

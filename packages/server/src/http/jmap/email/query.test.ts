@@ -182,6 +182,12 @@ describe('arguments', () => {
     ['a header with a bad name', { filter: { header: ['a:b'] } }, 'invalidArguments'],
     ['mailboxes that are no list', { filter: { inMailboxOtherThan: 'L1' } }, 'invalidArguments'],
     ['a mailbox that is not there', { filter: { inMailbox: 'L987654' } }, 'invalidArguments'],
+    [
+      'one in a filter that finds mail',
+      { filter: { operator: 'OR', conditions: [{ inMailbox: 'L987654' }, {}] } },
+      'invalidArguments',
+    ],
+    ['one that is nothing like an id', { filter: { inMailbox: 7 } }, 'invalidArguments'],
     ['a sort that is no list', { sort: { property: 'size' } }, 'invalidArguments'],
     ['a sort without a property', { sort: [{}] }, 'invalidArguments'],
     ['an unknown sort', { sort: [{ property: 'colour' }] }, 'unsupportedSort'],

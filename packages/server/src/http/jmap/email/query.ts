@@ -1,10 +1,10 @@
 import { accountWireId, capability, emailWireId } from '@plmail/wire'
-import type { EmailQuery } from '../../../mail/index.ts'
+import type { EmailFilter, EmailFound, EmailQuery } from '../../../mail/index.ts'
 import { accountOf, booleanOf, onlyKnown } from '../arguments.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../method.ts'
 import { type Paging, pagingOf, queryArguments } from '../query.ts'
-import { type QuestionNeeds, questionOf } from './question.ts'
+import { mustExist, type QuestionNeeds, questionOf } from './question.ts'
 
 /** Email/query (RFC 8621 §4.4). */
 export function emailQuery(needs: QuestionNeeds): Method {
@@ -14,21 +14,29 @@ export function emailQuery(needs: QuestionNeeds): Method {
       onlyKnown(args, [...queryArguments, 'collapseThreads'])
       const account = accountOf(args, context.caller)
       const paging = pagingOf(args)
-      const { question, canCalculateChanges, coverage } = await questionOf(needs, account, args, context)
+      const { question, named, ...told } = await questionOf(needs, account, args, context)
       const found = await needs.mail.read.query(account.id, { ...question, ...pageOf(args, paging) })
+      if (!provesMailbox(question.filter, found)) await mustExist(needs, account, named)
       if (found === 'anchor-not-found') throw new MethodFailure('anchorNotFound')
       return {
         accountId: accountWireId.encode(account.id),
         queryState: String(found.state),
-        canCalculateChanges,
+        canCalculateChanges: told.canCalculateChanges,
         position: found.position,
         ids: found.ids.map((id) => emailWireId.encode(id)),
         ...(found.total === undefined ? {} : { total: found.total }),
         ...(paging.isBounded ? { limit: limits.maxQuery } : {}),
-        ...coverage,
+        ...told.coverage,
       }
     },
   }
+}
+
+/** A mailbox that is not there is empty, so mail found in it leaves nothing to ask. */
+function provesMailbox(filter: EmailFilter, found: EmailFound): boolean {
+  if (found === 'anchor-not-found' || found.ids.length === 0) return false
+  const conditions = filter.kind === 'and' ? filter.filters : [filter]
+  return conditions.every((one) => one.kind === 'in-mailbox' || !('filters' in one))
 }
 
 function pageOf(

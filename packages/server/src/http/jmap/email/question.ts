@@ -1,13 +1,7 @@
-import { capability, type UserId } from '@plmail/wire'
-import {
-  asksIndex,
-  type EmailFilter,
-  type EmailSort,
-  type Mail,
-  type MailboxView,
-} from '../../../mail/index.ts'
+import { capability, type MailboxId, type UserId } from '@plmail/wire'
+import { asksIndex, type EmailFilter, type EmailSort, type Mail } from '../../../mail/index.ts'
 import type { Arguments, CallContext, JmapAccount } from '../method.ts'
-import { emailFilterOf } from './filter.ts'
+import { emailFilterOf, noMailbox } from './filter.ts'
 import { emailSortOf } from './sort.ts'
 
 export interface QuestionNeeds {
@@ -19,6 +13,8 @@ export interface QuestionNeeds {
 /** What Email/query, Email/queryChanges and SearchSnippet/get ask alike. */
 export interface Question {
   question: { filter: EmailFilter; sort: EmailSort[] }
+  /** Mailboxes that the filter names and nobody has looked for yet; see `mustExist`. */
+  named: readonly MailboxId[]
   /** The log of changes tells all that can change the results. */
   canCalculateChanges: boolean
   /** The search extension's part of the answer: how many messages could not be asked for their words yet. */
@@ -26,25 +22,34 @@ export interface Question {
 }
 
 export async function questionOf(
-  { mail, timeZoneOf }: QuestionNeeds,
+  needs: QuestionNeeds,
   account: JmapAccount,
   args: Arguments,
   { using, caller }: CallContext,
 ): Promise<Question> {
-  const mailboxes = await mail.mailboxes.list(account.id)
   const speaksSearch = using.has(capability.search)
-  const timeZone = speaksSearch ? await timeZoneOf(caller.userId) : 'UTC'
-  const typed = typedSearches(mail, mailboxes, timeZone)
-  const mailboxIds = new Set(mailboxes.map(({ id }) => id))
-  const filter = emailFilterOf(args['filter'], { mailboxIds, typed: speaksSearch ? typed.read : null })
+  const typed = speaksSearch ? await typedSearches(needs, account, caller.userId, args['filter']) : null
+  const named: MailboxId[] = []
+  const filter = emailFilterOf(args['filter'], { name: (id) => named.push(id), typed: typed?.read ?? null })
   const sort = emailSortOf(args['sort'])
   const needsIndex = asksIndex(filter) || sort.some(({ by }) => isText.has(by))
-  const notSearched = needsIndex ? await mail.search.missing(account.id) : 0
+  const notSearched = needsIndex ? await needs.mail.search.missing(account.id) : 0
   return {
-    question: { filter, sort },
-    canCalculateChanges: notSearched === 0 && typed.areLasting(),
+    ...{ question: { filter, sort }, named },
+    canCalculateChanges: notSearched === 0 && (typed?.areLasting() ?? true),
     coverage: speaksSearch && asksIndex(filter) ? { notSearched } : {},
   }
+}
+
+/** Refuses a filter that names a mailbox which is not one of the account. */
+export async function mustExist(
+  { mail }: QuestionNeeds,
+  account: JmapAccount,
+  named: readonly MailboxId[],
+): Promise<void> {
+  if (named.length === 0) return
+  const known = new Set((await mail.mailboxes.list(account.id)).map(({ id }) => id))
+  if (!named.every((id) => known.has(id))) throw noMailbox()
 }
 
 const isText: ReadonlySet<string> = new Set(['from', 'to', 'subject'])
@@ -52,12 +57,16 @@ const isText: ReadonlySet<string> = new Set(['from', 'to', 'subject'])
 /** What a typed search means may change with the names of mailboxes and with the time. */
 const passing = /\b(?:in|label|is|newer_than|older_than):/i
 
-function typedSearches(mail: Mail, mailboxes: readonly MailboxView[], timeZone: string) {
+/** Reads what is typed with what it may refer to; that is looked up only for filters that may hold some. */
+async function typedSearches(needs: QuestionNeeds, account: JmapAccount, userId: UserId, filter: unknown) {
   const texts: string[] = []
+  const mayHoldSome = JSON.stringify(filter ?? null).includes('"query":')
+  const mailboxes = mayHoldSome ? await needs.mail.mailboxes.list(account.id) : []
+  const timeZone = mayHoldSome ? await needs.timeZoneOf(userId) : 'UTC'
   return {
     read: (text: string): EmailFilter => {
       texts.push(text)
-      return mail.search.typed(text, { mailboxes, timeZone })
+      return needs.mail.search.typed(text, { mailboxes, timeZone })
     },
     areLasting: () => !texts.some((text) => passing.test(text)),
   }

@@ -1,6 +1,6 @@
 import { accountWireId, capability, emailWireId } from '@plmail/wire'
 import { accountOf, idsOf, invalid, onlyKnown } from '../arguments.ts'
-import { questionOf, type QuestionNeeds } from '../email/question.ts'
+import { mustExist, type QuestionNeeds, questionOf } from '../email/question.ts'
 import { limits } from '../limits.ts'
 import type { Method } from '../method.ts'
 
@@ -13,7 +13,8 @@ export function searchSnippetGet(needs: QuestionNeeds): Method {
       const account = accountOf(args, context.caller)
       const asked = idsOf(args, 'emailIds', limits.maxSnippets)
       if (asked === null) throw invalid('emailIds', 'a list of ids')
-      const { question } = await questionOf(needs, account, args, context)
+      const { question, named } = await questionOf(needs, account, args, context)
+      await mustExist(needs, account, named)
       const ids = asked.flatMap((text) => emailWireId.decode(text) ?? [])
       const found = await needs.mail.search.snippets(account.id, question.filter, ids)
       const list = found.map(({ id, subject, preview }) => ({
