@@ -297,7 +297,7 @@ describe('live events', () => {
     })
     expect(await heard.next()).toEqual([
       user,
-      { kind: 'state', accountId: account, state: 1, types: ['Email', 'Mailbox'] },
+      { kind: 'state', accountId: account, state: 1, types: ['Email', 'Mailbox'], delivered: true },
     ])
     await heard.stop()
   })

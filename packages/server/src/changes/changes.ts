@@ -5,6 +5,7 @@ import { AccountGone } from './account-gone.ts'
 import type { AccountState, Changes } from './door.ts'
 import { journalEntry, journalOf, markUndone } from './journal.ts'
 import { announce, type Listen, listenToLive } from './live.ts'
+import { newsSince } from './news.ts'
 import { since } from './since.ts'
 import { trim } from './trim.ts'
 import { write } from './write.ts'
@@ -33,6 +34,7 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
     write: (accountId, cause, work) => write(database, clock, accountId, cause, work),
     state: (accountId) => state(database, accountId),
     states: (userId) => states(database, userId),
+    newsSince: (userId, known) => newsSince(database, userId, known),
     since: (accountId, type, sinceState, maxChanges) =>
       since(database, accountId, type, sinceState, maxChanges),
     journal: {

@@ -80,9 +80,16 @@ export interface ChangedSince {
   updatedProperties: string[] | null
 }
 
+/** That an account has moved on, and which types have changed. */
+export interface News extends AccountState {
+  types: ObjectType[]
+  /** Whether an Email was added: what the EmailDelivery of RFC 8621 §1.5 is about. */
+  delivered: boolean
+}
+
 /** Something the browser should hear of now; carries no message content. */
 export type LiveEvent =
-  | { kind: 'state'; accountId: AccountId; state: number; types: ObjectType[] }
+  | { kind: 'state'; accountId: AccountId; state: number; types: ObjectType[]; delivered?: true }
   | { kind: 'job'; job: string; accountId: AccountId; done: number; total: number; text: string }
   | { kind: 'notice'; level: 'info' | 'warning' | 'error'; text: string; reference?: string }
 
@@ -111,6 +118,11 @@ export interface Changes {
   state(accountId: AccountId): Promise<number>
   /** The current state of every account of the user. */
   states(userId: UserId): Promise<AccountState[]>
+  /**
+   * The mail accounts of the user that stand elsewhere than `known` says, each with the types that changed since: all
+   * of them for an account that is not in `known` or whose log does not reach back.
+   */
+  newsSince(userId: UserId, known: ReadonlyMap<AccountId, number>): Promise<News[]>
   /**
    * What became of the objects of one type after `sinceState`. At most `maxChanges` ids; with more to tell
    * `hasMore` is set and `newState` is a state in between. `cannot-calculate` for a state that is unknown, older

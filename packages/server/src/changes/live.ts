@@ -25,8 +25,10 @@ export function notifyState(
   accountId: AccountId,
   state: number,
   types: ObjectType[],
+  delivered: boolean,
 ): Promise<void> {
-  return announce(tx, userId, { kind: 'state', accountId, state, types })
+  const event = { kind: 'state', accountId, state, types } as const
+  return announce(tx, userId, delivered ? { ...event, delivered } : event)
 }
 
 /** See `Changes.announce`. Texts are cut at 1,000 characters. */

@@ -97,6 +97,8 @@ async function writeLog(tx: Tx, change: Change, before: number, recorder: Record
     change.accountId,
     state,
   ])
-  await notifyState(tx, change.userId, change.accountId, state, [...new Set(rows.map((row) => row.type))])
+  const types = [...new Set(rows.map((row) => row.type))]
+  const delivered = rows.some((row) => row.type === 'Email' && row.change === 'created')
+  await notifyState(tx, change.userId, change.accountId, state, types, delivered)
   return state
 }

@@ -2,29 +2,21 @@ import type { ServerResponse } from 'node:http'
 import type { AccountId } from '@plmail/wire'
 import type { AccountState, LiveEvent } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
+import { EventWriter } from './event-writer.ts'
 import { type Message, messageOf, stateMessage } from './messages.ts'
-
-/** A client that leaves this many bytes unread is cut off; it resumes with the current states. */
-const mostUnreadBytes = 256 * 1024
 
 /** One event stream (HTML §9.2) to one browser. */
 export class EventStream {
-  readonly #response: ServerResponse
+  readonly #writer: EventWriter
   readonly #clock: Clock
   readonly #told = new Map<AccountId, number>()
   #lastId: number
 
   /** `lastEventId` is what the browser heard last; ids go on from there, whichever process it was. */
   constructor(response: ServerResponse, clock: Clock, lastEventId: number) {
-    this.#response = response
     this.#clock = clock
     this.#lastId = lastEventId
-    response.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    this.#write('retry: 1000\n\n')
+    this.#writer = new EventWriter(response)
   }
 
   event(event: LiveEvent): void {
@@ -43,21 +35,15 @@ export class EventStream {
 
   /** A comment, so that proxies keep the connection and a dead one is noticed. */
   ping(): void {
-    this.#write(':\n\n')
+    this.#writer.comment()
   }
 
   end(): void {
-    this.#response.end()
+    this.#writer.end()
   }
 
   #send({ name, data }: Message): void {
     this.#lastId = Math.max(this.#lastId + 1, this.#clock.now().getTime())
-    this.#write(`id: ${this.#lastId}\nevent: ${name}\ndata: ${data}\n\n`)
-  }
-
-  #write(text: string): void {
-    if (this.#response.writableEnded || this.#response.destroyed) return
-    this.#response.write(text)
-    if (this.#response.writableLength > mostUnreadBytes) this.#response.destroy()
+    this.#writer.send({ id: String(this.#lastId), event: name, data })
   }
 }
