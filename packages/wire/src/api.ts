@@ -74,7 +74,8 @@ export interface AccountView {
 /** A change that the mail server would not carry out, as GET /api/accounts/{id}/refused lists it. */
 export interface RefusedChange {
   id: string
-  what: 'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'create-folder'
+  what:
+    'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'store' | 'create-folder'
   /** The subject of the message or the name of the folder; null when there is none any more. */
   name: string | null
   refusedAt: string

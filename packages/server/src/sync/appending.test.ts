@@ -90,9 +90,7 @@ describe('a message made here', () => {
   })
 
   test('is changed, moved and deleted before it got there, and ends where it should be', async () => {
-    const open = rig.port.value
-    await rig.sync.forget(rig.account)
-    rig.port.value = 1 // nobody listens there
+    const open = await offline()
     const moved = await make({ raw: message('moved'), roles: ['drafts'], keywords: ['$draft'] })
     const gone = await make({ raw: message('gone'), roles: ['drafts'] })
     const trash = await rig.mailboxOf('trash')
@@ -114,8 +112,7 @@ describe('a message made here', () => {
       ]),
     )
     await rig.mail.actions.destroy(user(), rig.account, [gone])
-    rig.port.value = open
-    await rig.look()
+    await open()
     await settled()
     expect((await elsewhere('Drafts')).map((one) => one.subject)).not.toContain('moved')
     expect((await elsewhere('Drafts')).map((one) => one.subject)).not.toContain('gone')
@@ -180,41 +177,63 @@ describe('a message made here', () => {
   })
 
   test('goes into a folder made just before', async () => {
-    const written = await rig.changes.write(
-      rig.account,
-      { actor: user(), verb: 'create-mailbox' },
-      (change) => rig.mail.mailboxes.create(change, { name: 'Fresh', parentId: null, role: null }),
-    )
-    const mailbox = written.result.ok ? written.result.id : undefined
-    const [prepared] = await rig.mail.ingest.prepare([Buffer.from(message('in fresh'))])
-    await rig.mail.actions.create(user(), rig.account, 'create', [
-      { prepared: prepared!, mailboxIds: [mailbox!], keywords: [] },
-    ])
+    await makeIn(await newFolder('Fresh'), 'in fresh')
     await settled()
     expect((await elsewhere('Fresh')).map((one) => one.subject)).toEqual(['in fresh'])
   })
 
-  test('that the server refuses is taken away again, and the user is told', async () => {
-    const written = await rig.changes.write(
-      rig.account,
-      { actor: user(), verb: 'create-mailbox' },
-      (change) => rig.mail.mailboxes.create(change, { name: 'Doomed', parentId: null, role: null }),
-    )
-    const mailbox = written.result.ok ? written.result.id : undefined
+  test('whose folder another client deleted is kept in the Inbox', async () => {
+    const mailbox = await newFolder('Doomed')
     await settled()
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxDelete('Doomed')
     await client.logout()
-    const [prepared] = await rig.mail.ingest.prepare([Buffer.from(message('nowhere to go'))])
-    const outcome = await rig.mail.actions.create(user(), rig.account, 'create', [
-      { prepared: prepared!, mailboxIds: [mailbox!], keywords: [] },
-    ])
-    const [made] = outcome === 'state-mismatch' ? [] : outcome.outcomes
-    await eventually(async () => rig.events.some((event) => event.kind === 'notice'))
-    expect(rig.events.find((event) => event.kind === 'notice')).toMatchObject({
-      text: expect.stringContaining('could not be stored') as string,
-    })
-    const id = typeof made === 'object' ? made.id : undefined
-    expect(await rig.mail.read.emails(rig.account, [id!], false)).toEqual([])
+    const id = await makeIn(mailbox, 'homeless')
+    await settled()
+    await rig.look()
+    expect((await elsewhere('INBOX')).map((one) => one.subject)).toContain('homeless')
+    expect((await rig.inRole('inbox')).map((row) => row.id)).toContain(id)
+  })
+
+  test('that the server refuses is taken away again, and the user is told', async () => {
+    // the server's separator cannot be part of a name, so there never is a folder
+    const open = await offline()
+    const id = await makeIn(await newFolder('no/such'), 'nowhere to go')
+    await open()
+    await eventually(async () => notices().some((text) => text.includes('could not be stored')))
+    expect(await rig.mail.read.emails(rig.account, [id], false)).toEqual([])
+    expect(await rig.sync.refused.list(rig.account)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ what: 'store' })]),
+    )
   })
 })
+
+/** Nothing is sent until what it gives is called. */
+async function offline(): Promise<() => Promise<void>> {
+  await rig.jobs.stop(10_000)
+  return async () => {
+    await rig.jobs.start()
+    await rig.look()
+  }
+}
+
+const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
+
+async function newFolder(name: string): Promise<MailboxId> {
+  const cause = { actor: user(), verb: 'create-mailbox' }
+  const { result } = await rig.changes.write(rig.account, cause, (change) =>
+    rig.mail.mailboxes.create(change, { name, parentId: null, role: null }),
+  )
+  if (!result.ok) throw new Error(result.why)
+  return result.id
+}
+
+async function makeIn(mailboxId: MailboxId, subject: string): Promise<MessageId> {
+  const [prepared] = await rig.mail.ingest.prepare([Buffer.from(message(subject))])
+  const outcome = await rig.mail.actions.create(user(), rig.account, 'create', [
+    { prepared: prepared!, mailboxIds: [mailboxId], keywords: [] },
+  ])
+  const [made] = outcome === 'state-mismatch' ? [] : outcome.outcomes
+  if (!made || typeof made === 'string') throw new Error(`not made: ${made}`)
+  return made.id
+}

@@ -23,7 +23,8 @@ export interface ImportProgress {
 /** A decision that the mail server would not carry out. It was taken back here when that became known. */
 export interface RefusedOperation {
   id: number
-  what: 'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'create-folder'
+  what:
+    'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'store' | 'create-folder'
   /** The subject of the message, or the folder's name; null when the message has gone or has none. */
   name: string | null
   refusedAt: Date

@@ -44,6 +44,7 @@ export const settingsWords = {
       star: (name: string) => `Starring ${name}`,
       unstar: (name: string) => `Removing the star from ${name}`,
       mark: (name: string) => `Changing a mark of ${name}`,
+      store: (name: string) => `Storing the new message ${name}`,
       'create-folder': (name: string) => `Creating the folder ${name}`,
     },
     quoted: (name: string) => `“${name}”`,

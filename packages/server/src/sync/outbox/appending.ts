@@ -23,6 +23,14 @@ export async function noteTry(tx: Tx, id: number, mailboxId: MailboxId): Promise
   )
 }
 
+/** The folder it was made for is gone: it goes here instead. */
+export async function redirect(tx: Tx, id: number, mailboxId: MailboxId): Promise<void> {
+  await tx.query(`update outbox_op set desired = jsonb_build_array($2::bigint) where id = $1`, [
+    id,
+    mailboxId,
+  ])
+}
+
 export async function triedMailboxes(tx: Tx, id: number): Promise<MailboxId[]> {
   const rows = await tx.query<{ tried: MailboxId[] }>(`select tried from outbox_op where id = $1`, [id])
   return rows[0]?.tried ?? []

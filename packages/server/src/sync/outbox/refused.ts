@@ -54,6 +54,7 @@ async function subjectsOf(
 function whatOf({ field, desired }: Row): RefusedOperation['what'] {
   if (field === 'mailboxes') return 'move'
   if (field === 'destroy') return 'delete'
+  if (field === 'append') return 'store'
   if (field === 'create-mailbox') return 'create-folder'
   if (field === 'keyword:$seen') return desired === true ? 'mark-read' : 'mark-unread'
   if (field === 'keyword:$flagged') return desired === true ? 'star' : 'unstar'

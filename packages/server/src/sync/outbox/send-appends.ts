@@ -8,11 +8,12 @@ import {
   isUnread,
   markStored,
   noteTry,
+  redirect,
   settleAppend,
   triedMailboxes,
   unknownPlaces,
 } from './appending.ts'
-import { confirm, type Operation, putBack } from './operations.ts'
+import { confirm, heldFields, type Operation, putBack } from './operations.ts'
 import { pathsAtProvider } from './places.ts'
 import type { Send, Sending } from './sending.ts'
 
@@ -29,50 +30,104 @@ export const sendAppends: Send = async (sending, operations) => {
 
 async function sendAppend(sending: Sending, operation: AppendOperation): Promise<void> {
   const { deps, accountId } = sending
-  const { id } = operation
+  const { id, attempts } = operation
   const messageId = await deps.database.transaction((tx) => appendPending(tx, id))
   if (messageId === undefined) return // its echo came in the meantime, or it was sent in a larger set
   const tried = await deps.database.transaction((tx) => triedMailboxes(tx, id))
   if (tried.length > 0 && (await isFound(sending, operation, messageId, tried))) return
-  const [email] = await deps.mail.read.emails(accountId, [messageId], false)
+  const target = await targetOf(sending, operation, messageId)
+  if (target === 'wait')
+    return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder does not exist yet')
+  const email = await atHand(sending, operation, messageId, target)
   // deleted before it got there: nobody needs to hear of it
   if (!email) return deps.database.transaction((tx) => confirm(tx, [id]))
-  const paths = await pathsAtProvider(sending)
-  const target = [...operation.desired, ...email.mailboxIds].find((box) => paths.has(box))
-  const path = target === undefined ? undefined : paths.get(target)
-  if (target === undefined || path === undefined) return waitForFolder(sending, operation)
-  await store(sending, operation, email, target, path)
+  await store(sending, operation, email, target)
 }
 
-/** The folder's own creation is in the outbox; when that was refused, there is nowhere to put the message. */
-async function waitForFolder(
+interface Target {
+  mailboxId: MailboxId
+  path: string
+  /** Not one of its own. */
+  isElsewhere: boolean
+}
+
+/**
+ * Where the message is put: a mailbox it was made for, or is in by now. When those are gone, deleted by another client,
+ * it is kept in the Inbox rather than lost.
+ */
+async function targetOf(
   { deps, accountId }: Sending,
-  { id, attempts, desired }: AppendOperation,
-): Promise<void> {
+  { desired }: AppendOperation,
+  messageId: MessageId,
+): Promise<Target | 'wait'> {
+  const [email] = await deps.mail.read.emails(accountId, [messageId], false)
   const mailboxes = await deps.mail.mailboxes.list(accountId)
-  if (!mailboxes.some((mailbox) => desired.includes(mailbox.id) && mailbox.isSelectable))
-    throw new ProviderError('refused', `Mailbox ${desired.join(', ')} does not exist at the provider`)
-  await putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder does not exist yet')
+  const wanted = [...desired, ...(email?.mailboxIds ?? [])].flatMap(
+    (id) => mailboxes.find((mailbox) => mailbox.id === id) ?? [],
+  )
+  const there = wanted.find((one) => one.remoteId !== null && one.isSelectable)
+  if (there?.remoteId) return { mailboxId: there.id, path: there.remoteId, isElsewhere: false }
+  // the folder's own creation is in the outbox, unless that was refused
+  if (wanted.some((mailbox) => mailbox.isSelectable)) return 'wait'
+  const hasLived = wanted.length === 0 || wanted.some((mailbox) => mailbox.remoteId !== null)
+  const inbox = mailboxes.find((mailbox) => mailbox.role === 'inbox')
+  if (hasLived && inbox?.remoteId) return { mailboxId: inbox.id, path: inbox.remoteId, isElsewhere: true }
+  throw new ProviderError('refused', 'Its folder does not exist at the mail server')
+}
+
+/**
+ * The message as it is by now; undefined when somebody deleted it. One that only lost its folder is put where it will
+ * be.
+ */
+async function atHand(
+  { deps, accountId }: Sending,
+  { id }: AppendOperation,
+  messageId: MessageId,
+  { mailboxId, isElsewhere }: Target,
+): Promise<EmailRow | undefined> {
+  const [email] = await deps.mail.read.emails(accountId, [messageId], false)
+  if (email && !isElsewhere) return email
+  const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
+  const { result } = await deps.changes.write(accountId, cause, async (change) => {
+    const held = (await heldFields(change.tx, accountId, [messageId])).get(messageId)
+    if (held?.has('destroy')) return false
+    await redirect(change.tx, id, mailboxId)
+    await deps.mail.provided.set(change, [{ id: messageId, mailboxIds: [mailboxId] }])
+    return true
+  })
+  return result ? (await deps.mail.read.emails(accountId, [messageId], false))[0] : undefined
 }
 
 async function store(
   sending: Sending,
   { id, attempts }: AppendOperation,
   email: EmailRow,
-  mailboxId: MailboxId,
-  path: string,
+  { mailboxId, path }: Target,
 ): Promise<void> {
   const { deps, accountId, session } = sending
   const raw = await deps.mail.read.raw(accountId, email.digest)
   if (!raw) throw new Error(`the bytes of message ${email.id} are not in the blob store`)
   await deps.database.transaction((tx) => noteTry(tx, id, mailboxId))
-  const stored = await session.append(path, raw, email.keywords, email.receivedAt)
+  const { keywords, receivedAt } = email
+  const stored = await unlessGone(() => session.append(path, raw, keywords, receivedAt))
+  if (!stored)
+    return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder is not there')
   const found = stored.id ?? (await soleUnknown(sending, email, mailboxId, path))
   if (found === undefined) return deps.database.transaction((tx) => markStored(tx, id))
   await settle(sending, id, mailboxId, found, email.keywords)
   // somebody else's bytes were taken for these: what is left is tried again, after a look
   if (await deps.database.transaction((tx) => appendPending(tx, id)))
     await putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its place is taken')
+}
+
+/** Undefined when the folder has gone meanwhile: after the next look it is known what became of it. */
+async function unlessGone<T>(command: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await command()
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'gone') return undefined
+    throw error
+  }
 }
 
 function settle(
@@ -123,7 +178,8 @@ async function soleUnknown(
   const { messageId } = JSON.parse(email.summary) as { messageId: string[] | null }
   const [sought] = messageId ?? []
   if (sought === undefined) return undefined
-  const ids = (await session.findByMessageId(path, sought)).map((one) => remoteId(mailboxId, one))
+  const found = await unlessGone(() => session.findByMessageId(path, sought))
+  const ids = (found ?? []).map((one) => remoteId(mailboxId, one))
   const unknown = await deps.database.transaction((tx) => unknownPlaces(tx, accountId, ids))
   return unknown.length === 1 && unknown[0] !== undefined ? providerId(unknown[0]) : undefined
 }
