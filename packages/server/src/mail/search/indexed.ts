@@ -10,7 +10,7 @@ import { treeOf } from '../mime/structure.ts'
 import { textOfHtml } from '../mime/text-of.ts'
 import { leafParts, type MimePart, type MimeTree } from '../mime/tree.ts'
 import { addressForms } from './addresses.ts'
-import { addressFields, headerWord, letterOf, type WordField } from './fields.ts'
+import { headerWord, letterOf, type WordField } from './fields.ts'
 import { Vector } from './vector.ts'
 import { wordsOf } from './words.ts'
 
@@ -27,12 +27,13 @@ const longestHeaders = 32_000
 export function searchRowOf(raw: Buffer, parsed: Pick<ParsedMessage, 'structure' | 'summary'>): SearchRow {
   const tree = treeOf(parsed.structure)
   const vector = new Vector()
-  for (const field of addressFields) addAddresses(vector, field, addressesIn(parsed, field))
   const subject = textIn(parsed, 'subject')
   addTexts(vector, 'subject', [subject])
+  addAddresses(vector, 'from', addressesIn(parsed, 'from'))
   addTexts(vector, 'attachment-name', namesIn(tree))
-  addBody(vector, bodyTexts(raw, tree))
   const headers = headersOf(raw, tree, vector)
+  addBody(vector, bodyTexts(raw, tree))
+  for (const field of ['to', 'cc', 'bcc'] as const) addAddresses(vector, field, addressesIn(parsed, field))
   return {
     words: cleanText(vector.toString(), Number.MAX_SAFE_INTEGER),
     fromKey: addressKey(addressesIn(parsed, 'from')),

@@ -1,21 +1,31 @@
 /** PostgreSQL counts positions to here and keeps so many for one word (its manual, "Limitations" of text search). */
 const lastPosition = 16_383
 const mostPositions = 255
-/** Distinct words kept of one message; only generated text has more. */
-const mostWords = 20_000
+/** PostgreSQL refuses a tsvector of 1 MiB; only generated text comes near. */
+const mostOctets = 1_000_000
+/** What a UTF-16 unit takes as UTF-8 at most, and what each word and each position take besides. */
+const octetsOfUnit = 3
+const octetsOfWord = 4
+const octetsOfPosition = 2
 
-/** Collects the words of a message and writes them as PostgreSQL reads a tsvector. */
+/** Collects the words of a message and writes them as PostgreSQL reads a tsvector. What comes first has room. */
 export class Vector {
   readonly #positions = new Map<string, number[]>()
+  #left = mostOctets
 
   /** `at` counts from 0; without it the word takes no part in phrases. */
   add(word: string, at?: number): void {
     let positions = this.#positions.get(word)
     if (!positions) {
-      if (this.#positions.size >= mostWords) return
+      const octets = octetsOfUnit * word.length + octetsOfWord
+      if (octets > this.#left) return
+      this.#left -= octets
       this.#positions.set(word, (positions = []))
     }
-    if (at !== undefined && at < lastPosition && positions.length < mostPositions) positions.push(at + 1)
+    if (at === undefined || at >= lastPosition || positions.length >= mostPositions) return
+    if (octetsOfPosition > this.#left) return
+    this.#left -= octetsOfPosition
+    positions.push(at + 1)
   }
 
   has(word: string): boolean {

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EmailFilter } from '../door.ts'
+import { parseMessage } from '../mime/index.ts'
+import {
+  type AccountForTests,
+  arrives,
+  bytesOf,
+  deliver,
+  type MailForTests,
+  mailForTests,
+  newAccount,
+} from '../mail-for-tests.ts'
+import { everywhere, type WordField } from './fields.ts'
+import { wordsIn } from './filter.ts'
+import { fold } from './fold.ts'
+import { searchRowOf } from './indexed.ts'
+import { termsOf, tsquery } from './terms.ts'
+import { wantedWords, wordsOf } from './words.ts'
+
+let room: MailForTests
+let account: AccountForTests
+
+beforeAll(async () => {
+  room = await mailForTests()
+})
+afterAll(() => room[Symbol.asyncDispose]())
+beforeEach(async () => {
+  account = await newAccount(room)
+})
+
+const find = async (filter: EmailFilter) => {
+  const page = { sort: [], collapseThreads: false, position: 0, limit: 50, calculateTotal: false }
+  const found = await room.mail.read.query(account.id, { filter, ...page })
+  return found === 'anchor-not-found' ? [] : found.ids
+}
+const word = (text: string) => wordsIn(text, everywhere)
+
+/** Text as strangers write it: any characters, many of them odd. */
+const strange = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 100 }),
+  fc
+    .array(
+      fc.constantFrom(
+        "'",
+        '\\',
+        ':',
+        '*',
+        '&',
+        '|',
+        '!',
+        '(',
+        '<->',
+        '@',
+        '.',
+        '-',
+        'a',
+        'ß',
+        'İ',
+        'ﷺ',
+        '日',
+        '語',
+        'ก',
+        '🎉',
+        '\ud83c',
+        '\0',
+        '"',
+        ' ',
+      ),
+      { maxLength: 60 },
+    )
+    .map((parts) => parts.join('')),
+)
+
+describe('words', () => {
+  test('are told by their place in the text, in order, and are never empty', () => {
+    fc.assert(
+      fc.property(strange, (text) => {
+        const words = wordsOf(text)
+        for (const [index, one] of words.entries()) {
+          expect(one.text).not.toBe('')
+          expect(one.end).toBeGreaterThan(one.start)
+          expect(one.at).toBeGreaterThanOrEqual(words[index - 1]?.at ?? 0)
+          expect(fold(text.slice(one.start, one.end)).startsWith(one.text)).toBe(true)
+        }
+        const places = new Set(words.map((one) => `${one.at} ${one.text}`))
+        for (const one of wantedWords(text)) expect(places).toContain(`${one.at} ${one.text}`)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('folded twice are folded once', () => {
+    fc.assert(
+      fc.property(strange, (text) => {
+        expect(fold(fold(text))).toBe(fold(text))
+      }),
+    )
+  })
+
+  test('of anything are a tsvector and a tsquery to PostgreSQL, which finds the one in the other', async () => {
+    const { database } = room.db
+    const field = fc.constantFrom<WordField>('subject', 'from', 'body')
+    await fc.assert(
+      fc.asyncProperty(strange, field, async (text, where) => {
+        const summary = {
+          subject: where === 'subject' ? text : '',
+          from: where === 'from' ? [{ name: text, email: text }] : [],
+        }
+        const raw = Buffer.from(
+          `Content-Type: text/plain; charset=utf-8\r\n\r\n${where === 'body' ? text : ''}`,
+        )
+        const row = searchRowOf(raw, { ...parseMessage(raw), summary })
+        await database.query('select $1::text::tsvector, $2::text', [row.words, row.headers])
+        const terms = termsOf(where === 'body' ? '' : text)
+        if (terms.length === 0) return
+        const query = tsquery([where], terms)
+        const [found] = await database.query<{ isFound: boolean }>(
+          'select $1::text::tsvector @@ $2::text::tsquery as "isFound"',
+          [row.words, query],
+        )
+        // quotes and stars in it mean something to a search
+        if (!/["'*\\]/.test(text)) expect(found?.isFound, query).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('hostile mail', () => {
+  const cases: Array<[string, string, string]> = [
+    ['letters that unfold into many', '', 'ﷺﷺﷺﷺ'.concat(' ').repeat(60_000)],
+    ['a hundred thousand different words', '', Array.from({ length: 100_000 }, (_, n) => `w${n}`).join(' ')],
+    ['one word over and over', '', 'again '.repeat(60_000)],
+    ['a word without end', '', '𐌰'.repeat(150_000)],
+    [
+      'characters without blanks',
+      '',
+      Array.from({ length: 60_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7_919) % 20_000))).join(
+        '',
+      ),
+    ],
+    [
+      'ten thousand recipients',
+      `To: ${Array.from({ length: 10_000 }, (_, n) => `p${n}@h${n}.a.b.c.d.e.example`).join(',\r\n ')}\r\n`,
+      'text',
+    ],
+    [
+      'ten thousand header fields',
+      Array.from({ length: 10_000 }, (_, n) => `X-${n}: ${'v'.repeat(20)}\r\n`).join(''),
+      'text',
+    ],
+  ]
+
+  test.each(cases)('of %s arrives and is found by its subject', async (_, header, body) => {
+    const raw = Buffer.from(
+      `Subject: hostile\r\nContent-Type: text/plain; charset=utf-8\r\n${header}\r\n${body}`,
+    )
+    const began = process.cpuUsage()
+    const prepared = await room.mail.ingest.prepare([raw])
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1000).toBeLessThan(10_000)
+    const { result } = await room.changes.write(account.id, arrives, (change) =>
+      room.mail.ingest.arrive(change, [
+        { prepared: prepared[0]!, mailboxIds: [account.boxes.inbox], keywords: [], receivedAt: new Date() },
+      ]),
+    )
+    expect(await find(wordsIn('hostile', ['subject']))).toEqual(result)
+  })
+})
+
+describe('the index', () => {
+  test('is one account’s own', async () => {
+    const other = await newAccount(room)
+    await deliver(room, other.id, [{ subject: 'theirs', boxes: [other.boxes.inbox] }])
+    expect(await find(word('theirs'))).toEqual([])
+  })
+
+  test('follows messages to the ids they get when threads merge', async () => {
+    const boxes = [account.boxes.inbox]
+    const [, b] = await deliver(room, account.id, [
+      { id: 'a', subject: 'first', boxes },
+      { id: 'b', subject: 'second', boxes },
+    ])
+    await deliver(room, account.id, [{ id: 'c', subject: 'joins', references: ['a', 'b'], boxes }])
+    const [now] = await find(word('second'))
+    expect(now).toBeDefined()
+    expect(now).not.toBe(b)
+    expect(await room.mail.search.coverage(account.id)).toEqual({ indexed: 3, total: 3 })
+  })
+
+  test('forgets what is removed at once, and its words with the purge', async () => {
+    const [id] = await deliver(room, account.id, [{ subject: 'gone', boxes: [account.boxes.inbox] }])
+    await room.changes.write(account.id, arrives, (change) => room.mail.provided.remove(change, [id!]))
+    expect(await find(word('gone'))).toEqual([])
+    room.clock.advance(31 * 86_400_000)
+    await room.mail.purge()
+    expect(await room.db.database.query('select 1 from message_search where message_id = $1', [id])).toEqual(
+      [],
+    )
+  })
+
+  test('keeps of text that is there twice what is new in the second', () => {
+    const html = `<p>${'same text here '.repeat(20)}</p><p>hidden extra</p>`
+    const raw = Buffer.from(
+      `Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n${'same text here '.repeat(20)}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`,
+    )
+    const { words } = searchRowOf(raw, parseMessage(raw))
+    expect(words).toContain("'extra'")
+    expect(/'same':([\d,]+)/.exec(words)?.[1]?.split(',')).toHaveLength(20)
+  })
+
+  test('is made good in batches for mail that is older than it, and interrupted anywhere goes on', async () => {
+    const boxes = [account.boxes.inbox]
+    await deliver(
+      room,
+      account.id,
+      Array.from({ length: 1_050 }, (_, n) => ({ subject: `old ${n}`, boxes })),
+    )
+    const { database } = room.db
+    await database.query('delete from message_search')
+    await database.query(
+      'insert into message_unindexed select id, account_id from message on conflict do nothing',
+    )
+    const { total } = await room.mail.search.coverage(account.id)
+    expect(await room.mail.search.missing(account.id)).toBe(total)
+    const first = await room.mail.search.catchUp()
+    expect(first).toBe(1_000)
+    while ((await room.mail.search.catchUp()) > 0);
+    expect(await room.mail.search.coverage(account.id)).toEqual({ indexed: total, total })
+    expect(await find(word('"old 1049"'))).toHaveLength(1)
+    const raw = bytesOf({ subject: 'old 7', boxes })
+    const [row] = await database.query<{ isEqual: boolean }>(
+      `select s.words = ($1 || ' ' || $2)::tsvector as "isEqual" from message_search s
+       join message m on m.id = s.message_id where m.subject = 'old 7' and m.account_id = $3`,
+      [`A${account.id}`, searchRowOf(raw, parseMessage(raw)).words, account.id],
+    )
+    expect(row).toEqual({ isEqual: true })
+  })
+})
