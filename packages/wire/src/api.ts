@@ -116,3 +116,35 @@ export interface JobsView {
   waiting: Record<string, number>
   failed: FailedJob[]
 }
+
+/** What an app password opens besides being limited to an account: reading, mail or calendars only. */
+export type AppPasswordScope = 'read' | 'mail' | 'calendar'
+
+/** A password for a program, as GET /api/app-passwords lists it. Times are RFC 3339. */
+export interface AppPasswordView {
+  id: string
+  name: string
+  /** The first six digits of the secret, to tell one from another. */
+  hint: string
+  /** Null opens everything. */
+  scope: AppPasswordScope | null
+  /** Null opens every account. */
+  accountId: string | null
+  createdAt: string
+  expiresAt: string | null
+  /** Written at most every five minutes. */
+  lastUsedAt: string | null
+  /** Where it was used from, newest first; `client` is what the program said it was. */
+  uses: { address: string; client: string; at: string }[]
+}
+
+/** Body of POST /api/app-passwords. */
+export interface NewAppPassword {
+  name: string
+  scope?: AppPasswordScope | null
+  accountId?: string | null
+  expiresAt?: string | null
+}
+
+/** Its answer: the only time the secret is told. */
+export type CreatedAppPassword = AppPasswordView & { secret: string }

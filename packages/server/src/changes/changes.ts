@@ -32,6 +32,7 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
       await tx.query('delete from jmap_account where id = $1', [accountId])
     },
     write: (accountId, cause, work) => write(database, clock, accountId, cause, work),
+    personal: (userId) => personal(database, userId),
     state: (accountId) => state(database, accountId),
     states: (userId) => states(database, userId),
     newsSince: (userId, known) => newsSince(database, userId, known),
@@ -58,9 +59,18 @@ async function state(database: Database, accountId: AccountId): Promise<number> 
   return row.state
 }
 
+async function personal(database: Database, userId: UserId): Promise<AccountId | undefined> {
+  const [row] = await database.prepared<{ id: AccountId }>(
+    'changes-personal',
+    `select id from jmap_account where user_id = $1 and kind = 'personal'`,
+    [userId],
+  )
+  return row?.id
+}
+
 function states(database: Database, userId: UserId): Promise<AccountState[]> {
   return database.query<AccountState>(
-    'select id as "accountId", state from jmap_account where user_id = $1 order by id',
+    `select id as "accountId", state from jmap_account where user_id = $1 and kind = 'mail' order by id`,
     [userId],
   )
 }

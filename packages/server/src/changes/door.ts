@@ -116,7 +116,9 @@ export interface Changes {
    */
   write<T>(accountId: AccountId, cause: Cause, work: (change: Change) => Promise<T>): Promise<Written<T>>
   state(accountId: AccountId): Promise<number>
-  /** The current state of every account of the user. */
+  /** The user's personal account; undefined for no user. */
+  personal(userId: UserId): Promise<AccountId | undefined>
+  /** The current state of every mail account of the user. */
   states(userId: UserId): Promise<AccountState[]>
   /**
    * The mail accounts of the user that stand elsewhere than `known` says, each with the types that changed since: all

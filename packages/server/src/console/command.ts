@@ -1,3 +1,4 @@
+import type { AccountId, UserId } from '@plmail/wire'
 import type { Role, SecretName, SecretSource } from '../config/index.ts'
 import type { People } from '../people/index.ts'
 import type { Terminal } from './terminal.ts'
@@ -45,7 +46,9 @@ export interface Installation {
 }
 
 export interface Rooms {
-  people: Pick<People, 'users' | 'install'>
+  people: Pick<People, 'users' | 'install' | 'appPasswords'>
+  /** The user's mail account with this address or wire id. */
+  mailAccount(userId: UserId, named: string): Promise<AccountId | undefined>
   addImapAccount(form: ImapForm): Promise<Added>
 }
 

@@ -1,6 +1,7 @@
 /** Every console command there is, in the order of help. */
 import type { Command } from './command.ts'
 import { accountAddImap } from './commands/account-add-imap.ts'
+import { appPasswordCreate } from './commands/app-password-create.ts'
 import { reset } from './commands/reset.ts'
 import { secretsInit } from './commands/secrets-init.ts'
 import { serve } from './commands/serve.ts'
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   setup,
   userCreate,
   userPassword,
+  appPasswordCreate,
   accountAddImap,
   secretsInit,
   reset,

@@ -10,8 +10,8 @@ import { createLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
 import { testKeys, testPeople } from '../people/people-for-tests.ts'
 import type { People, PeopleKeys } from '../people/index.ts'
-import type { Database } from '../store/index.ts'
-import { type HttpNeeds, createHttp } from './index.ts'
+import type { Database, Listen } from '../store/index.ts'
+import { type Frame, type HttpNeeds, createHttp } from './index.ts'
 
 export interface TestHttp {
   app: FastifyInstance
@@ -28,14 +28,16 @@ export interface TestHttpOptions {
   clock?: FixedClock
   publicAddress?: string
   trustedProxies?: readonly string[]
-  plugins?: HttpNeeds['plugins']
+  plugins?(frame: Frame, people: People): ReturnType<HttpNeeds['plugins']>
+  /** Hears what other processes tell; deaf when left out. */
+  listen?: Listen
   health?: HttpNeeds['health']
 }
 
 /** One process of an installation, without a socket. */
 export async function testHttp(database: Database, options: TestHttpOptions = {}): Promise<TestHttp> {
   const clock = options.clock ?? fixedClock(new Date('2026-03-01T12:00:00Z'))
-  const { people } = testPeople(database, options.keys ?? testKeys(), clock)
+  const { people } = testPeople(database, options.keys ?? testKeys(), clock, options.listen)
   const settings: TestHttp['settings'] = { publicAddress: options.publicAddress, hubAddress: undefined }
   const logged: string[] = []
   const app = await createHttp({
@@ -56,7 +58,7 @@ export async function testHttp(database: Database, options: TestHttpOptions = {}
     },
     webClient: { folder: builtClient(), scriptHashes: ['sha256-frame'] },
     version: '0.1.0',
-    plugins: options.plugins ?? (() => []),
+    plugins: (frame) => options.plugins?.(frame, people) ?? [],
   })
   return { app, people, clock, logged, settings }
 }

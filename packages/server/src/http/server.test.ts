@@ -322,22 +322,32 @@ describe('the session interface', () => {
     expect((await whoami(`Bearer ${tokens[1].token}`)).statusCode).toBe(200)
   })
 
-  test('the JMAP realm answers 401 and challenges with the one scheme that works', async () => {
+  test('the JMAP realm answers 401 and challenges with Basic, which is how programs sign in', async () => {
     await restart({ plugins: jmap })
     const cookie = cookieHeader(await login())
-    const bare = await http.app.inject({ url: '/jmap/whoami', headers: { cookie } })
     for (const answer of [
-      bare,
+      await http.app.inject({ url: '/jmap/whoami', headers: { cookie } }),
       await whoami('Bearer nonsense'),
       await whoami('Bearer '),
+      await whoami('Digest username="ada"'),
       await whoami('Basic YTpi'),
     ]) {
       expect(answer.statusCode).toBe(401)
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="plMail"/)
+      expect(answer.headers['www-authenticate']).toBe('Basic realm="plMail", charset="UTF-8"')
       expect(answer.headers['content-type']).toContain('application/problem+json')
     }
-    expect(bare.headers['www-authenticate']).not.toContain('error')
-    expect((await whoami('Bearer nonsense')).headers['www-authenticate']).toContain('error="invalid_token"')
+  })
+
+  test('the JMAP realm does not make the browser ask the user on behalf of our own pages', async () => {
+    await restart({ plugins: jmap })
+    const challenge = async (headers: Record<string, string>) =>
+      (await http.app.inject({ url: '/jmap/whoami', headers })).headers['www-authenticate']
+    const script = { ...ownPage, 'sec-fetch-mode': 'cors' }
+    expect(await challenge(script)).toBe('Bearer realm="plMail"')
+    expect(await challenge({ ...script, authorization: 'Bearer nonsense' })).toBe(
+      'Bearer realm="plMail", error="invalid_token"',
+    )
+    expect(await challenge({ ...ownPage, 'sec-fetch-mode': 'navigate' })).toContain('Basic')
   })
 
   test('lets only administrators where administrators go', async () => {

@@ -74,7 +74,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
       answerProblem(answering, new Problem('bad-request', { cause: error }), request, reply)
     },
   })
-  const guard = createGuard({ people, publicAddress: config.publicAddress, isTrusted })
+  const guard = createGuard({ people, clock: needs.clock, publicAddress: config.publicAddress, isTrusted })
   const streams = createOpenStreams()
   const allowed = allowedMethods(app)
 

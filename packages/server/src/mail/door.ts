@@ -221,6 +221,14 @@ export interface SearchCoverage {
   total: number
 }
 
+/** A page of the unified list. */
+export interface ListPage {
+  position: number
+  limit: number
+  /** The only accounts to look in; all when left out. */
+  within?: readonly AccountId[]
+}
+
 /** One conversation in a list over all accounts of a user. */
 export interface ListItem {
   accountId: AccountId
@@ -313,7 +321,7 @@ export interface Mail {
     list(
       userId: UserId,
       role: Role,
-      page: { position: number; limit: number },
+      page: ListPage,
     ): Promise<{ items: ListItem[]; total: number; states: Map<AccountId, number> }>
     /** Oldest first (RFC 8621 §3). */
     threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<Map<ThreadId, MessageId[]>>

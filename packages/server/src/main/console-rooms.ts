@@ -1,10 +1,21 @@
+import { accountWireId } from '@plmail/wire'
+import type { AccountView } from '../accounts/index.ts'
 import type { Added, ImapForm, Rooms } from '../console/index.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 
 /** The few rooms that console commands need. What they queue is run by the server. */
 export function consoleRooms(needs: DomainNeeds): Rooms {
   const domain = createDomainRooms(needs)
-  return { people: domain.people, addImapAccount: (form) => addImapAccount(domain, form) }
+  return {
+    people: domain.people,
+    mailAccount: async (userId, named) => {
+      const own = await domain.accounts.list(userId)
+      const isNamed = ({ id, address }: AccountView) =>
+        id === accountWireId.decode(named) || address.toLowerCase() === named.toLowerCase()
+      return own.find(isNamed)?.id
+    },
+    addImapAccount: (form) => addImapAccount(domain, form),
+  }
 }
 
 async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<Added> {

@@ -37,7 +37,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const { database, blobs, cache, listen, locks } = store
   const changes = createChanges({ database, listen, clock })
   const jobs = createJobs({ database, clock, log })
-  const people = createPeople({ store: database, clock, random, cache, keys: config })
+  const people = createPeople({ store: database, changes, listen, clock, random, cache, keys: config })
   const outbound = createOutbound()
   const accounts = createAccountsOver({
     ...{ store, config, changes, clock, outbound },

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
 import { accountsApi } from '../http/api/accounts.ts'
+import { appPasswordsApi } from '../http/api/app-passwords.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
 import { type HttpNeeds, createHttp } from '../http/index.ts'
@@ -86,14 +87,19 @@ function routes(
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
   const caller = async (userId: UserId) => {
-    const [user, own] = await Promise.all([people.users.byId(userId), accounts.list(userId)])
-    return { username: user?.email ?? '', accounts: own }
+    const [user, own, personal] = await Promise.all([
+      people.users.byId(userId),
+      accounts.list(userId),
+      changes.personal(userId),
+    ])
+    return { username: user?.email ?? '', accounts: own, personal }
   }
   const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
   return ({ guard, streams }) => [
     jmapRoutes({ mail, changes, renderer, guard, caller, timeZoneOf, log, reference: randomUUID }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({ accounts, sync, requireSession: guard.requireSession }),
+    appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),
     imageProxyRoute(imageProxy),
     jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
   ]

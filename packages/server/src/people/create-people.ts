@@ -1,6 +1,8 @@
+import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Cache, Database } from '../store/index.ts'
+import type { Cache, Database, Listen } from '../store/index.ts'
+import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
 import { type Install, createInstall } from './install.ts'
 import type { PeopleKeys } from './keys.ts'
 import { createPasswords } from './passwords.ts'
@@ -13,6 +15,10 @@ import { type Users, createUsers } from './users.ts'
 
 export interface PeopleNeeds {
   store: Database
+  /** Opens the personal account of a new user. */
+  changes: Pick<Changes, 'open'>
+  /** Subscribes to a NOTIFY channel; store's listener. */
+  listen: Listen
   clock: Clock
   random: Random
   /** Counts failed attempts for all processes. */
@@ -29,19 +35,22 @@ export interface People {
   sessions: Sessions
   remember: Remember
   tokens: Tokens
+  appPasswords: AppPasswords
 }
 
-export function createPeople({ store, clock, random, cache, keys }: PeopleNeeds): People {
+export function createPeople(needs: PeopleNeeds): People {
+  const { store, changes, listen, clock, random, cache, keys } = needs
   const passwords = createPasswords(random)
   const throttle = createThrottle({ cache, clock })
   const sessions = createSessions({ store, clock, random })
   return {
-    users: createUsers({ store, clock, passwords }),
-    install: createInstall({ store, clock, passwords, key: keys.keyFor('setup-code') }),
+    users: createUsers({ store, changes, clock, passwords }),
+    install: createInstall({ store, changes, clock, passwords, key: keys.keyFor('setup-code') }),
     signIn: createSignIn({ store, passwords, throttle }),
     throttle,
     sessions,
     remember: createRemember({ store, clock, key: keys.keyFor('remember') }),
     tokens: createTokens({ clock, random, sessions, keys }),
+    appPasswords: createAppPasswords({ store, listen, clock, random, throttle }),
   }
 }

@@ -1,11 +1,21 @@
 /**
  * People: users, the first administrator, password sign-in and its throttle, browser sessions, remembered
- * sign-ins and the short-lived tokens made from a session. Owns app_user and web_session.
+ * sign-ins, the short-lived tokens made from a session, and app passwords. Owns app_user, web_session and
+ * app_password.
  * Called by http and console. Never reads a request and never writes a cookie: http does.
  */
+export type { AppPassword, AppPasswordCreated, AppPasswords } from './app-passwords.ts'
+export type { AppPasswordSignIn } from './app-password-sign-in.ts'
 export { type People, type PeopleNeeds, createPeople } from './create-people.ts'
 export type { Install, Installed } from './install.ts'
 export type { PeopleKeys } from './keys.ts'
+export {
+  type AppPasswordForm,
+  type AppPasswordScope,
+  type Rights,
+  appPasswordScopes,
+  opensMail,
+} from './new-app-password.ts'
 export type { FieldProblem, UserField, UserForm } from './new-user.ts'
 export type { Session, SessionEntry, SignedIn, Visitor } from './sessions.ts'
 export type { SignInResult } from './sign-in.ts'

@@ -1,3 +1,4 @@
+import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Database } from '../store/index.ts'
 import { isSame, sign } from './keys.ts'
@@ -26,6 +27,7 @@ export interface Install {
 
 interface InstallNeeds {
   store: Database
+  changes: Pick<Changes, 'open'>
   clock: Clock
   passwords: Passwords
   key: Uint8Array
@@ -48,7 +50,10 @@ export function createInstall(needs: InstallNeeds): Install {
   }
 }
 
-async function createFirst({ store, clock, passwords }: InstallNeeds, form: UserForm): Promise<Installed> {
+async function createFirst(
+  { store, changes, clock, passwords }: InstallNeeds,
+  form: UserForm,
+): Promise<Installed> {
   const user = checkNewUser(form)
   if (Array.isArray(user)) return { ok: false, why: 'invalid', problems: user }
   // Hashed before the lock is taken: nobody waits for somebody else's Argon2.
@@ -56,7 +61,7 @@ async function createFirst({ store, clock, passwords }: InstallNeeds, form: User
   return store.transaction(async (tx): Promise<Installed> => {
     await tx.query('select pg_advisory_xact_lock($1)', [installLock])
     const [row] = await tx.query<{ any: boolean }>('select exists (select from app_user) as "any"')
-    const made = row?.any === false && (await insertUser(tx, user, passwordHash, true, clock.now()))
+    const made = row?.any === false && (await insertUser(tx, changes, user, passwordHash, true, clock.now()))
     return made ? { ok: true, user: made } : { ok: false, why: 'closed' }
   })
 }

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 import type { Clock } from '../kit/clock.ts'
 import type { Cache } from '../store/index.ts'
 
-/** Who tries to sign in: what they call themselves, and from where. */
+/** Who tries to sign in: what they call themselves, if anything, and from where. */
 export interface Claimant {
-  username: string
+  username: string | undefined
   address: string
 }
 
@@ -18,6 +18,8 @@ export type Admission = { admitted: true; succeeded(): Promise<void> } | { admit
  */
 export interface Throttle {
   admit(who: Claimant): Promise<Admission>
+  /** When an attempt would be admitted again; undefined when it would be now. Records nothing. */
+  closedUntil(who: Claimant): Promise<Date | undefined>
 }
 
 const windowMs = 15 * 60_000
@@ -44,28 +46,41 @@ export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): T
 
   return {
     admit: async (who) => {
-      const username = `sign-in:user:${digest(foldedName(who.username))}`
-      const address = `sign-in:address:${digest(addressGroup(who.address))}`
-      const byName = await reserve(username, perUsername)
+      const { username, address } = keysOf(who)
+      const byName = username && (await reserve(username, perUsername))
       if (byName) return byName
       const byAddress = await reserve(address, perAddress)
       if (byAddress) {
-        await attempts.withdraw(username)
+        if (username) await attempts.withdraw(username)
         return byAddress
       }
       return {
         admitted: true,
         succeeded: async () => {
-          await attempts.clear(username)
+          if (username) await attempts.clear(username)
           await attempts.withdraw(address)
         },
       }
     },
+    closedUntil: async (who) => {
+      const { username, address } = keysOf(who)
+      const byName = username && (await attempts.within(username, windowMs))
+      if (byName && byName.count >= perUsername) return byName.oldestLeavesAt ?? clock.now()
+      const byAddress = await attempts.within(address, windowMs)
+      return byAddress.count >= perAddress ? (byAddress.oldestLeavesAt ?? clock.now()) : undefined
+    },
+  }
+}
+
+function keysOf({ username, address }: Claimant): { username: string | undefined; address: string } {
+  return {
+    username: username === undefined ? undefined : `sign-in:user:${digest(foldedName(username))}`,
+    address: `sign-in:address:${digest(addressGroup(address))}`,
   }
 }
 
 /** One user's name however it is typed: folded as the look-up folds it, else each spelling had tries of its own. */
-function foldedName(username: string): string {
+export function foldedName(username: string): string {
   return username.trim().normalize('NFC').toLowerCase()
 }
 

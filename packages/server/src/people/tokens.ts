@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { type UserId, userWireId } from '@plmail/wire'
-import { SignJWT, errors, jwtVerify } from 'jose'
+import { SignJWT, compactVerify, errors, jwtVerify } from 'jose'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { PeopleKeys } from './keys.ts'
@@ -19,6 +19,8 @@ export interface Tokens {
   /** A Bearer token for /jmap: `iss`, `sub` (U1), `aud` jmap, `iat`, `exp` 15 minutes, `jti`. */
   issue(userId: UserId, session: Session, issuer: string): Promise<Issued>
   verify(token: string, issuer: string): Promise<UserId | undefined>
+  /** Whether it was signed here at all, however long it is over: the difference between late and forged. */
+  isOurs(token: string): Promise<boolean>
   /** The subscriber cookie of the live hub: `topics` (/users/U1), `exp` one hour, `jti`. */
   issueHub(userId: UserId, session: Session): Promise<Issued>
   verifyHub(token: string): Promise<HubGrant | undefined>
@@ -53,6 +55,7 @@ export function createTokens(needs: TokenNeeds): Tokens {
       ),
     verify: async (token, issuer) =>
       (await verify(needs, await tokenKey(), token, { issuer, audience: 'jmap' }))?.userId,
+    isOurs: async (token) => isSigned(await tokenKey(), token),
     issueHub: (userId, session) =>
       issue(needs, hubKey(), hubTokenSeconds, userId, session, (jwt) => jwt.setAudience('hub'), {
         topics: [`/users/${userWireId.encode(userId)}`],
@@ -125,6 +128,16 @@ async function verifiedClaims(
     return payload
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+async function isSigned(key: Key, token: string): Promise<boolean> {
+  try {
+    await compactVerify(token, key, { algorithms: ['HS256'] })
+    return true
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { Conventions, UserId } from '@plmail/wire'
+import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Database, Sql } from '../store/index.ts'
+import type { Database, Sql, Tx } from '../store/index.ts'
 import {
   type FieldProblem,
   type NewUser,
@@ -30,16 +31,20 @@ export interface Users {
 
 interface UserNeeds {
   store: Database
+  changes: Pick<Changes, 'open'>
   clock: Clock
   passwords: Passwords
 }
 
-export function createUsers({ store, clock, passwords }: UserNeeds): Users {
+export function createUsers({ store, changes, clock, passwords }: UserNeeds): Users {
   return {
     create: async (form, { isAdmin }) => {
       const user = checkNewUser(form)
       if (Array.isArray(user)) return { ok: false, why: 'invalid', problems: user }
-      const made = await insertUser(store, user, await passwords.hash(user.password), isAdmin, clock.now())
+      const passwordHash = await passwords.hash(user.password)
+      const made = await store.transaction((tx) =>
+        insertUser(tx, changes, user, passwordHash, isAdmin, clock.now()),
+      )
       return made === undefined ? emailTaken : { ok: true, user: made }
     },
     byId: async (id) => {
@@ -82,22 +87,26 @@ const emailTaken: Created = {
   problems: [{ field: 'email', sentence: 'Somebody already signs in with this address.' }],
 }
 
-/** Undefined when the address is taken. */
+/** The user with their personal account; undefined when the address is taken. */
 export async function insertUser(
-  sql: Sql,
+  tx: Tx,
+  changes: Pick<Changes, 'open'>,
   user: NewUser,
   passwordHash: string,
   isAdmin: boolean,
   at: Date,
 ): Promise<User | undefined> {
-  const [row] = await sql.query<UserRow>(
+  const [row] = await tx.query<UserRow>(
     `insert into app_user as u (email, name, password_hash, is_admin, locale, time_zone, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (lower(email)) do nothing
      returning ${userColumns}`,
     [user.email, user.name, passwordHash, isAdmin, user.locale, user.timeZone, at],
   )
-  return row && userOf(row)
+  if (!row) return undefined
+  const made = userOf(row)
+  await changes.open(tx, made.id, 'personal')
+  return made
 }
 
 export async function rowByEmail(

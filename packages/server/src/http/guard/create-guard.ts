@@ -1,15 +1,11 @@
-import type { UserId } from '@plmail/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../kit/clock.ts'
 import type { People, SignedIn, User } from '../../people/index.ts'
 import { type Cookies, cookieOf, createCookies, visitorOf } from './cookies.ts'
 import { type IsTrusted, type Origin, isLocal, originText, requestOrigin } from './origin.ts'
 import { Problem } from './problems.ts'
 import { isStateChanging, madeBy } from './same-origin.ts'
-
-/** Who a Bearer token stands for. */
-export interface TokenHolder {
-  userId: UserId
-}
+import { type TokenHolder, holderOf } from './token-holder.ts'
 
 /**
  * Who is asking, and may they. Each `require…` works as a preHandler and can be called again in the handler for its
@@ -19,7 +15,7 @@ export interface Guard {
   /** A signed-in browser. State-changing requests must also come from one of our own pages (contract §3). */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
-  /** A Bearer token made from a session; for /jmap. */
+  /** Whom an app password or a token made from a session stands for; for /jmap. */
   requireToken(request: FastifyRequest): Promise<TokenHolder>
   /** Who is signed in, or undefined; opens a new session from a remembered sign-in where there is none. */
   signedIn(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
@@ -38,6 +34,7 @@ export interface Guard {
 
 export interface GuardNeeds {
   people: People
+  clock: Clock
   /** APP_PUBLIC_URL, asked on every use. */
   publicAddress(): string | undefined
   isTrusted: IsTrusted
@@ -68,7 +65,7 @@ export function createGuard(needs: GuardNeeds): Guard {
       if (!found.user.isAdmin) throw new Problem('not-allowed', { detail: 'This is for administrators.' })
       return found
     },
-    requireToken: oncePerRequest((request) => holderOf(people, request, publicAddress(request))),
+    requireToken: oncePerRequest((request) => holderOf(needs, request, publicAddress(request))),
     signedIn,
     signIn: (request, reply, user, remember) => openSession(people, cookies, request, reply, user, remember),
     signOut: async (request, reply) => {
@@ -122,20 +119,6 @@ async function openSession(
   if (!remember) return
   const { value, expiresAt } = await people.remember.issue(user.id)
   cookies.remember(reply, value, expiresAt)
-}
-
-/** RFC 6750 §3: a token that was sent and is not good is told from none. */
-const challenge = (isSent: boolean) => ({
-  'www-authenticate': `Bearer realm="plMail"${isSent ? ', error="invalid_token"' : ''}`,
-})
-
-async function holderOf(people: People, request: FastifyRequest, issuer: string): Promise<TokenHolder> {
-  const [, token] = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
-  const userId = token === undefined ? undefined : await people.tokens.verify(token, issuer)
-  if (userId !== undefined) return { userId }
-  const detail =
-    token === undefined ? 'A Bearer token is needed.' : 'The token is not valid or no longer valid.'
-  throw new Problem('bad-token', { detail, headers: challenge(token !== undefined) })
 }
 
 function oncePerRequest<Rest extends unknown[], T>(

@@ -17,14 +17,17 @@ export function onlyKnown(args: Arguments, known: readonly string[]): void {
     })
 }
 
-/** The account named by `accountId`; never defaulted, and a stranger's is as unknown as none. */
+/**
+ * The mail account named by `accountId`; never defaulted, and a stranger's is as unknown as none. The personal
+ * account is known and has nothing that any method works on.
+ */
 export function accountOf(args: Arguments, caller: Caller): JmapAccount {
   const text = args['accountId']
   if (typeof text !== 'string') throw invalid('accountId', 'an account id')
   const id: AccountId | undefined = accountWireId.decode(text)
   const account = id === undefined ? undefined : caller.accounts.get(id)
-  if (!account) throw new MethodFailure('accountNotFound')
-  return account
+  if (account) return account
+  throw new MethodFailure(id === caller.personal ? 'accountNotSupportedByMethod' : 'accountNotFound')
 }
 
 export function optionalString(args: Arguments, name: string): string | undefined {

@@ -11,7 +11,14 @@ import {
 } from '../../mail/mail-for-tests.ts'
 import { ada, bob } from '../../people/people-for-tests.ts'
 import { createRenderer, inThisThread } from '../../safety/index.ts'
-import { cookieHeader, form, ownPage, type TestHttp, testHttp } from '../http-for-tests.ts'
+import {
+  cookieHeader,
+  form,
+  ownPage,
+  type TestHttp,
+  type TestHttpOptions,
+  testHttp,
+} from '../http-for-tests.ts'
 import { jmapRoutes } from './index.ts'
 
 /** Two users with a mail account each, spoken to over HTTP as a client would. */
@@ -27,6 +34,7 @@ export interface JmapUser {
   token: string
   account: AccountForTests
   accountId: string
+  personalId: string
   deliver(letters: readonly Letter[]): Promise<MessageId[]>
   /** Sends a request; the answer with its status. */
   post(body: string, contentType?: string): Promise<{ status: number; json: Record<string, unknown> }>
@@ -43,24 +51,9 @@ export const all = [
   'urn:plmail:params:jmap:search',
 ]
 
-export async function jmapForTests(): Promise<JmapForTests> {
+export async function jmapForTests(options: TestHttpOptions = {}): Promise<JmapForTests> {
   const room = await mailForTests()
-  const { database } = room.db
-  const renderer = createRenderer({
-    ...{ clock: room.clock, random: systemRandom, imageKey: 'key', run: inThisThread },
-  })
-  const http = await testHttp(database, {
-    clock: room.clock,
-    publicAddress: 'https://mail.example',
-    plugins: ({ guard }) => [
-      jmapRoutes({
-        ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
-        caller: (userId) => callerOf(room, userId),
-        timeZoneOf: async () => 'Europe/Berlin',
-        reference: () => 'reference',
-      }),
-    ],
-  })
+  const http = await jmapProcess(room, options)
   return {
     ...{ room, http },
     ada: await user(room, http, ada),
@@ -72,13 +65,38 @@ export async function jmapForTests(): Promise<JmapForTests> {
   }
 }
 
+/** One more process over the same mail; the users of another sign in to it when it has the same keys. */
+export function jmapProcess(room: MailForTests, options: TestHttpOptions = {}): Promise<TestHttp> {
+  const { database } = room.db
+  const renderer = createRenderer({
+    ...{ clock: room.clock, random: systemRandom, imageKey: 'key', run: inThisThread },
+  })
+  return testHttp(database, {
+    ...options,
+    clock: room.clock,
+    publicAddress: 'https://mail.example',
+    plugins: ({ guard }) => [
+      jmapRoutes({
+        ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
+        caller: (userId) => callerOf(room, userId),
+        timeZoneOf: async () => 'Europe/Berlin',
+        reference: () => 'reference',
+      }),
+    ],
+  })
+}
+
 async function callerOf({ db }: MailForTests, userId: UserId) {
-  const rows = await db.database.query<{ id: AccountId }>('select id from jmap_account where user_id = $1', [
-    userId,
-  ])
+  const rows = await db.database.query<{ id: AccountId; kind: string }>(
+    'select id, kind from jmap_account where user_id = $1',
+    [userId],
+  )
   return {
     username: `U${userId}`,
-    accounts: rows.map(({ id }) => ({ id, name: 'Mail', address: 'a@example.test' })),
+    accounts: rows
+      .filter(({ kind }) => kind === 'mail')
+      .map(({ id }) => ({ id, name: 'Mail', address: 'a@example.test' })),
+    personal: rows.find(({ kind }) => kind === 'personal')?.id,
   }
 }
 
@@ -94,6 +112,7 @@ async function user(room: MailForTests, http: TestHttp, person: typeof ada): Pro
   const issued = await http.app.inject({ method: 'POST', url: '/api/session/token', headers })
   const { token } = issued.json<{ token: string }>()
   const account = await newAccount({ ...room, user: id })
+  const personalId = `A${await room.changes.personal(id)}`
   const post: JmapUser['post'] = async (payload, contentType = 'application/json') => {
     const answer = await http.app.inject({
       ...{ method: 'POST', url: '/jmap/api', payload },
@@ -102,7 +121,7 @@ async function user(room: MailForTests, http: TestHttp, person: typeof ada): Pro
     return { status: answer.statusCode, json: answer.json<Record<string, unknown>>() }
   }
   return {
-    ...{ id, token, account, accountId: `A${account.id}`, post },
+    ...{ id, token, account, accountId: `A${account.id}`, personalId, post },
     deliver: (letters) => deliver(room, account.id, letters),
     call: async (...calls) => {
       const methodCalls = calls.map(([name, args], index) => [name, args, `c${index}`])

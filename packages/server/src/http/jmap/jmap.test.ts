@@ -119,7 +119,7 @@ describe('the request (RFC 8620 §3.6.1)', () => {
   test('without a token it answers 401 and says how to sign in', async () => {
     const answer = await rig.http.app.inject({ method: 'POST', url: '/jmap/api', payload: request([]) })
     expect(answer.statusCode).toBe(401)
-    expect(answer.headers['www-authenticate']).toBe('Bearer realm="plMail"')
+    expect(answer.headers['www-authenticate']).toBe('Basic realm="plMail", charset="UTF-8"')
   })
 
   test('an empty `using` knows no method', async () => {
@@ -235,7 +235,7 @@ describe('the session', () => {
     expect(session.headers['cache-control']).toContain('no-store')
     const json = session.json<Record<string, unknown>>()
     expect(json['apiUrl']).toBe('https://mail.example/jmap/api')
-    expect(Object.keys(json['accounts'] as object)).toEqual([rig.ada.accountId])
+    expect(Object.keys(json['accounts'] as object)).toEqual([rig.ada.accountId, rig.ada.personalId])
     const { json: answer } = await rig.ada.post(request([]))
     expect(answer['sessionState']).toBe(json['state'])
   })

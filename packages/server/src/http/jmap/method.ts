@@ -5,6 +5,8 @@ export interface Caller {
   userId: UserId
   /** The mail accounts this caller may use, by id. */
   accounts: ReadonlyMap<AccountId, JmapAccount>
+  /** The user's personal account, where these credentials open it. It holds no mail. */
+  personal: AccountId | null
   /** False for credentials that may only read: every method that writes answers `accountReadOnly`. */
   mayWrite: boolean
 }

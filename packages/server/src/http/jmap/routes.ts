@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { AccountId, JmapResponse, UserId } from '@plmail/wire'
+import type { JmapResponse, UserId } from '@plmail/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Changes } from '../../changes/index.ts'
 import type { Log } from '../../kit/log.ts'
@@ -7,9 +7,10 @@ import type { Mail } from '../../mail/index.ts'
 import type { Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
+import { type JmapUser, type Who, whoIs } from './caller.ts'
 import { dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
-import type { Caller, JmapAccount } from './method.ts'
+import type { Caller } from './method.ts'
 import { methods } from './methods.ts'
 import { parseRequest } from './request.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
@@ -21,35 +22,20 @@ export interface JmapNeeds {
   changes: Changes
   renderer: Renderer
   guard: Pick<Guard, 'requireToken' | 'publicAddress' | 'requestAddress'>
-  /** The user's name for the session and the mail accounts that make up its JMAP accounts. */
-  caller(userId: UserId): Promise<{ username: string; accounts: JmapAccount[] }>
+  /** The user's name for the session and the accounts that are theirs. */
+  caller(userId: UserId): Promise<JmapUser>
   /** IANA name of the zone in which the user's days begin. */
   timeZoneOf(userId: UserId): Promise<string>
   log: Log
   reference(): string
 }
 
-interface Who {
-  caller: Caller
-  username: string
-}
-
 /** The JMAP routes of contract §7. */
 export function jmapRoutes(needs: JmapNeeds) {
   const turns = createTurns('maxConcurrentRequests')
   return async (app: FastifyInstance): Promise<void> => {
-    const who = async (request: FastifyRequest): Promise<Who> => {
-      const { userId } = await needs.guard.requireToken(request)
-      const { username, accounts } = await needs.caller(userId)
-      return {
-        username,
-        caller: {
-          userId,
-          accounts: new Map<AccountId, JmapAccount>(accounts.map((a) => [a.id, a])),
-          mayWrite: true,
-        },
-      }
-    }
+    const who = async (request: FastifyRequest): Promise<Who> =>
+      whoIs(await needs.guard.requireToken(request), needs.caller)
     const session = async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller, username } = await who(request)
       reply.header('cache-control', 'no-cache, no-store, must-revalidate')

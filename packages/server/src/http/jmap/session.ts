@@ -40,28 +40,11 @@ export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announ
 
 /** The session resource; all addresses are absolute and built from the public address. */
 export function sessionResource(caller: Caller, username: string, origin: string): Record<string, unknown> {
-  const accounts = [...caller.accounts.values()]
-  const first = accounts[0]
+  const [first] = caller.accounts.values()
   const primary = first ? { [capability.mail]: accountWireId.encode(first.id) } : {}
   return {
     capabilities: announced,
-    accounts: Object.fromEntries(
-      accounts.map((account) => [
-        accountWireId.encode(account.id),
-        {
-          name: account.address,
-          isPersonal: true,
-          isReadOnly: false,
-          accountCapabilities: {
-            [capability.mail]: mailOfAccount,
-            [capability.lists]: {},
-            [capability.journal]: {},
-            [capability.reading]: {},
-            [capability.search]: {},
-          },
-        },
-      ]),
-    ),
+    accounts: accountsOf(caller, username),
     primaryAccounts: primary,
     username,
     apiUrl: `${origin}/jmap/api`,
@@ -72,8 +55,28 @@ export function sessionResource(caller: Caller, username: string, origin: string
   }
 }
 
+function accountsOf(caller: Caller, username: string): Record<string, unknown> {
+  const isReadOnly = !caller.mayWrite
+  const ofMail = {
+    [capability.mail]: { ...mailOfAccount, mayCreateTopLevelMailbox: caller.mayWrite },
+    [capability.lists]: {},
+    [capability.journal]: {},
+    [capability.reading]: {},
+    [capability.search]: {},
+  }
+  // All are the user's own: `isPersonal` tells them from accounts that somebody shares (RFC 8620 §2).
+  const shown = [...caller.accounts.values()].map(
+    ({ id, address }) =>
+      [id, { name: address, isPersonal: true, isReadOnly, accountCapabilities: ofMail }] as const,
+  )
+  const personal = { name: username, isPersonal: true, isReadOnly, accountCapabilities: {} }
+  const all = caller.personal === null ? shown : [...shown, [caller.personal, personal] as const]
+  return Object.fromEntries(all.map(([id, account]) => [accountWireId.encode(id), account]))
+}
+
 /** Differs whenever the session resource would: answered with every request (RFC 8620 §3.4). */
 export function sessionState(caller: Caller, username: string): string {
-  const shown = [username, ...[...caller.accounts.values()].flatMap((one) => [String(one.id), one.address])]
+  const accounts = [...caller.accounts.values()].map(({ id, address }) => [id, address])
+  const shown = [username, accounts, caller.personal, caller.mayWrite]
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
 }

@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { ListItem, Role } from '../door.ts'
+import type { ListItem, ListPage, Role } from '../door.ts'
 
 export interface UnifiedList {
   items: ListItem[]
@@ -18,15 +18,15 @@ export async function unifiedList(
   changes: Changes,
   userId: UserId,
   role: Role,
-  page: { position: number; limit: number },
+  page: ListPage,
 ): Promise<UnifiedList> {
   const known = await changes.states(userId)
   const rows = await sql.prepared<{ accountId: AccountId; total: number }>(
     'mail-list-total',
     `select b.account_id as "accountId", b.total_threads as total
      from mailbox b join label l on l.id = b.label_id
-     where l.user_id = $1 and b.role = $2`,
-    [userId, role],
+     where l.user_id = $1 and b.role = $2 and ($3::bigint[] is null or b.account_id = any ($3))`,
+    [userId, role, page.within ?? null],
   )
   const listed = new Set(rows.map((row) => row.accountId))
   return {
@@ -44,7 +44,7 @@ function itemsOf(
   sql: Sql,
   userId: UserId,
   role: Role,
-  { position, limit }: { position: number; limit: number },
+  { position, limit, within }: ListPage,
 ): Promise<ListItem[]> {
   return sql.prepared<ListItem>(
     'mail-list',
@@ -56,9 +56,9 @@ function itemsOf(
        where mailbox_id = b.id
        order by newest_at desc, newest_message_id desc limit $3::bigint + $4::bigint
      ) t
-     where l.user_id = $1 and b.role = $2
+     where l.user_id = $1 and b.role = $2 and ($5::bigint[] is null or b.account_id = any ($5))
      order by t.newest_at desc, t.newest_message_id desc
      limit $3 offset $4`,
-    [userId, role, limit, position],
+    [userId, role, limit, position, within ?? null],
   )
 }

@@ -1,4 +1,5 @@
 import { accountWireId, capability, emailWireId, journalWireId } from '@plmail/wire'
+import type { Changes } from '../../../changes/index.ts'
 import type { Mail } from '../../../mail/index.ts'
 import { idsOf, invalid, onlyKnown } from '../arguments.ts'
 import { limits } from '../limits.ts'
@@ -12,7 +13,7 @@ const errorTypes = {
 } as const
 
 /** Journal/undo: takes back what the user did, from any window, as long as the journal allows. */
-export function journalUndo({ mail }: { mail: Mail }): Method {
+export function journalUndo({ mail, changes }: { mail: Mail; changes: Pick<Changes, 'journal'> }): Method {
   return {
     capability: capability.journal,
     writes: true,
@@ -24,7 +25,10 @@ export function journalUndo({ mail }: { mail: Mail }): Method {
       const notUndone: Record<string, { type: string }> = {}
       for (const text of ids) {
         const id = journalWireId.decode(text)
-        const outcome = id === undefined ? undefined : await mail.actions.undo(caller.userId, id)
+        // Entries are the user's; the caller may be narrowed to some accounts.
+        const entry = id === undefined ? undefined : await changes.journal.get(caller.userId, id)
+        const isOpen = entry !== undefined && caller.accounts.has(entry.accountId)
+        const outcome = isOpen ? await mail.actions.undo(caller.userId, entry.id) : undefined
         if (!outcome) notUndone[text] = { type: 'notFound' }
         else if (!outcome.ok) notUndone[text] = { type: errorTypes[outcome.why] }
         else

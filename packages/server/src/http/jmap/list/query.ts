@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import type { Method } from '../method.ts'
 import { roles } from '../roles.ts'
 
-/** List/query: the conversations of one role over every mail account of the user, newest first. */
+/** List/query: the conversations of one role over every mail account the caller may use, newest first. */
 export function listQuery({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.lists,
@@ -15,7 +15,10 @@ export function listQuery({ mail }: { mail: Mail }): Method {
       if (role === undefined) throw invalid('role', `one of ${roles.join(', ')}`)
       const position = intOf(args, 'position', 0, 0)
       const limit = Math.min(intOf(args, 'limit', 50, 0), limits.maxObjectsInGet)
-      const page = await mail.read.list(caller.userId, role, { position, limit })
+      const page = await mail.read.list(caller.userId, role, {
+        ...{ position, limit },
+        within: [...caller.accounts.keys()],
+      })
       return {
         items: page.items.map(toJson),
         total: page.total,

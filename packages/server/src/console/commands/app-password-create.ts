@@ -1,0 +1,57 @@
+import { appPasswordScopes } from '../../people/index.ts'
+import type { Command } from '../command.ts'
+import { text } from '../values.ts'
+
+export const appPasswordCreate: Command = {
+  name: 'app:app-password:create',
+  summary: 'make a password for a program and print it, this once',
+  options: [
+    { name: 'user', value: 'ADDRESS', isRequired: true, summary: 'the address its owner signs in with' },
+    { name: 'name', value: 'NAME', isRequired: true, summary: 'what it is for, such as Phone' },
+    {
+      name: 'scope',
+      value: 'SCOPE',
+      choices: appPasswordScopes,
+      summary: 'opens only that; everything when left out',
+    },
+    {
+      name: 'account',
+      value: 'ACCOUNT',
+      summary: 'opens only that account, by its address or id; all when left out',
+    },
+    {
+      name: 'expires',
+      value: 'TIME',
+      summary:
+        'when it ends, as 2030-01-31 (its beginning, UTC) or 2030-01-31T18:00:00Z; never when left out',
+    },
+  ],
+  run: async (values, installation) => {
+    const expiresAt = values['expires'] === undefined ? null : timeOf(text(values, 'expires'))
+    if (expiresAt === undefined)
+      return { ok: false, isUsage: true, text: '--expires takes a day, as 2030-01-31, or a time in UTC.' }
+    const { people, mailAccount } = await installation.rooms()
+    const user = await people.users.byEmail(text(values, 'user'))
+    if (!user) return { ok: false, text: `Nobody signs in as ${text(values, 'user')}.` }
+    const wanted = text(values, 'account')
+    const accountId = wanted === '' ? null : await mailAccount(user.id, wanted)
+    if (accountId === undefined) return { ok: false, text: `${user.email} has no account ${wanted}.` }
+    const scope = appPasswordScopes.find((one) => one === values['scope']) ?? null
+    const made = await people.appPasswords.create(user.id, {
+      ...{ name: text(values, 'name'), scope, accountId, expiresAt },
+    })
+    if (made.ok)
+      return { ok: true, text: made.secret, data: { id: made.appPassword.id, secret: made.secret } }
+    if (made.why === 'too-many') return { ok: false, text: 'This user has a hundred app passwords already.' }
+    return { ok: false, text: made.problems.map(lineOf).join('\n') }
+  },
+}
+
+const lineOf = ({ field, sentence }: { field: 'name' | 'expiresAt'; sentence: string }): string =>
+  `--${field === 'expiresAt' ? 'expires' : field}: ${sentence}`
+
+function timeOf(given: string): Date | undefined {
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/.test(given)
+  const time = new Date(isTime ? given : Number.NaN)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}

@@ -1,0 +1,93 @@
+import type { UserId } from '@plmail/wire'
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../kit/clock.ts'
+import type { People, Rights } from '../../people/index.ts'
+import { visitorOf } from './cookies.ts'
+import { type Credentials, credentialsOf } from './credentials.ts'
+import { Problem, tooMany } from './problems.ts'
+
+/** Who the credentials of a request stand for, and what they open. */
+export interface TokenHolder {
+  userId: UserId
+  rights: Rights
+  /** Whether they are good still; for what goes on after the request was judged, such as streams. */
+  stillHolds(): Promise<boolean>
+}
+
+export interface HolderNeeds {
+  people: Pick<People, 'tokens' | 'appPasswords' | 'throttle'>
+  clock: Clock
+}
+
+const everything: Rights = { scope: null, accountId: null }
+
+/** The holder of a token or an app password; throws 401 or 429. Nothing is kept between requests but the throttle. */
+export async function holderOf(
+  needs: HolderNeeds,
+  request: FastifyRequest,
+  issuer: string,
+): Promise<TokenHolder> {
+  const credentials = credentialsOf(request)
+  if (credentials.kind === 'none')
+    throw refused(request, credentials, 'Send an app password, or a token of a signed-in browser.')
+  if (credentials.kind === 'token') return tokenHolder(needs, request, credentials, issuer)
+  return appPasswordHolder(needs, request, credentials)
+}
+
+async function tokenHolder(
+  { people, clock }: HolderNeeds,
+  request: FastifyRequest,
+  credentials: Credentials & { kind: 'token' },
+  issuer: string,
+): Promise<TokenHolder> {
+  const { token } = credentials
+  const userId = await people.tokens.verify(token, issuer)
+  if (userId !== undefined) {
+    const stillHolds = async () => (await people.tokens.verify(token, issuer)) !== undefined
+    return { userId, rights: everything, stillHolds }
+  }
+  // A token that is late, or whose session has ended, is no attempt to get in; a forged one is.
+  if (!(await people.tokens.isOurs(token))) {
+    const { address } = visitorOf(request)
+    const admission = await people.throttle.admit({ username: undefined, address })
+    if (!admission.admitted) throw throttled(admission.retryAt, clock)
+  }
+  throw refused(request, credentials, 'The token is not valid or no longer valid.')
+}
+
+async function appPasswordHolder(
+  { people, clock }: HolderNeeds,
+  request: FastifyRequest,
+  credentials: Credentials & { kind: 'app-password' },
+): Promise<TokenHolder> {
+  const { secret, email } = credentials
+  const result = await people.appPasswords.signIn({ secret, email, visitor: visitorOf(request) })
+  if (result.ok) {
+    const { userId, rights, appPasswordId } = result
+    return { userId, rights, stillHolds: () => people.appPasswords.isOpen(appPasswordId) }
+  }
+  if (result.why === 'throttled') throw throttled(result.retryAt, clock)
+  // One sentence for every reason: it must not tell whether the name or the secret is right.
+  throw refused(request, credentials, 'The app password is not right, has expired or was revoked.')
+}
+
+const throttled = (retryAt: Date, clock: Clock) =>
+  tooMany('Too many failed attempts. Wait before you try again.', retryAt, clock.now())
+
+function refused(request: FastifyRequest, { kind }: Credentials, detail: string): Problem {
+  return new Problem('bad-token', { detail, headers: { 'www-authenticate': challenge(request, kind) } })
+}
+
+/**
+ * Contract §4 challenges with Basic. A script of our own pages is challenged with Bearer: it presents tokens, and the
+ * browser would answer Basic by asking the user for a name and a password. RFC 6750 §3 tells a token that was sent
+ * and is not good from none.
+ */
+function challenge(request: FastifyRequest, kind: Credentials['kind']): string {
+  if (!isOwnScript(request)) return 'Basic realm="plMail", charset="UTF-8"'
+  return `Bearer realm="plMail"${kind === 'none' ? '' : ', error="invalid_token"'}`
+}
+
+function isOwnScript({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-mode'] !== 'navigate'
+}

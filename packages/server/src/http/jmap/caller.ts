@@ -1,0 +1,38 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import { opensMail } from '../../people/index.ts'
+import type { TokenHolder } from '../guard/index.ts'
+import type { Caller, JmapAccount } from './method.ts'
+
+/** A user as the session shows them, with everything that is theirs. */
+export interface JmapUser {
+  username: string
+  /** The mail accounts, each a JMAP account. */
+  accounts: JmapAccount[]
+  /** The user's personal account. */
+  personal: AccountId | undefined
+}
+
+export interface Who {
+  caller: Caller
+  username: string
+}
+
+/** The user behind the credentials, narrowed to what those open (contract §4: scope, single account). */
+export async function whoIs(
+  { userId, rights }: Pick<TokenHolder, 'userId' | 'rights'>,
+  userOf: (userId: UserId) => Promise<JmapUser>,
+): Promise<Who> {
+  const { username, accounts, personal } = await userOf(userId)
+  const { scope, accountId } = rights
+  const isOpen = ({ id }: JmapAccount) => opensMail(rights, id)
+  const hasPersonal = scope !== 'mail' && accountId === null
+  return {
+    username,
+    caller: {
+      userId,
+      accounts: new Map(accounts.filter(isOpen).map((account) => [account.id, account])),
+      personal: hasPersonal ? (personal ?? null) : null,
+      mayWrite: scope !== 'read',
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { AccountId } from '@plmail/wire'
+
+/** What an app password opens: reading only, mail only or calendars only; null is everything. */
+export const appPasswordScopes = ['read', 'mail', 'calendar'] as const
+export type AppPasswordScope = (typeof appPasswordScopes)[number]
+
+/** What credentials may do and see. */
+export interface Rights {
+  scope: AppPasswordScope | null
+  /** The one account they open; null: every account of the user. */
+  accountId: AccountId | null
+}
+
+/** Whether the rights open a mail account of their user. No calendar lives in a mail account yet. */
+export function opensMail(rights: Rights, accountId: AccountId): boolean {
+  return rights.scope !== 'calendar' && (rights.accountId === null || rights.accountId === accountId)
+}
+
+/** Who asks has made sure that the account is the user's. */
+export interface AppPasswordForm extends Rights {
+  name: string
+  expiresAt: Date | null
+}
+
+export interface AppPasswordProblem {
+  field: 'name' | 'expiresAt'
+  /** Says what to do about it. */
+  sentence: string
+}
+
+const maxNameLength = 100
+
+/** The form with its name trimmed, or what is wrong with each field. */
+export function checkAppPassword(form: AppPasswordForm, now: Date): AppPasswordForm | AppPasswordProblem[] {
+  const name = form.name.trim().replace(/\s+/g, ' ').normalize('NFC')
+  const problems: AppPasswordProblem[] = []
+  const sentence = nameProblem(name)
+  if (sentence !== undefined) problems.push({ field: 'name', sentence })
+  if (form.expiresAt !== null && !(form.expiresAt > now))
+    problems.push({ field: 'expiresAt', sentence: 'Choose a day in the future.' })
+  return problems.length > 0 ? problems : { ...form, name }
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'Enter a name, such as that of the program or device.'
+  if ([...name].length > maxNameLength) return `Use at most ${maxNameLength} characters.`
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name))
+    return 'The name contains characters that cannot be shown.'
+  return undefined
+}
