@@ -3,7 +3,7 @@ import type { EmailAddress } from './addresses.ts'
 import { type BodyLists, bodyLists, hasAttachment } from './body-lists.ts'
 import { parseDate } from './date.ts'
 import { type HeaderForm, type HeaderForms, lastRow, readRow } from './header-forms.ts'
-import { type HeaderRow, headerRows } from './header-rows.ts'
+import { type HeaderRow, headerRows, scanHeader } from './header-rows.ts'
 import { unfolded } from './header-text.ts'
 import { parseMime } from './parse.ts'
 import { previewOf } from './preview.ts'
@@ -55,7 +55,7 @@ export function parseMessage(raw: Buffer): ParsedMessage {
 
 /** Whether the bytes begin with a header field, without which they are no message to anybody. */
 export function parsesAsMessage(raw: Buffer): boolean {
-  return headerRows(raw, parseMime(raw).root).length > 0
+  return scanHeader(raw, 0, raw.length).rows.length > 0
 }
 
 function summaryOf(raw: Buffer, rows: readonly HeaderRow[], lists: BodyLists): MessageSummary {

@@ -33,8 +33,15 @@ export function emailImport({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf })
       const emails = objectsOf(args, 'emails')
       withinSetLimit(emails.length)
       async function* read(): AsyncGenerator<[string, NewEmail | SetError]> {
-        for (const [creationId, json] of emails)
-          yield [creationId, await imported(json, account, bytesOf, context.createdIds)]
+        for (let at = 0; at < emails.length; at += readAtOnce) {
+          const few = emails.slice(at, at + readAtOnce)
+          yield* await Promise.all(
+            few.map(async ([creationId, json]): Promise<[string, NewEmail | SetError]> => [
+              creationId,
+              await imported(json, account, bytesOf, context.createdIds),
+            ]),
+          )
+        }
       }
       const state = expectedState(args, 'ifInState')
       const added = await addEmails(mail, account, 'import', read(), state, context)
@@ -48,6 +55,9 @@ export function emailImport({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf })
     },
   }
 }
+
+/** Blobs in memory before they are written; each may be as large as an upload. */
+const readAtOnce = 4
 
 const known = ['blobId', 'mailboxIds', 'keywords', 'receivedAt']
 
