@@ -22,6 +22,7 @@ import { emails, ids, threads } from './reading/emails.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import { snippets } from './search/snippets.ts'
+import { noteReports } from './submission/reports.ts'
 import { typedFilter } from './search/typed/parse.ts'
 
 import { createQuotas } from './quotas/quotas.ts'
@@ -56,7 +57,11 @@ export function createMail(options: MailOptions): Mail {
     },
     ingest: {
       prepare: (contents) => prepare(blobs, parse, contents),
-      arrive: (change, arrivals) => arrive(change, arrivals, ownAddresses),
+      arrive: async (change, arrivals) => {
+        const ids = await arrive(change, arrivals, ownAddresses)
+        await noteReports(change, arrivals, (digest) => blobs.get(digest))
+        return ids
+      },
     },
     compose: (draft, domain) => composeMessage(draft, { random, now: clock.now(), domain }),
     provided: { set: setProvided, patchKeywords: patchProvided, remove: removeProvided, withDigest },

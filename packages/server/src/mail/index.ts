@@ -5,7 +5,11 @@
  */
 export { createMail, type MailOptions } from './create-mail.ts'
 export type * from './door.ts'
+export { createIdentities } from './identities/identities.ts'
+export type * from './identities/door.ts'
 export { maxMailboxNameBytes } from './labels/create.ts'
 export { parseMessage } from './mime/index.ts'
 export { everywhere } from './search/fields.ts'
 export { asksIndex, wordsIn } from './search/filter.ts'
+export { createSubmissions } from './submission/create-submissions.ts'
+export type * from './submission/door.ts'

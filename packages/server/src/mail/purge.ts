@@ -64,11 +64,12 @@ async function purgeSome(
   return { purged: gone.length, last: ids.at(-1) }
 }
 
-/** Hex digests of those that some message, live or removed, or an upload still needs: for the sweep of blobs. */
+/** Hex digests of those that some message, live or removed, an upload or a submission still needs: for the sweep of blobs. */
 export async function referenced(sql: Sql, digests: readonly Buffer[]): Promise<Set<string>> {
   const rows = await sql.query<{ digest: string }>(
     `select wanted.digest from (select distinct unnest($1::text[]) as digest) as wanted
      where exists (select from message where blob_digest = decode(wanted.digest, 'hex'))
+       or exists (select from submission where blob_digest = decode(wanted.digest, 'hex'))
        or exists (select from upload where digest = decode(wanted.digest, 'hex'))`,
     [digests.map((digest) => digest.toString('hex'))],
   )

@@ -10,8 +10,11 @@ import {
 import type { Changes } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
+import type { AccountHolder, Relay } from '../mail/index.ts'
 import { ProviderError } from '../providers/contract/index.ts'
 import { createImapSession, probeImap } from '../providers/imap/index.ts'
+import { submitBySmtp } from '../providers/smtp/index.ts'
+import type { People } from '../people/index.ts'
 import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import type { OpenSession } from '../sync/index.ts'
@@ -58,5 +61,27 @@ export function sessionsOf(accounts: Pick<Accounts, 'credentials'>): OpenSession
     const found = await accounts.credentials(id)
     if (!found) throw new ProviderError('gone', 'The account has been removed')
     return createImapSession({ ...found.imap, username: found.username }, found.password)
+  }
+}
+
+/** Hands messages to the server that sends for an account. */
+export function relayOf(accounts: Pick<Accounts, 'credentials'>): Relay {
+  return async (id, message, beforeEnd, signal) => {
+    const found = await accounts.credentials(id)
+    if (!found) return { outcome: 'not-taken', said: 'The account has been removed' }
+    const settings = { ...found.smtp, username: found.username }
+    return submitBySmtp(settings, found.password, message, beforeEnd, signal)
+  }
+}
+
+/** As whom an account sends until somebody says otherwise: its address, and the name it or its user has. */
+export function holderOf(accounts: Pick<Accounts, 'ownerOf' | 'get'>, people: Pick<People, 'users'>) {
+  return async (id: AccountId): Promise<AccountHolder | undefined> => {
+    const owner = await accounts.ownerOf(id)
+    const account = owner === undefined ? undefined : await accounts.get(owner, id)
+    if (owner === undefined || !account) return undefined
+    const { address, name } = account
+    const hasName = name.toLowerCase() !== address.toLowerCase()
+    return { address, name: hasName ? name : ((await people.users.byId(owner))?.name ?? '') }
   }
 }

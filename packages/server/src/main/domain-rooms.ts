@@ -6,12 +6,20 @@ import { type Jobs, createJobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
-import { type Mail, createMail, parseMessage } from '../mail/index.ts'
+import {
+  type Identities,
+  type Mail,
+  type Submissions,
+  createIdentities,
+  createMail,
+  createSubmissions,
+  parseMessage,
+} from '../mail/index.ts'
 import { type People, createPeople } from '../people/index.ts'
 import { type Outbound, createOutbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import { type Sync, createOutbox, createSync } from '../sync/index.ts'
-import { createAccountsOver, sessionsOf } from './account-rooms.ts'
+import { createAccountsOver, holderOf, relayOf, sessionsOf } from './account-rooms.ts'
 
 export interface DomainNeeds {
   store: Store
@@ -28,6 +36,8 @@ export interface DomainRooms {
   people: People
   accounts: Accounts
   mail: Mail
+  identities: Identities
+  submissions: Submissions
   sync: Sync
   outbound: Outbound
 }
@@ -71,5 +81,13 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     log,
   })
-  return { changes, jobs, people, accounts, mail, sync, outbound }
+  const holder = holderOf(accounts, people)
+  const identities = createIdentities({ database, changes, holderOf: holder })
+  const submissions = createSubmissions({
+    ...{ database, changes, blobs, jobs, mail, identities, clock, random },
+    holderOf: holder,
+    relay: relayOf(accounts),
+    look: (id) => sync.refresh(id),
+  })
+  return { changes, jobs, people, accounts, mail, identities, submissions, sync, outbound }
 }

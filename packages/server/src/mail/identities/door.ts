@@ -1,0 +1,59 @@
+import type { AccountId, IdentityId, UserId } from '@plmail/wire'
+import type { EmailAddress } from '../mime/index.ts'
+
+/** As whom an account sends (RFC 8621 §6). */
+export interface IdentityView {
+  id: IdentityId
+  name: string
+  email: string
+  replyTo: EmailAddress[] | null
+  bcc: EmailAddress[] | null
+  textSignature: string
+  htmlSignature: string
+  mayDelete: boolean
+}
+
+/** What a person decides about an identity. */
+export type IdentityFields = Omit<IdentityView, 'id' | 'email' | 'mayDelete'>
+
+export type IdentityRefusal =
+  /** The account does not send from this address. */
+  | 'forbidden-from'
+  | 'too-many'
+  | 'not-found'
+  /** The first one stays. */
+  | 'not-to-be-deleted'
+
+/** Whose account it is, as mail sent from it says. */
+export interface AccountHolder {
+  address: string
+  /** Empty when nobody has a name. */
+  name: string
+}
+
+export interface IdentityRequest {
+  create: ReadonlyArray<{ email: string } & IdentityFields>
+  update: ReadonlyMap<IdentityId, Partial<IdentityFields>>
+  destroy: readonly IdentityId[]
+}
+
+/** In the order asked for; refusals in the place of what was to be. */
+export interface IdentityOutcome {
+  created: Array<IdentityView | IdentityRefusal>
+  refusedUpdates: Map<IdentityId, IdentityRefusal>
+  refusedDestroys: Map<IdentityId, IdentityRefusal>
+  oldState: number
+  newState: number
+}
+
+export interface Identities {
+  /** Oldest first; the first one is made here when the account has none yet. */
+  list(accountId: AccountId): Promise<IdentityView[]>
+  /** Creates, updates, destroys, in one write. */
+  set(
+    userId: UserId,
+    accountId: AccountId,
+    request: IdentityRequest,
+    ifState?: number,
+  ): Promise<IdentityOutcome | 'state-mismatch'>
+}

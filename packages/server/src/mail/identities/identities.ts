@@ -1,0 +1,136 @@
+import type { AccountId, IdentityId } from '@plmail/wire'
+import type { Change, Changes } from '../../changes/index.ts'
+import type { Sql } from '../../store/index.ts'
+import type {
+  AccountHolder,
+  Identities,
+  IdentityFields,
+  IdentityRefusal,
+  IdentityRequest,
+  IdentityView,
+} from './door.ts'
+
+export interface IdentityParts {
+  database: Sql
+  changes: Pick<Changes, 'write'>
+  /** Undefined once the account is removed. */
+  holderOf(accountId: AccountId): Promise<AccountHolder | undefined>
+}
+
+/** Far more than anybody chooses from. */
+const mostIdentities = 100
+
+export function createIdentities(parts: IdentityParts): Identities {
+  return {
+    list: async (accountId) => {
+      const found = await select(parts.database, accountId)
+      if (found.length > 0) return found
+      await makeFirst(parts, accountId)
+      return select(parts.database, accountId)
+    },
+    set: async (userId, accountId, request, ifState) => {
+      await makeFirst(parts, accountId)
+      const holder = await parts.holderOf(accountId)
+      const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-identities' }
+      const { result, state } = await parts.changes.write(accountId, cause, async (change) => {
+        const oldState = change.state - 1
+        if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
+        return { ...(await carryOut(change, request, holder)), oldState }
+      })
+      return result === 'state-mismatch' ? result : { ...result, newState: state }
+    },
+  }
+}
+
+const columns = `id, name, email, reply_to as "replyTo", bcc, text_signature as "textSignature",
+  html_signature as "htmlSignature", may_delete as "mayDelete"`
+
+function select(sql: Sql, accountId: AccountId): Promise<IdentityView[]> {
+  return sql.query<IdentityView>(`select ${columns} from identity where account_id = $1 order by id`, [
+    accountId,
+  ])
+}
+
+/** One from the account's own address, so that nobody has to set anything up before sending. Safe to run twice. */
+async function makeFirst(
+  { database, changes, holderOf }: IdentityParts,
+  accountId: AccountId,
+): Promise<void> {
+  const known = await database.query(`select 1 from identity where account_id = $1 limit 1`, [accountId])
+  const holder = known.length === 0 ? await holderOf(accountId) : undefined
+  if (!holder) return
+  const cause = { actor: { kind: 'system' as const }, verb: 'make-identity' }
+  await changes.write(accountId, cause, async (change) => {
+    if ((await select(change.tx, accountId)).length > 0) return
+    const fields = { replyTo: null, bcc: null, textSignature: '', htmlSignature: '' }
+    await insert(change, { ...fields, name: holder.name, email: holder.address, mayDelete: false })
+  })
+}
+
+async function insert(change: Change, wanted: Omit<IdentityView, 'id'>): Promise<IdentityView> {
+  const { name, email, replyTo, bcc, textSignature, htmlSignature, mayDelete } = wanted
+  const [row] = await change.tx.query<IdentityView>(
+    `insert into identity (account_id, name, email, reply_to, bcc, text_signature, html_signature, may_delete,
+       created_state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
+    [
+      ...[change.accountId, name, email, jsonOrNull(replyTo), jsonOrNull(bcc)],
+      ...[textSignature, htmlSignature, mayDelete, change.state],
+    ],
+  )
+  if (!row) throw new Error('insert returned nothing')
+  change.created('Identity', [row.id])
+  return row
+}
+
+const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+async function carryOut(
+  change: Change,
+  { create, update, destroy }: IdentityRequest,
+  holder: AccountHolder | undefined,
+) {
+  const known = new Map((await select(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const created: Array<IdentityView | IdentityRefusal> = []
+  for (const wanted of create) {
+    if (wanted.email.toLowerCase() !== holder?.address.toLowerCase()) created.push('forbidden-from')
+    else if (known.size + created.length >= mostIdentities) created.push('too-many')
+    else created.push(await insert(change, { ...wanted, mayDelete: true }))
+  }
+  const refusedUpdates = new Map<IdentityId, IdentityRefusal>()
+  for (const [id, fields] of update) {
+    const identity = known.get(id)
+    if (identity) await save(change, { ...identity, ...fields })
+    else refusedUpdates.set(id, 'not-found')
+  }
+  return { created, refusedUpdates, refusedDestroys: await remove(change, known, destroy) }
+}
+
+async function save(change: Change, { id, ...identity }: { id: IdentityId } & IdentityFields): Promise<void> {
+  const { name, replyTo, bcc, textSignature, htmlSignature } = identity
+  await change.tx.query(
+    `update identity set name = $2, reply_to = $3, bcc = $4, text_signature = $5, html_signature = $6
+     where id = $1`,
+    [id, name, jsonOrNull(replyTo), jsonOrNull(bcc), textSignature, htmlSignature],
+  )
+  change.updated('Identity', [id])
+}
+
+async function remove(
+  change: Change,
+  known: ReadonlyMap<IdentityId, IdentityView>,
+  ids: readonly IdentityId[],
+): Promise<Map<IdentityId, IdentityRefusal>> {
+  const refused = new Map<IdentityId, IdentityRefusal>()
+  const gone: IdentityId[] = []
+  for (const id of new Set(ids)) {
+    const identity = known.get(id)
+    if (!identity) refused.set(id, 'not-found')
+    else if (!identity.mayDelete) refused.set(id, 'not-to-be-deleted')
+    else gone.push(id)
+  }
+  if (gone.length === 0) return refused
+  await change.tx.query('delete from identity where id = any ($1::bigint[])', [gone])
+  change.destroyed('Identity', gone)
+  return refused
+}

@@ -1,0 +1,41 @@
+import type { RecipientStatus } from './door.ts'
+import type { SubmissionParts } from './parts.ts'
+import type { SubmissionRow } from './rows.ts'
+import { conclude, firstLookMs } from './settle.ts'
+
+/** How long a message whose answer was lost is looked for. */
+const longestLookMs = 15 * 60_000
+
+const foundReply = '250 The answer was lost, and the message was found at the mail server'
+
+/** Whether a message that was handed over and never answered for was taken; never sends it again. */
+export async function clarify(parts: SubmissionParts, row: SubmissionRow): Promise<void> {
+  const handed = new Set(row.handed ?? row.recipients.map(({ email }) => email))
+  const settled = (reply: string) =>
+    row.recipients.map((one): RecipientStatus =>
+      handed.has(one.email) && one.delivered === 'queued' ? { ...one, reply, delivered: 'unknown' } : one,
+    )
+  if (await wasTaken(parts, row)) return conclude(parts, row, settled(foundReply))
+  const now = parts.clock.now()
+  const soFar = now.getTime() - (row.handedAt ?? now).getTime()
+  if (soFar >= longestLookMs) return conclude(parts, row, settled(''), undefined, true)
+  const next = new Date(now.getTime() + Math.max(firstLookMs, soFar))
+  await parts.database.query(`update submission set due_at = $2 where id = $1 and state = 'unknown'`, [
+    row.id,
+    next,
+  ])
+  await parts.look(row.accountId)
+}
+
+/**
+ * A message with the same Message-ID that came into the account since: the copy that the server filed in Sent, or one
+ * that the sender was sent. The one that was sent, wherever it lies, proves nothing: it was put there from here.
+ */
+async function wasTaken({ database }: SubmissionParts, row: SubmissionRow): Promise<boolean> {
+  const found = await database.query(
+    `select 1 from message where account_id = $1 and message_id_ref = $2 and id <> $3 and removed_at is null
+       and direction <> 'draft' and created_state > $4 limit 1`,
+    [row.accountId, row.ref, row.messageId, row.createdState],
+  )
+  return found.length > 0
+}

@@ -1,0 +1,48 @@
+import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
+import { create } from './create.ts'
+import type { SubmissionChanged, Submissions } from './door.ts'
+import { sendMail } from './kind.ts'
+import type { SubmissionParts } from './parts.ts'
+import { viewOf, visible } from './rows.ts'
+import { sendDue } from './send.ts'
+
+/** Declares the job that sends and returns the door. */
+export function createSubmissions(parts: SubmissionParts): Submissions {
+  parts.jobs.handle(sendMail, ({ accountId }, context) => sendDue(parts, accountId, context))
+  return {
+    create: (userId, accountId, wanted) => create(parts, userId, accountId, wanted),
+    cancel: (userId, accountId, id) => change(parts, userId, accountId, id, 'unsend'),
+    destroy: (userId, accountId, id) => change(parts, userId, accountId, id, 'forget-sent'),
+    list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(viewOf),
+  }
+}
+
+async function change(
+  { changes }: SubmissionParts,
+  userId: UserId,
+  accountId: AccountId,
+  id: SubmissionId,
+  verb: 'unsend' | 'forget-sent',
+): Promise<SubmissionChanged> {
+  const cause = { actor: { kind: 'user' as const, userId }, verb }
+  const { result } = await changes.write(accountId, cause, async (change): Promise<SubmissionChanged> => {
+    const [row] = await visible(change.tx, accountId, [id])
+    if (!row) return { ok: false, why: 'not-found' }
+    const done = { ok: true as const, messageId: row.messageId }
+    if (verb === 'unsend' && row.undoStatus === 'canceled') return done
+    const changed = await change.tx.query(verb === 'unsend' ? cancelText : forgetText, [id, change.at])
+    if (changed.length === 0) return { ok: false, why: 'cannot-unsend' }
+    if (verb === 'unsend') change.updated('EmailSubmission', [id])
+    else change.destroyed('EmailSubmission', [id])
+    return done
+  })
+  return result
+}
+
+/** The row's lock decides between this and the claim of who sends. */
+const cancelText = `
+  update submission set state = 'canceled', undo_status = 'canceled', due_at = null, blob_digest = null,
+    settled_at = $2
+  where id = $1 and state = 'queued' and undo_status = 'pending' returning 1`
+
+const forgetText = 'update submission set destroyed_at = $2 where id = $1 returning 1'

@@ -1,0 +1,95 @@
+import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
+import { cleanText } from '../clean.ts'
+import type { EmailRow } from '../door.ts'
+import type { MessageSummary } from '../mime/index.ts'
+import { refOf } from '../threading/incoming.ts'
+import type { Envelope, NewSubmission, SubmissionMade, SubmissionRefusal } from './door.ts'
+import { checkedEnvelope, derivedEnvelope, sendTime } from './envelope.ts'
+import { askToSend } from './kind.ts'
+import type { SubmissionParts } from './parts.ts'
+
+/** What mail servers usually take; one that takes less says so when it is tried. */
+export const largestMessage = 50_000_000
+const defaultUndoSeconds = 10
+
+/** See `Submissions.create`. */
+export async function create(
+  parts: SubmissionParts,
+  userId: UserId,
+  accountId: AccountId,
+  wanted: NewSubmission,
+): Promise<SubmissionMade> {
+  const judged = await judge(parts, accountId, wanted)
+  if ('why' in judged) return { ok: false, ...judged }
+  const { email, summary, envelope, sendAt } = judged
+  const header = summary.messageId?.[0] ?? mintedId(parts, envelope)
+  const cause = { actor: { kind: 'user' as const, userId }, verb: 'send' }
+  const { result } = await parts.changes.write(accountId, cause, async (change) => {
+    const [row] = await change.tx.query<{ id: SubmissionId }>(insertText, [
+      ...[accountId, wanted.identityId, email.id, email.threadId, email.digest],
+      ...[cleanText(summary.subject ?? '', 200), header, refOf(header), JSON.stringify(envelope)],
+      ...[JSON.stringify(fresh(envelope)), sendAt, change.at, change.state],
+      JSON.stringify(addedFields(summary, header, change.at)),
+    ])
+    if (!row) throw new Error('insert returned nothing')
+    change.created('EmailSubmission', [row.id])
+    await askToSend(parts.jobs, change.tx, accountId, sendAt)
+    return row.id
+  })
+  return { ok: true, id: result, threadId: email.threadId, envelope, sendAt, messageId: email.id }
+}
+
+const insertText = `
+  insert into submission (account_id, identity_id, email_id, message_id, thread_id, blob_digest, subject,
+    message_id_header, message_id_ref, envelope, recipients, send_at, due_at, undo_status, state, created_at,
+    created_state, added_fields)
+  values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 'pending', 'queued', $12, $13, $14) returning id`
+
+const fresh = ({ rcptTo }: Envelope) =>
+  rcptTo.map(({ email }) => ({ email, reply: '', delivered: 'queued', displayed: 'unknown' }))
+
+/** A message that was imported without one gets it here, once, so that every try says the same. */
+function mintedId({ random }: SubmissionParts, { mailFrom }: Envelope): string {
+  const domain = mailFrom.email.slice(mailFrom.email.lastIndexOf('@') + 1)
+  return `${random(16).toString('hex')}@${/^[A-Za-z0-9.-]+$/.test(domain) ? domain : 'localhost'}`
+}
+
+/** RFC 5322 §3.6 wants them of what is sent; a message that was imported may lack them. */
+function addedFields(summary: MessageSummary, header: string, at: Date): string[] {
+  return [
+    ...(summary.messageId === null ? [`Message-ID: <${header}>`] : []),
+    ...(summary.sentAt === null ? [`Date: ${at.toUTCString().replace('GMT', '+0000')}`] : []),
+  ]
+}
+
+interface Judged {
+  email: EmailRow
+  summary: MessageSummary
+  envelope: Envelope
+  sendAt: Date
+}
+
+/** RFC 8621 §7.5, in the order in which a person would want to hear of it. */
+async function judge(
+  parts: SubmissionParts,
+  accountId: AccountId,
+  { identityId, messageId, envelope: given }: NewSubmission,
+): Promise<Judged | SubmissionRefusal> {
+  const identities = await parts.identities.list(accountId)
+  const identity = identities.find(({ id }) => id === identityId)
+  if (!identity) return { why: 'no-such-identity' }
+  const [email] = await parts.mail.read.emails(accountId, [messageId], false)
+  if (!email) return { why: 'no-such-email' }
+  if (email.size > largestMessage) return { why: 'too-large', most: largestMessage }
+  const own = new Set([(await parts.holderOf(accountId))?.address.toLowerCase()])
+  const isOwn = (address: string) => own.has(address.toLowerCase())
+  const summary = JSON.parse(email.summary) as MessageSummary // written by mail/mime
+  const from = summary.from ?? []
+  if (email.unreadable !== null || from.length === 0) return { why: 'invalid-email', properties: ['from'] }
+  if (!from.every((one) => isOwn(one.email))) return { why: 'forbidden-from' }
+  const envelope = checkedEnvelope(given ?? derivedEnvelope(summary, isOwn, identity.email))
+  if ('why' in envelope) return envelope
+  if (!isOwn(envelope.mailFrom.email)) return { why: 'forbidden-mail-from' }
+  const sendAt = sendTime(envelope.mailFrom, parts.clock.now(), parts.undoSeconds ?? defaultUndoSeconds)
+  return 'why' in sendAt ? sendAt : { email, summary, envelope, sendAt }
+}

@@ -1,0 +1,134 @@
+import type { Change } from '../../changes/index.ts'
+import type { Arrival } from '../door.ts'
+import { decodePart, headerAs, leafParts, type MimePart, parseMime, treeOf } from '../mime/index.ts'
+import { refOf } from '../threading/incoming.ts'
+import type { RecipientStatus } from './door.ts'
+import { byMessageId } from './rows.ts'
+
+/** Bytes that are stored already. */
+type BytesOf = (digest: Buffer) => Promise<Buffer | undefined>
+
+/** Reports are small; a large one is somebody's attempt at something. */
+const largestReport = 2 * 1024 * 1024
+
+/**
+ * Looks among messages that arrive for reports of delivery (RFC 3464) and of reading (RFC 8098) about what the account
+ * has sent, and notes in the submission what they say. Only those who were written to know the Message-ID.
+ */
+export async function noteReports(
+  change: Change,
+  arrivals: readonly Arrival[],
+  bytesOf: BytesOf,
+): Promise<void> {
+  for (const { prepared } of arrivals) {
+    if (prepared.size > largestReport || !mayBeReport(prepared.parsed.structure)) continue
+    const raw = await bytesOf(prepared.digest)
+    const report = raw && reportIn(raw)
+    if (report) await note(change, report, prepared.digest)
+  }
+}
+
+function mayBeReport(structure: unknown): boolean {
+  if (typeof structure !== 'object' || structure === null) return false
+  const { root } = treeOf(structure)
+  return root.type === 'multipart/report'
+}
+
+interface Report {
+  kind: 'delivery' | 'reading'
+  messageId: string
+  /** By address in lower case. */
+  about: Map<string, { delivered?: 'yes' | 'no'; displayed?: 'yes'; reply?: string }>
+}
+
+/** What a report says; undefined for what is none, or does not say which message it is about. */
+export function reportIn(raw: Buffer): Report | undefined {
+  const parts = leafParts(parseMime(raw))
+  const part = (type: string) => parts.find((one) => one.type === type)
+  const delivery = part('message/delivery-status')
+  if (delivery) {
+    const messageId = originalId(raw, parts)
+    return messageId === undefined
+      ? undefined
+      : { kind: 'delivery', messageId, about: deliveries(raw, delivery) }
+  }
+  const reading = part('message/disposition-notification')
+  return reading && readingIn(raw, reading)
+}
+
+/** The returned message, or its header, names itself (RFC 3464 §2). */
+function originalId(raw: Buffer, parts: readonly MimePart[]): string | undefined {
+  const returned = parts.find(({ type }) => type === 'message/rfc822' || type === 'text/rfc822-headers')
+  if (!returned) return undefined
+  const bytes = decodePart(raw, returned)
+  return headerAs(bytes, parseMime(bytes).root, 'message-id', 'asMessageIds')?.[0]
+}
+
+function deliveries(raw: Buffer, part: MimePart): Report['about'] {
+  const about: Report['about'] = new Map()
+  // The first group is about the whole report (RFC 3464 §2.1).
+  for (const fields of groups(decodePart(raw, part)).slice(1)) {
+    const action = fields.get('action')?.toLowerCase()
+    const delivered = action === 'failed' ? 'no' : action === 'delivered' ? 'yes' : undefined
+    const reply = typed(fields.get('diagnostic-code')) ?? fields.get('status')
+    for (const name of ['original-recipient', 'final-recipient']) {
+      const address = typed(fields.get(name))?.toLowerCase()
+      if (address !== undefined && delivered)
+        about.set(address, { delivered, ...(reply === undefined ? {} : { reply: reply.slice(0, 500) }) })
+    }
+  }
+  return about
+}
+
+function readingIn(raw: Buffer, part: MimePart): Report | undefined {
+  const fields = groups(decodePart(raw, part))[0] ?? new Map<string, string>()
+  const messageId = /<?([^<>\s]+)>?/.exec(fields.get('original-message-id') ?? '')?.[1]
+  if (messageId === undefined || !/;\s*displayed\b/i.test(fields.get('disposition') ?? '')) return undefined
+  const address = typed(fields.get('original-recipient') ?? fields.get('final-recipient'))?.toLowerCase()
+  if (address === undefined) return undefined
+  return { kind: 'reading', messageId, about: new Map([[address, { displayed: 'yes' }]]) }
+}
+
+/** Fields in groups between blank lines, names in lower case, folded lines joined. */
+function groups(bytes: Buffer): Array<Map<string, string>> {
+  const text = bytes.toString('utf8').replace(/\r?\n[ \t]+/g, ' ')
+  return text
+    .split(/\r?\n(?:[ \t]*\r?\n)+/)
+    .map((group) => {
+      const fields = group.split(/\r?\n/).flatMap((line): Array<[string, string]> => {
+        const colon = line.indexOf(':')
+        return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]]
+      })
+      return new Map(fields)
+    })
+    .filter((fields) => fields.size > 0)
+}
+
+/** `rfc822; ann@example.org` without its type (RFC 3464 §2.1.2). */
+const typed = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : value.slice(value.indexOf(';') + 1).trim()
+
+async function note(change: Change, report: Report, digest: Buffer): Promise<void> {
+  const [row] = await byMessageId(change.tx, change.accountId, refOf(report.messageId))
+  const isAbout = row?.recipients.some(({ email }) => report.about.has(email.toLowerCase()))
+  if (!row || !isAbout || row.undoStatus !== 'final') return
+  const recipients = row.recipients.map((one) => told(one, report))
+  const column = report.kind === 'delivery' ? 'dsn_blobs' : 'mdn_blobs'
+  await change.tx.query(
+    `update submission set recipients = $2, ${column} = array_append(array_remove(${column}, $3), $3)
+     where id = $1`,
+    [row.id, JSON.stringify(recipients), digest],
+  )
+  change.updated('EmailSubmission', [row.id])
+}
+
+function told(recipient: RecipientStatus, { about }: Report): RecipientStatus {
+  const said = about.get(recipient.email.toLowerCase())
+  if (!said) return recipient
+  return {
+    ...recipient,
+    delivered: said.delivered ?? recipient.delivered,
+    displayed: said.displayed ?? recipient.displayed,
+    reply: said.reply ?? recipient.reply,
+  }
+}

@@ -1,0 +1,67 @@
+import type { AccountId, IdentityId, MessageId, SubmissionId, ThreadId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+import type { Envelope, RecipientStatus, SubmissionState, SubmissionView, UndoStatus } from './door.ts'
+
+/** A row as the steps of sending need it. */
+export interface SubmissionRow {
+  id: SubmissionId
+  accountId: AccountId
+  identityId: IdentityId
+  messageId: MessageId
+  threadId: ThreadId
+  digest: Buffer | null
+  subject: string
+  header: string
+  /** Header fields that the stored bytes lack and what is sent must have. */
+  added: string[]
+  ref: Buffer
+  envelope: Envelope
+  recipients: RecipientStatus[]
+  sendAt: Date
+  undoStatus: UndoStatus
+  state: SubmissionState
+  attempts: number
+  handed: string[] | null
+  handedAt: Date | null
+  createdState: number
+  dsnBlobs: Buffer[]
+  mdnBlobs: Buffer[]
+}
+
+const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId",
+  coalesce(s.message_id, s.email_id) as "messageId", coalesce(m.thread_id, s.thread_id) as "threadId",
+  s.blob_digest as digest, s.subject, s.message_id_header as header, s.added_fields as added, s.message_id_ref as ref, s.envelope,
+  s.recipients, s.send_at as "sendAt", s.undo_status as "undoStatus", s.state, s.attempts, s.handed,
+  s.handed_at as "handedAt", s.created_state as "createdState", s.dsn_blobs as "dsnBlobs", s.mdn_blobs as "mdnBlobs"`
+
+const source = 'submission s left join message m on m.id = s.message_id'
+
+/** Those that clients may see; all of them when `ids` is null. */
+export function visible(
+  sql: Sql,
+  accountId: AccountId,
+  ids: readonly SubmissionId[] | null,
+): Promise<SubmissionRow[]> {
+  return sql.query<SubmissionRow>(
+    `select ${columns} from ${source}
+     where s.account_id = $1 and s.destroyed_at is null and ($2::bigint[] is null or s.id = any ($2))
+     order by s.id`,
+    [accountId, ids],
+  )
+}
+
+export async function one(sql: Sql, id: SubmissionId): Promise<SubmissionRow | undefined> {
+  const [row] = await sql.query<SubmissionRow>(`select ${columns} from ${source} where s.id = $1`, [id])
+  return row
+}
+
+/** Of the account and not forgotten, by what its Message-ID is found by; newest first. */
+export function byMessageId(sql: Sql, accountId: AccountId, ref: Buffer): Promise<SubmissionRow[]> {
+  return sql.query<SubmissionRow>(
+    `select ${columns} from ${source} where s.account_id = $1 and s.message_id_ref = $2 and s.destroyed_at is null
+     order by s.id desc`,
+    [accountId, ref],
+  )
+}
+
+export const viewOf = (row: SubmissionRow): SubmissionView => row

@@ -1,0 +1,40 @@
+import type { RecipientStatus } from './door.ts'
+import type { SubmissionRow } from './rows.ts'
+
+/** What the sender is told, as a live event. */
+export interface Notice {
+  level: 'info' | 'warning' | 'error'
+  text: string
+}
+
+const titled = ({ subject }: SubmissionRow): string => (subject === '' ? 'A message' : `“${subject}”`)
+
+/** For those that were just refused for good: whom it did not reach, in the server's words. */
+export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): Notice[] {
+  const before = new Map(row.recipients.map(({ email, delivered }) => [email, delivered]))
+  const fresh = now.filter(({ email, delivered }) => delivered === 'no' && before.get(email) !== 'no')
+  const [first] = fresh
+  if (!first) return []
+  const whom = fresh.length === 1 ? first.email : `${first.email} and ${fresh.length - 1} more`
+  const words = first.reply === '' ? '' : ` The mail server said: ${first.reply}`
+  return [{ level: 'error', text: `${titled(row)} was not sent to ${whom}.${words}` }]
+}
+
+export function delayed(
+  row: SubmissionRow,
+  now: readonly RecipientStatus[],
+  said: string | undefined,
+): Notice[] {
+  const reply = said ?? now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')?.reply
+  const words = reply === undefined ? '' : ` The mail server: ${reply}`
+  return [
+    { level: 'warning', text: `${titled(row)} is not sent yet and will be tried again for a day.${words}` },
+  ]
+}
+
+export function undecided(row: SubmissionRow): Notice[] {
+  const text =
+    `Nobody knows whether ${titled(row)} was sent: the connection broke before the mail server answered. ` +
+    'It is not sent again, so that nobody gets it twice.'
+  return [{ level: 'error', text }]
+}

@@ -1,0 +1,115 @@
+import type { UserId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { RecipientStatus, Relayed, SubmissionState } from './door.ts'
+import type { SubmissionParts } from './parts.ts'
+import type { SubmissionRow } from './rows.ts'
+import { type Notice, delayed, refused, undecided } from './sentences.ts'
+
+/** How long a server that says "later" is asked again, from the time the message was to go. */
+const longestTryingMs = 86_400_000
+/** The first look for a message whose answer was lost. */
+export const firstLookMs = 5_000
+
+/** Writes down what the server said, decides what is next, and tells the sender what went wrong. */
+export async function settle(parts: SubmissionParts, row: SubmissionRow, relayed: Relayed): Promise<void> {
+  if (relayed.outcome === 'unknown') {
+    await write(parts, row, { state: 'unknown', dueInMs: firstLookMs, said: relayed.said })
+    await parts.look(row.accountId)
+    return
+  }
+  const said = relayed.outcome === 'answered' ? undefined : relayed.said
+  const replies = relayed.outcome === 'answered' ? relayed.replies : new Map<string, string>()
+  await conclude(
+    parts,
+    row,
+    row.recipients.map((one) => afterReply(one, replies.get(one.email))),
+    said,
+  )
+}
+
+/** RFC 5321 §4.2.1: 2 is taken, 4 is later, 5 is never. What the server did with a taken message is not told. */
+function afterReply(recipient: RecipientStatus, reply: string | undefined): RecipientStatus {
+  if (reply === undefined || recipient.delivered !== 'queued') return recipient
+  if (reply.startsWith('2')) return { ...recipient, reply, delivered: 'unknown' }
+  return { ...recipient, reply, delivered: reply.startsWith('4') ? 'queued' : 'no' }
+}
+
+/** What these recipients' fates mean for the whole: another try, or the end. */
+export async function conclude(
+  parts: SubmissionParts,
+  row: SubmissionRow,
+  recipients: RecipientStatus[],
+  said?: string,
+  isUndecided = false,
+): Promise<void> {
+  const now = parts.clock.now().getTime()
+  const isLate = now - row.sendAt.getTime() > longestTryingMs
+  const decided = isLate ? recipients.map((one) => givenUp(one, said)) : recipients
+  const isWaiting = decided.some(({ delivered }) => delivered === 'queued')
+  const news = [
+    ...refused(row, decided),
+    ...(isWaiting && row.attempts === 1 ? delayed(row, decided, said) : []),
+    ...(isUndecided ? undecided(row) : []),
+  ]
+  const step = isWaiting
+    ? { state: 'queued' as const, dueInMs: backOffMs(row.attempts) }
+    : { state: endOf(decided, isUndecided), isSettled: true }
+  await write(parts, row, { ...step, recipients: decided, said, isUndecided }, news)
+}
+
+const givenUp = (one: RecipientStatus, said: string | undefined): RecipientStatus =>
+  one.delivered === 'queued' ? { ...one, delivered: 'no', reply: one.reply || (said ?? '') } : one
+
+function endOf(recipients: readonly RecipientStatus[], isUndecided: boolean): SubmissionState {
+  if (isUndecided) return 'unknown'
+  return recipients.every(({ delivered }) => delivered === 'no') ? 'failed' : 'accepted'
+}
+
+/** 30 s, 1 min, 2 min … at most an hour. */
+const backOffMs = (attempts: number): number => Math.min(15_000 * 2 ** Math.min(attempts, 20), 3_600_000)
+
+interface Step {
+  state: SubmissionState
+  dueInMs?: number
+  recipients?: RecipientStatus[]
+  said?: string | undefined
+  isSettled?: boolean
+  isUndecided?: boolean
+}
+
+/** Writes a step unless somebody else has gone on with the submission; then tells the user. */
+async function write(
+  parts: SubmissionParts,
+  row: SubmissionRow,
+  step: Step,
+  news: readonly Notice[] = [],
+): Promise<void> {
+  const cause = { actor: { kind: 'system' as const }, verb: 'send' }
+  const { result: userId } = await parts.changes.write(row.accountId, cause, (change) =>
+    writeStep(change, row, step),
+  )
+  if (userId === undefined) return
+  for (const notice of news) await parts.changes.announce(userId, { kind: 'notice', ...notice })
+}
+
+async function writeStep(change: Change, row: SubmissionRow, step: Step): Promise<UserId | undefined> {
+  const recipients = step.recipients ?? row.recipients
+  // What was accepted has one step left: its copy belongs into Sent.
+  const isDue = step.dueInMs !== undefined || step.state === 'accepted'
+  const dueAt = isDue ? new Date(change.at.getTime() + (step.dueInMs ?? 0)) : null
+  const written = await change.tx.query(
+    `update submission set state = $3, recipients = $4, due_at = $5, last_error = left($6, 500),
+       undo_status = case when $7 then 'final' else undo_status end,
+       settled_at = case when $7 then $8::timestamptz end,
+       blob_digest = case when $7 then null else blob_digest end,
+       handed = case when $9 or $3 = 'unknown' then handed end
+     where id = $1 and attempts = $2 and state in ('sending', 'handed-over', 'unknown') returning 1`,
+    [
+      ...[row.id, row.attempts, step.state, JSON.stringify(recipients), dueAt, step.said ?? null],
+      ...[step.isSettled ?? false, change.at, step.isUndecided ?? false],
+    ],
+  )
+  if (written.length === 0) return undefined
+  change.updated('EmailSubmission', [row.id])
+  return change.userId
+}
