@@ -13,6 +13,7 @@ export type JournalId = number & Branded<'journal'>
 export type IdentityId = number & Branded<'identity'>
 export type SubmissionId = number & Branded<'submission'>
 export type PushSubscriptionId = number & Branded<'push-subscription'>
+export type QuotaId = number & Branded<'quota'>
 export type AppPasswordId = number & Branded<'app-password'>
 
 /**
@@ -47,4 +48,5 @@ export const journalWireId = codec<JournalId>('J')
 export const identityWireId = codec<IdentityId>('I')
 export const submissionWireId = codec<SubmissionId>('S')
 export const pushSubscriptionWireId = codec<PushSubscriptionId>('P')
+export const quotaWireId = codec<QuotaId>('Q')
 export const appPasswordWireId = codec<AppPasswordId>('K')

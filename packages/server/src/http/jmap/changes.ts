@@ -28,7 +28,7 @@ export function changesMethod(changes: Changes, type: ObjectType, encode: (id: n
         created: since.created.map(encode),
         updated: since.updated.map(encode),
         destroyed: since.destroyed.map(encode),
-        ...(type === 'Mailbox' ? { updatedProperties: since.updatedProperties } : {}),
+        ...(type === 'Mailbox' || type === 'Quota' ? { updatedProperties: since.updatedProperties } : {}),
       }
     },
   }

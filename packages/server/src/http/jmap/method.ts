@@ -71,3 +71,4 @@ export type MethodErrorType =
   | 'unsupportedSort'
   | 'anchorNotFound'
   | 'tooManyChanges'
+  | 'unknownDataType'

@@ -3,10 +3,16 @@ import {
   type MailboxId,
   mailboxWireId,
   type MessageId,
+  type QuotaId,
+  quotaWireId,
   type ThreadId,
   threadWireId,
 } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
+import { blobCopy } from './blob/copy.ts'
+import { blobGet } from './blob/get.ts'
+import { blobLookup } from './blob/lookup.ts'
+import { blobUpload } from './blob/upload.ts'
 import { changesMethod } from './changes.ts'
 import { echo } from './core/echo.ts'
 import { messageBytes } from './blob-bytes.ts'
@@ -23,15 +29,27 @@ import { listQuery } from './list/query.ts'
 import { mailboxGet } from './mailbox/get.ts'
 import { mailboxSet } from './mailbox/set.ts'
 import type { Method } from './method.ts'
+import { quotaGet } from './quota/get.ts'
+import { quotaQuery, quotaQueryChanges } from './quota/query.ts'
 import { type RenderedBodyDeps, renderedBodyGet } from './rendered-body/get.ts'
 import { searchSnippetGet } from './search-snippet/get.ts'
 import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
-export function methods(deps: RenderedBodyDeps & QuestionNeeds & { changes: Changes }): ReadonlyMap<string, Method> {
+export function methods(
+  deps: RenderedBodyDeps & QuestionNeeds & { changes: Changes },
+): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
     ['Core/echo', echo],
+    ['Blob/copy', blobCopy(deps)],
+    ['Blob/upload', blobUpload(deps)],
+    ['Blob/get', blobGet(deps)],
+    ['Blob/lookup', blobLookup(deps)],
+    ['Quota/get', quotaGet(deps)],
+    ['Quota/changes', changesMethod(deps.changes, 'Quota', (id) => quotaWireId.encode(id as QuotaId))],
+    ['Quota/query', quotaQuery(deps)],
+    ['Quota/queryChanges', quotaQueryChanges],
     ['Mailbox/get', mailboxGet(deps)],
     [
       'Mailbox/changes',

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { accountWireId, capability } from '@plmail/wire'
 import { maxMailboxNameBytes } from '../../mail/index.ts'
+import { digestAlgorithms } from './blob/digests.ts'
+import { lookupTypes } from './blob/lookup.ts'
+import { maxDataSources } from './blob/sources.ts'
 import { emailSortOptions } from './email/sort.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
@@ -26,10 +29,20 @@ const mailOfAccount = {
   mayCreateTopLevelMailbox: true,
 }
 
+/** RFC 9404 §3.1. */
+const blobOfAccount = {
+  maxSizeBlobSet: limits.maxSizeUpload,
+  maxDataSources,
+  supportedTypeNames: lookupTypes,
+  supportedDigestAlgorithms: digestAlgorithms,
+}
+
 /** What the server can do, as the session announces it; anything else in `using` is refused. */
 const announced = {
   [capability.core]: core,
   [capability.mail]: {},
+  [capability.blob]: {},
+  [capability.quota]: {},
   [capability.lists]: {},
   [capability.journal]: {},
   [capability.reading]: {},
@@ -59,6 +72,8 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const isReadOnly = !caller.mayWrite
   const ofMail = {
     [capability.mail]: { ...mailOfAccount, mayCreateTopLevelMailbox: caller.mayWrite },
+    [capability.blob]: blobOfAccount,
+    [capability.quota]: {},
     [capability.lists]: {},
     [capability.journal]: {},
     [capability.reading]: {},

@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, QuotaId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 
 /** What a mail server says of the storage it grants an account (RFC 9208); `octets` or a number of messages. */
@@ -9,7 +9,7 @@ export interface ProvidedQuota {
 }
 
 export interface QuotaView extends ProvidedQuota {
-  id: number
+  id: QuotaId
 }
 
 export interface Quotas {

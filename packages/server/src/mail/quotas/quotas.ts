@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, QuotaId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { ProvidedQuota, Quotas, QuotaView } from './door.ts'
@@ -29,7 +29,7 @@ async function reconcile(change: Change, provided: readonly ProvidedQuota[]): Pr
 }
 
 async function insert(change: Change, { resource, used, hardLimit }: ProvidedQuota): Promise<void> {
-  const rows = await change.tx.query<{ id: number }>(
+  const rows = await change.tx.query<{ id: QuotaId }>(
     `insert into quota (account_id, resource, used, hard_limit) values ($1, $2, $3, $4) returning id`,
     [change.accountId, resource, used, hardLimit],
   )

@@ -1,0 +1,67 @@
+import { type AccountId, accountWireId, capability } from '@plmail/wire'
+import type { Mail, Upload, Uploader } from '../../../mail/index.ts'
+import { accountOf, invalid, onlyKnown, stringsOf, withinSetLimit } from '../arguments.ts'
+import { messageBytes } from '../blob-bytes.ts'
+import { decodeBlobId, encodeBlobId } from '../blob-id.ts'
+import type { SetError } from '../email/patch.ts'
+import { orNull } from '../email/refusal.ts'
+import { type Arguments, type Caller, type Method, MethodFailure } from '../method.ts'
+import { resolvedBlobId } from './sources.ts'
+
+/** Blob/copy (RFC 8620 §6.3). A part becomes a blob of its own, under an id of its own. */
+export function blobCopy({ mail }: { mail: Mail }): Method {
+  return {
+    capability: capability.core,
+    writes: true,
+    run: async (args, { caller, createdIds }) => {
+      onlyKnown(args, ['fromAccountId', 'accountId', 'blobIds'])
+      const to = accountOf(args, caller).id
+      const from = fromAccountOf(args, caller)
+      if (from === to) throw invalid('fromAccountId', 'another account than accountId')
+      const blobIds = stringsOf(args, 'blobIds')
+      if (blobIds === null) throw invalid('blobIds', 'a list of ids')
+      withinSetLimit(blobIds.length)
+      const copied: Array<[string, string]> = []
+      const notCopied: Array<[string, SetError]> = []
+      for (const blobId of new Set(blobIds)) {
+        const uploader = { userId: caller.userId, accountId: to }
+        const copy = await copyOf(mail, from, uploader, resolvedBlobId(blobId, createdIds))
+        if (copy) copied.push([blobId, encodeBlobId(copy.digest)])
+        else notCopied.push([blobId, { type: 'blobNotFound', notFound: [blobId] }])
+      }
+      return {
+        fromAccountId: accountWireId.encode(from),
+        accountId: accountWireId.encode(to),
+        copied: orNull(copied),
+        notCopied: orNull(notCopied),
+      }
+    },
+  }
+}
+
+function fromAccountOf(args: Arguments, caller: Caller): AccountId {
+  const text = args['fromAccountId']
+  if (typeof text !== 'string') throw invalid('fromAccountId', 'an account id')
+  const id = accountWireId.decode(text)
+  if (id === undefined || !caller.accounts.has(id)) throw new MethodFailure('fromAccountNotFound')
+  return id
+}
+
+async function copyOf(
+  mail: Mail,
+  from: AccountId,
+  to: Uploader,
+  blobId: string,
+): Promise<Upload | undefined> {
+  const blob = decodeBlobId(blobId)
+  if (blob === undefined) return undefined
+  if (blob.partId === null) return mail.uploads.copy(from, to, blob.digest)
+  const bytes = await messageBytes(mail)(from, blobId)
+  if (bytes === undefined) return undefined
+  const kept = await mail.uploads.keep(to, once(bytes), bytes.length)
+  return kept === 'too-large' ? undefined : kept
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

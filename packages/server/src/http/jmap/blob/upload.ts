@@ -1,0 +1,82 @@
+import { accountWireId, capability } from '@plmail/wire'
+import type { Mail, Uploader } from '../../../mail/index.ts'
+import {
+  accountOf,
+  invalid,
+  isObject,
+  type JsonObject,
+  objectsOf,
+  onlyKnown,
+  withinSetLimit,
+} from '../arguments.ts'
+import { openBytes, type OpenBytes } from '../blob-bytes.ts'
+import { encodeBlobId } from '../blob-id.ts'
+import type { SetError } from '../email/patch.ts'
+import { orNull } from '../email/refusal.ts'
+import { limits } from '../limits.ts'
+import type { Method } from '../method.ts'
+import { type Source, sourcesOf, unusable } from './sources.ts'
+
+interface Made {
+  id: string
+  type: string
+  size: number
+}
+
+/** Blob/upload (RFC 9404 §4.1). All blobs of one call together are no larger than one upload may be. */
+export function blobUpload({ mail }: { mail: Mail }): Method {
+  const open = openBytes(mail)
+  return {
+    capability: capability.blob,
+    writes: true,
+    run: async (args, { caller, createdIds }) => {
+      onlyKnown(args, ['accountId', 'create'])
+      const { id: accountId } = accountOf(args, caller)
+      if (!isObject(args['create'])) throw invalid('create', 'an object by creation id')
+      const create = objectsOf(args, 'create')
+      withinSetLimit(create.length)
+      const created: Array<[string, Made]> = []
+      const notCreated: Array<[string, SetError]> = []
+      let left: number = limits.maxSizeUpload
+      for (const [creationId, json] of create) {
+        const uploader = { userId: caller.userId, accountId }
+        const made = await make(mail, open, uploader, json, left, createdIds)
+        if ('id' in made) {
+          created.push([creationId, made])
+          createdIds.set(creationId, made.id)
+          left -= made.size
+        } else notCreated.push([creationId, made])
+      }
+      return {
+        accountId: accountWireId.encode(accountId),
+        created: orNull(created),
+        notCreated: orNull(notCreated),
+      }
+    },
+  }
+}
+
+async function make(
+  mail: Mail,
+  open: OpenBytes,
+  uploader: Uploader,
+  json: JsonObject,
+  most: number,
+  createdIds: ReadonlyMap<string, string>,
+): Promise<Made | SetError> {
+  const unknown = Object.keys(json).filter((name) => name !== 'data' && name !== 'type')
+  if (unknown.length > 0) return { type: 'invalidProperties', properties: unknown }
+  const type = json['type'] ?? 'application/octet-stream'
+  if (typeof type !== 'string') return unusable('type must be a media type', 'type')
+  const sources = await sourcesOf(json['data'], uploader.accountId, open, createdIds)
+  if (!Array.isArray(sources)) return sources
+  const kept = await mail.uploads.keep(uploader, joined(sources), most)
+  if (kept === 'too-large')
+    return { type: 'tooLarge', description: `The blobs of one call may have ${limits.maxSizeUpload} bytes` }
+  return { id: encodeBlobId(kept.digest), type, size: kept.size }
+}
+
+async function* joined(sources: readonly Source[]): AsyncGenerator<Buffer> {
+  for (const { blob, start, end } of sources)
+    for await (const piece of blob.stream(start, end)) yield piece as Buffer
+}
