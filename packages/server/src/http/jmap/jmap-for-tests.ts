@@ -19,7 +19,8 @@ import {
   type TestHttpOptions,
   testHttp,
 } from '../http-for-tests.ts'
-import { jmapRoutes } from './index.ts'
+import { type JmapNeeds, jmapRoutes } from './index.ts'
+import { sendingFor } from './sending-for-tests.ts'
 
 /** Two users with a mail account each, spoken to over HTTP as a client would. */
 export interface JmapForTests extends AsyncDisposable {
@@ -45,13 +46,19 @@ export interface JmapUser {
 export const all = [
   'urn:ietf:params:jmap:core',
   'urn:ietf:params:jmap:mail',
+  'urn:ietf:params:jmap:submission',
   'urn:plmail:params:jmap:lists',
   'urn:plmail:params:jmap:journal',
   'urn:plmail:params:jmap:reading',
   'urn:plmail:params:jmap:search',
 ]
 
-export async function jmapForTests(options: TestHttpOptions = {}): Promise<JmapForTests> {
+export interface JmapTestOptions extends TestHttpOptions {
+  /** Parts that the test brings along. */
+  jmap?(room: MailForTests): Partial<JmapNeeds>
+}
+
+export async function jmapForTests(options: JmapTestOptions = {}): Promise<JmapForTests> {
   const room = await mailForTests()
   const http = await jmapProcess(room, options)
   return {
@@ -66,7 +73,7 @@ export async function jmapForTests(options: TestHttpOptions = {}): Promise<JmapF
 }
 
 /** One more process over the same mail; the users of another sign in to it when it has the same keys. */
-export function jmapProcess(room: MailForTests, options: TestHttpOptions = {}): Promise<TestHttp> {
+export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): Promise<TestHttp> {
   const { database } = room.db
   const renderer = createRenderer({
     ...{ clock: room.clock, random: systemRandom, imageKey: 'key', run: inThisThread },
@@ -78,9 +85,11 @@ export function jmapProcess(room: MailForTests, options: TestHttpOptions = {}): 
     plugins: ({ guard }) => [
       jmapRoutes({
         ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
+        ...sendingFor(room),
         caller: (userId) => callerOf(room, userId),
         timeZoneOf: async () => 'Europe/Berlin',
         reference: () => 'reference',
+        ...options.jmap?.(room),
       }),
     ],
   })

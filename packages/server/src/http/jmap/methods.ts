@@ -33,11 +33,12 @@ import { quotaGet } from './quota/get.ts'
 import { quotaQuery, quotaQueryChanges } from './quota/query.ts'
 import { type RenderedBodyDeps, renderedBodyGet } from './rendered-body/get.ts'
 import { searchSnippetGet } from './search-snippet/get.ts'
+import { type SendingNeeds, sendingMethods } from './sending.ts'
 import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
 export function methods(
-  deps: RenderedBodyDeps & QuestionNeeds & { changes: Changes },
+  deps: RenderedBodyDeps & QuestionNeeds & SendingNeeds & { changes: Changes },
 ): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
@@ -67,6 +68,7 @@ export function methods(
     ['Email/set', emailSet({ ...deps, bytesOf })],
     ['Email/copy', emailCopy(deps)],
     ['Email/import', emailImport({ ...deps, bytesOf })],
+    ...sendingMethods(deps),
     ['List/query', listQuery(deps)],
     ['Journal/undo', journalUndo(deps)],
     ['RenderedBody/get', renderedBodyGet(deps)],

@@ -13,11 +13,12 @@ import { downloadRoute } from './download.ts'
 import type { Caller } from './method.ts'
 import { methods } from './methods.ts'
 import { parseRequest } from './request.ts'
+import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
 import { uploadRoute } from './upload.ts'
 
-export interface JmapNeeds {
+export interface JmapNeeds extends SendingNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer

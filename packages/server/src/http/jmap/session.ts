@@ -8,6 +8,7 @@ import { emailSortOptions } from './email/sort.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
 import { collationAlgorithms } from './query.ts'
+import { submissionOfAccount } from './sending.ts'
 
 /** What each capability says of itself in the session (RFC 8620 §2, RFC 8621 §1.3.1). */
 const core = {
@@ -41,6 +42,7 @@ const blobOfAccount = {
 const announced = {
   [capability.core]: core,
   [capability.mail]: {},
+  [capability.submission]: {},
   [capability.blob]: {},
   [capability.quota]: {},
   [capability.lists]: {},
@@ -54,11 +56,12 @@ export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announ
 /** The session resource; all addresses are absolute and built from the public address. */
 export function sessionResource(caller: Caller, username: string, origin: string): Record<string, unknown> {
   const [first] = caller.accounts.values()
-  const primary = first ? { [capability.mail]: accountWireId.encode(first.id) } : {}
+  const primary = first ? accountWireId.encode(first.id) : undefined
   return {
     capabilities: announced,
     accounts: accountsOf(caller, username),
-    primaryAccounts: primary,
+    primaryAccounts:
+      primary === undefined ? {} : { [capability.mail]: primary, [capability.submission]: primary },
     username,
     apiUrl: `${origin}/jmap/api`,
     downloadUrl: `${origin}/jmap/download/{accountId}/{blobId}/{name}?type={type}`,
@@ -72,6 +75,7 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const isReadOnly = !caller.mayWrite
   const ofMail = {
     [capability.mail]: { ...mailOfAccount, mayCreateTopLevelMailbox: caller.mayWrite },
+    [capability.submission]: submissionOfAccount,
     [capability.blob]: blobOfAccount,
     [capability.quota]: {},
     [capability.lists]: {},

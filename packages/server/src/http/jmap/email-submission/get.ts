@@ -1,0 +1,29 @@
+import { capability, submissionWireId } from '@plmail/wire'
+import type { Changes } from '../../../changes/index.ts'
+import type { Submissions } from '../../../mail/index.ts'
+import { onlyKnown } from '../arguments.ts'
+import { getAnswer, getRequest, pick } from '../get.ts'
+import { limits } from '../limits.ts'
+import { type Method, MethodFailure } from '../method.ts'
+import { submissionJson, submissionProperties } from './json.ts'
+
+export interface SubmissionNeeds {
+  submissions: Submissions
+  changes: Changes
+}
+
+/** EmailSubmission/get (RFC 8621 §7.1). */
+export function submissionGet({ submissions, changes }: SubmissionNeeds): Method {
+  return {
+    capability: capability.submission,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['accountId', 'ids', 'properties'])
+      const request = getRequest(args, caller, submissionWireId, submissionProperties)
+      return getAnswer(changes, request, submissionWireId, async () => {
+        const found = await submissions.list(request.account.id, request.ids)
+        if (found.length > limits.maxObjectsInGet) throw new MethodFailure('requestTooLarge')
+        return found.map((one) => ({ id: one.id, json: pick(submissionJson(one), request.properties) }))
+      })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { type IdentityId, identityWireId, type SubmissionId, submissionWireId } from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import type { Identities, Submissions } from '../../mail/index.ts'
+import { changesMethod } from './changes.ts'
+import { submissionGet } from './email-submission/get.ts'
+import { submissionQuery, submissionQueryChanges } from './email-submission/query.ts'
+import { submissionSet } from './email-submission/set.ts'
+import { identityGet } from './identity/get.ts'
+import { identitySet } from './identity/set.ts'
+import type { Method } from './method.ts'
+
+export interface SendingNeeds {
+  identities: Identities
+  submissions: Submissions
+}
+
+/** The methods of RFC 8621 §6 and §7. */
+export function sendingMethods(needs: SendingNeeds & { changes: Changes }): Array<[string, Method]> {
+  const { changes } = needs
+  return [
+    ['Identity/get', identityGet(needs)],
+    ['Identity/changes', changesMethod(changes, 'Identity', (id) => identityWireId.encode(id as IdentityId))],
+    ['Identity/set', identitySet(needs)],
+    ['EmailSubmission/get', submissionGet(needs)],
+    [
+      'EmailSubmission/changes',
+      changesMethod(changes, 'EmailSubmission', (id) => submissionWireId.encode(id as SubmissionId)),
+    ],
+    ['EmailSubmission/query', submissionQuery(needs)],
+    ['EmailSubmission/queryChanges', submissionQueryChanges(needs)],
+    ['EmailSubmission/set', submissionSet(needs)],
+  ]
+}
+
+/** RFC 8621 §1.3.2. */
+export const submissionOfAccount = {
+  maxDelayedSend: 365 * 86_400,
+  submissionExtensions: { FUTURERELEASE: [String(365 * 86_400)] },
+}
