@@ -5,20 +5,20 @@ import type { Changes } from '../../changes/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Renderer } from '../../safety/index.ts'
-import { type Guard, Problem } from '../guard/index.ts'
+import { type Guard, type OpenStreams, Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
 import { dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
 import type { Caller } from './method.ts'
 import { methods } from './methods.ts'
+import { type Pace, pushRoutes } from './push/routes.ts'
 import { parseRequest } from './request.ts'
-import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
 import { uploadRoute } from './upload.ts'
 
-export interface JmapNeeds extends SendingNeeds {
+export interface JmapNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer
@@ -27,6 +27,10 @@ export interface JmapNeeds extends SendingNeeds {
   caller(userId: UserId): Promise<JmapUser>
   /** IANA name of the zone in which the user's days begin. */
   timeZoneOf(userId: UserId): Promise<string>
+  /** Where the streams that clients hold open are registered, to be ended when the server closes. */
+  streams: OpenStreams
+  /** Tests only. */
+  pace?: Partial<Pace>
   log: Log
   reference(): string
 }
@@ -57,6 +61,7 @@ export function jmapRoutes(needs: JmapNeeds) {
     const callerOf = async (request: FastifyRequest) => (await who(request)).caller
     await app.register(uploadRoute({ ...needs, callerOf }))
     await app.register(downloadRoute({ ...needs, callerOf }))
+    await app.register(pushRoutes(needs))
   }
 }
 

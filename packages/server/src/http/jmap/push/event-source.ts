@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../../kit/log.ts'
+import { opensMail } from '../../../people/index.ts'
+import { type Guard, type OpenStreams, Problem, type TokenHolder } from '../../guard/index.ts'
+import { EventWriter } from '../../live/index.ts'
+import { type Asked, askedOf } from './asked.ts'
+import { decodePushState } from './push-state.ts'
+import { watchStates, type Watch, type WatchNeeds } from './state-watch.ts'
+
+export interface EventSourceNeeds extends WatchNeeds {
+  guard: Pick<Guard, 'requireToken'>
+  /** Where open streams are registered, to be ended when the server closes. */
+  streams: OpenStreams
+  log: Log
+  /** How often the credentials are judged again and a sign of life is sent. */
+  beatMs: number
+  /** The shortest interval between two pings, in seconds. */
+  leastPing: number
+}
+
+/** A client holds one or two; more than this is one gone wrong. */
+export const mostStreamsOfUser = 256
+
+/** `GET /jmap/eventsource?types=&closeafter=&ping=` (RFC 8620 §7.3). */
+export function eventSource(needs: EventSourceNeeds) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const holder = await needs.guard.requireToken(request)
+    const asked = askedOf(request.query, needs.leastPing)
+    if (needs.fanOut.count(holder.userId) >= mostStreamsOfUser) throw tooManyStreams()
+    const lastEventId = decodePushState(request.headers['last-event-id'])
+    let stream: Stream | undefined
+    const watch = await watchStates(needs, {
+      userId: holder.userId,
+      sees: (id) => opensMail(holder.rights, id),
+      types: asked.types,
+      since: lastEventId,
+      tell: (change, id) => stream?.tell(JSON.stringify(change), id),
+      failed: (error) => {
+        needs.log.failure('http.live-failed', error)
+        stream?.end() // the client comes back and is told what it missed
+      },
+    })
+    reply.hijack()
+    stream = open(needs, reply, holder, asked, watch)
+    watch.begin()
+    return reply
+  }
+}
+
+export function tooManyStreams(): Problem {
+  const detail = 'Too many clients hold a live connection. Close some of them.'
+  return new Problem('too-many', { detail, headers: { 'retry-after': '30' } })
+}
+
+interface Stream {
+  tell(data: string, id: string): void
+  end(): void
+}
+
+function open(
+  needs: EventSourceNeeds,
+  { raw }: FastifyReply,
+  holder: TokenHolder,
+  { ping, closesAfterState }: Asked,
+  watch: Watch,
+): Stream {
+  const writer = new EventWriter(raw)
+  // Lets a client that was cut off before the first event resume from here.
+  writer.send({ id: watch.pushState() })
+  const pings = ping > 0 ? setInterval(() => writer.send(pingEvent(ping)), ping * 1000) : undefined
+  const stream = {
+    tell: (data: string, id: string) => {
+      writer.send({ id, event: 'state', data })
+      pings?.refresh() // RFC 8620 §7.3: counted from the previous event
+      if (closesAfterState) writer.end()
+    },
+    end: () => writer.end(),
+  }
+  const beat = setInterval(() => {
+    holder.stillHolds().then(
+      (holds) => (holds ? writer.comment() : writer.end()),
+      (error: unknown) => {
+        needs.log.failure('http.live-failed', error)
+        writer.end()
+      },
+    )
+  }, needs.beatMs)
+  const forget = needs.streams.add(stream.end)
+  const close = () => {
+    watch.end()
+    forget()
+    clearInterval(beat)
+    clearInterval(pings)
+  }
+  raw.on('error', () => {}) // 'close' follows
+  raw.once('close', close)
+  if (raw.destroyed) close() // the client left while its credentials were looked at
+  return stream
+}
+
+/** Must not set an id (RFC 8620 §7.3). */
+const pingEvent = (interval: number) => ({ event: 'ping', data: JSON.stringify({ interval }) })

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { createFanOut } from '../../live/index.ts'
+import { eventSource, type EventSourceNeeds } from './event-source.ts'
+
+export interface PushNeeds extends Omit<EventSourceNeeds, 'fanOut' | 'beatMs' | 'leastPing' | 'changes'> {
+  changes: EventSourceNeeds['changes'] & Parameters<typeof createFanOut>[0]
+  /** Tests only: faster than clients are served. */
+  pace?: Partial<Pace>
+}
+
+export type Pace = Pick<EventSourceNeeds, 'beatMs' | 'leastPing'>
+
+// Below the minute after which many networks drop a silent connection; pings every few seconds drain batteries.
+const usualPace: Pace = { beatMs: 25_000, leastPing: 5 }
+
+/** What tells clients of changes while they are connected. */
+export function pushRoutes(needs: PushNeeds) {
+  const fanOut = createFanOut(needs.changes)
+  const live = { ...needs, fanOut, ...usualPace, ...needs.pace }
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onReady', () => fanOut.start())
+    app.addHook('onClose', () => fanOut.stop())
+    app.get('/jmap/eventsource', { exposeHeadRoute: false }, eventSource(live))
+  }
+}

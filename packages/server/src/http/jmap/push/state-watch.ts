@@ -1,0 +1,91 @@
+import type { AccountId, StateChange, UserId } from '@plmail/wire'
+import { type Changes, mergedNews, type News, stateChange } from '../../../changes/index.ts'
+import type { FanOut } from '../../live/index.ts'
+import { encodePushState, type PushState } from './push-state.ts'
+
+export interface WatchNeeds {
+  changes: Pick<Changes, 'states' | 'newsSince'>
+  fanOut: FanOut
+}
+
+/** What one client wants to hear, and how it is told. */
+export interface WatchOptions {
+  userId: UserId
+  /** Whether the client's credentials open an account of the user. */
+  sees(accountId: AccountId): boolean
+  /** The types asked for; null is all. */
+  types: ReadonlySet<string> | null
+  /** Where the client stood when it was last told; undefined starts from now. */
+  since: PushState | undefined
+  tell(change: StateChange, pushState: string): void
+  /** News may have been lost and the database does not answer. */
+  failed(error: unknown): void
+}
+
+/** The news one client is waiting for. */
+export interface Watch {
+  /** Where the client stands by what it was told. */
+  pushState(): string
+  /** Tells what is there already and whatever comes; before this nothing is told. */
+  begin(): void
+  end(): void
+}
+
+/** A burst of writes is told once: an import would otherwise wake every client for each of its batches. */
+const burstMs = 50
+
+/** Joins before it reads the states, so that nothing falls between. */
+export async function watchStates({ changes, fanOut }: WatchNeeds, options: WatchOptions): Promise<Watch> {
+  const { userId, sees, types, since, tell, failed } = options
+  const told = new Map<AccountId, number>()
+  let news = new Map<AccountId, News>()
+  let timer: NodeJS.Timeout | undefined
+  let hasBegun = false
+
+  const isNew = ({ accountId, state }: News) => state > (told.get(accountId) ?? -1)
+  const note = (one: News) => {
+    if (!sees(one.accountId) || !isNew(one)) return
+    news.set(one.accountId, mergedNews(news.get(one.accountId), one))
+    if (hasBegun) timer ??= setTimeout(flush, burstMs)
+  }
+  const flush = () => {
+    timer = undefined
+    const due = [...news.values()].filter(isNew)
+    news = new Map()
+    for (const { accountId, state } of due) told.set(accountId, state)
+    const change = stateChange(due, types)
+    if (change) tell(change, encodePushState(told))
+  }
+  const catchUp = async () => (await changes.newsSince(userId, told)).forEach(note)
+  const leave = fanOut.add(userId, {
+    event: (event) => {
+      if (event.kind === 'state') note({ ...event, delivered: event.delivered ?? false })
+    },
+    missed: () => void catchUp().catch(failed),
+  })
+  const end = () => {
+    leave()
+    clearTimeout(timer)
+  }
+
+  try {
+    if (since) {
+      for (const [id, state] of since) if (sees(id)) told.set(id, state)
+      await catchUp()
+    } else {
+      for (const { accountId, state } of await changes.states(userId))
+        if (sees(accountId)) told.set(accountId, state)
+    }
+  } catch (error) {
+    end()
+    throw error
+  }
+  return {
+    pushState: () => encodePushState(told),
+    begin: () => {
+      hasBegun = true
+      if (news.size > 0) flush()
+    },
+    end,
+  }
+}
