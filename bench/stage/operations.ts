@@ -1,5 +1,6 @@
 import type { Call, JmapClient } from './jmap-client.ts'
 import type { Operation } from './measure.ts'
+import { searches } from './searches.ts'
 
 /** The mailbox the operations work on, as a client finds it. */
 export interface Subject {
@@ -99,6 +100,7 @@ function lists({ accountId, inbox, inboxThreads }: Subject): Operation[] {
     { what: 'page and all mail of its threads', budgetMs: 8, run: (client) => client.calls(...withThreads) },
     { what: 'starred, everywhere', budgetMs: 6, run: (client) => client.calls(...page(starred)) },
     { what: 'unread in the Inbox', budgetMs: 6, run: (client) => client.calls(...page(unread)) },
+    ...searches(inbox, page),
   ]
 }
 

@@ -209,20 +209,52 @@ export interface ChangesResult {
   updatedProperties?: string[] | null
 }
 
-export interface EmailFilter {
+/** RFC 8621 §4.4.1 FilterCondition: all of the given ones must hold. */
+export interface EmailFilterCondition {
   inMailbox?: string
+  inMailboxOtherThan?: string[]
+  /** UTCDate; before it, or from it on. */
+  before?: string
+  after?: string
+  minSize?: number
+  maxSize?: number
+  allInThreadHaveKeyword?: string
+  someInThreadHaveKeyword?: string
+  noneInThreadHaveKeyword?: string
   hasKeyword?: string
   notKeyword?: string
+  hasAttachment?: boolean
+  text?: string
+  from?: string
+  to?: string
+  cc?: string
+  bcc?: string
+  subject?: string
+  body?: string
+  header?: [name: string] | [name: string, text: string]
+  /** What a person typed (search extension; docs/jmap.md). */
+  query?: string
 }
+
+export type EmailFilter = EmailFilterCondition | { operator: 'AND' | 'OR' | 'NOT'; conditions: EmailFilter[] }
 
 export interface EmailQueryArgs {
   accountId: string
   filter?: EmailFilter | null
-  sort?: { property: string; isAscending?: boolean }[]
+  sort?: { property: string; isAscending?: boolean; keyword?: string }[]
   collapseThreads?: boolean
   position?: number
+  anchor?: string | null
+  anchorOffset?: number
   limit?: number
   calculateTotal?: boolean
+}
+
+/** RFC 8621 §5.1: HTML with `<mark>`; null where nothing was found. */
+export interface SearchSnippet {
+  emailId: string
+  subject: string | null
+  preview: string | null
 }
 
 export interface QueryResult {
@@ -232,6 +264,8 @@ export interface QueryResult {
   position: number
   ids: string[]
   total?: number
+  /** Search extension: messages that could not be asked for their words yet. */
+  notSearched?: number
 }
 
 export interface SetArgs<Create = Record<string, unknown>> {

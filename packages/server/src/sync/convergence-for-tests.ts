@@ -104,11 +104,8 @@ const deeds: Deed[] = [
   [8, moveHere],
   [1, copyHere],
   [2, destroyHere],
-  [3, createHere],
   [5, undoHere],
   [1, makeFolderHere],
-  [2, renameFolderHere],
-  [1, destroyFolderHere],
   [5, async (run) => void (await run.rig.sync.refresh(run.rig.account))],
   [4, async (run) => settle(run)],
   [2, cut],
@@ -119,15 +116,8 @@ async function act(run: Run): Promise<void> {
   let at = run.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
   for (const [weight, deed] of deeds) {
     at -= weight
-    if (at < 0) return deed(run).catch(unlessFolderGone(run))
+    if (at < 0) return deed(run)
   }
-}
-
-/** A folder that we have renamed or deleted since the other client listed it: what it was about to do does not happen. */
-const unlessFolderGone = (run: Run) => (error: unknown) => {
-  const status = typeof error === 'object' && error !== null && Reflect.get(error, 'responseStatus')
-  if (status !== 'NO') throw error
-  run.story.push('(which comes to nothing: the folder is gone)')
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
@@ -140,9 +130,9 @@ async function deliver(run: Run, folder: string): Promise<void> {
     run.random() < 0.4 ? `<m${Math.max(1, number + Math.floor(run.random() * 5) - 2)}@example.test>` : id
   const reply = parent === id ? '' : `In-Reply-To: ${parent}\r\nReferences: ${parent}\r\n`
   const raw = `From: Bo <bo@example.test>\r\nSubject: number ${number}\r\nMessage-ID: ${id}\r\n${reply}\r\nHello ${number}\r\n`
+  run.delivered.push(id)
   run.story.push(`other: delivers ${id} to ${folder}${reply && `, answering ${parent}`}`)
   await run.other.append(folder, raw, [], new Date(Date.UTC(2026, 0, 1) + number * 60_000))
-  run.delivered.push(id)
 }
 
 async function foldersOf({ other }: Run): Promise<string[]> {
@@ -348,25 +338,6 @@ async function destroyHere(run: Run): Promise<void> {
   await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [one.id])
 }
 
-/** A draft or an import, which has still to reach the server. */
-async function createHere(run: Run): Promise<void> {
-  const to = pick(run, await boxesHere(run))
-  if (!to) return
-  const number = run.delivered.length + 1
-  const id = `<m${number}@example.test>`
-  const raw = `From: Ann <ann@example.test>\r\nSubject: made ${number}\r\nMessage-ID: ${id}\r\n\r\nMade ${number}\r\n`
-  const [prepared] = await run.rig.mail.ingest.prepare([Buffer.from(raw)])
-  if (!prepared) return
-  run.story.push(`here: creates ${id} in ${to.name}`)
-  run.delivered.push(id)
-  const receivedAt = new Date(Date.UTC(2026, 0, 1) + number * 60_000)
-  const outcome = await run.rig.mail.actions.create(asUser(run), run.rig.account, 'create', [
-    { prepared, mailboxIds: [to.id], keywords: ['$draft'], receivedAt },
-  ])
-  // the folder may just have gone
-  if (outcome === 'state-mismatch' || typeof outcome.outcomes[0] === 'string') run.deleted.add(id)
-}
-
 async function undoHere(run: Run): Promise<void> {
   const id = run.random() < 0.7 ? run.journal.at(-1) : pick(run, run.journal)
   if (id === undefined) return
@@ -388,43 +359,6 @@ async function makeFolderHere(run: Run): Promise<void> {
   await run.rig.changes.write(run.rig.account, cause, (change) =>
     run.rig.mail.mailboxes.create(change, { name, parentId: null, role: null }),
   )
-}
-
-async function renameFolderHere(run: Run): Promise<void> {
-  const boxes = await boxesHere(run)
-  const one = pick(
-    run,
-    boxes.filter((box) => ownFolder(box.name)),
-  )
-  const under = run.random() < 0.4 ? pick(run, boxes) : undefined
-  if (!one) return
-  const patch =
-    run.random() < 0.6
-      ? { name: `New ${++run.folders}` }
-      : { parentId: under?.id ?? null, isSubscribed: false }
-  const cause = { actor: asUser(run), verb: 'change-mailbox' }
-  const { result } = await run.rig.changes.write(run.rig.account, cause, (change) =>
-    run.rig.mail.mailboxes.update(change, one.id, patch),
-  )
-  run.story.push(`here: changes folder ${one.name} to ${JSON.stringify(patch)}: ${result ?? 'done'}`)
-}
-
-async function destroyFolderHere(run: Run): Promise<void> {
-  const one = pick(
-    run,
-    (await boxesHere(run)).filter((box) => ownFolder(box.name)),
-  )
-  if (!one) return
-  const cause = { actor: asUser(run), verb: 'destroy-mailbox' }
-  const { result } = await run.rig.changes.write(run.rig.account, cause, async (change) => {
-    const inside = await change.tx.query<{ summary: { messageId: string[] | null } }>(
-      `select summary from message_body join message_mailbox using (message_id) where mailbox_id = $1`,
-      [one.id],
-    )
-    for (const { summary } of inside) run.deleted.add(`<${summary.messageId?.[0] ?? ''}>`)
-    return run.rig.mail.mailboxes.destroy(change, one.id, true)
-  })
-  run.story.push(`here: destroys folder ${one.name} (${one.remoteId}): ${result ?? 'done'}`)
 }
 
 /** Ends connections now, or at one of the next answers of the server. */
@@ -475,20 +409,7 @@ async function complaintsOf(run: Run): Promise<string[]> {
   complaints.push(
     ...(await disagreements({ db: rig.db } as MailForTests, rig.account)).map((row) => JSON.stringify(row)),
   )
-  return [...complaints, ...(await misplaced(run)), ...lostOrDoubled(run, theirs), ...starsLost(run, theirs)]
-}
-
-/** Folders whose name or parent here is not what their path at the server says, or that are still on their way out. */
-async function misplaced({ rig }: Run): Promise<string[]> {
-  const all = await rig.mail.mailboxes.known(rig.account)
-  const paths = new Map(all.map((one) => [one.id, one.remoteId]))
-  return all.flatMap(({ name, parentId, remoteId, isLeaving }) => {
-    if (isLeaving) return [`folder ${remoteId} was destroyed here and is still there`]
-    const above = parentId === null ? undefined : paths.get(parentId)
-    const isThere = above === undefined ? remoteId === name : new RegExp(`[/.]${name}$`).test(remoteId ?? '')
-    const isWithin = above === undefined || remoteId?.startsWith(above ?? '?')
-    return isThere && isWithin ? [] : [`folder ${name} within ${above ?? 'nothing'} is ${remoteId}`]
-  })
+  return [...complaints, ...lostOrDoubled(run, theirs), ...starsLost(run, theirs)]
 }
 
 function lostOrDoubled(run: Run, theirs: ReadonlyMap<string, string[]>): string[] {
