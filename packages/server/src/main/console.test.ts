@@ -94,6 +94,45 @@ describe('the command line', () => {
     })
   })
 
+  test('app:app-password:create prints a secret that works, this once', async () => {
+    const create = ['app:app-password:create', '--user', 'GRACE@example.org', '--name', 'Phone']
+    const made = await run([...create, '--scope', 'read', '--expires', '2999-12-31'])
+    expect([made.code, made.errors, made.output]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/^app_[0-9a-f]{64}\n$/),
+    ])
+    const [row] = await db.database.query(
+      `select hint, name, scope, account_id, expires_at from app_password where digest = sha256($1::text::bytea)`,
+      [made.output.trim()],
+    )
+    const expires_at = new Date('2999-12-31T00:00:00Z')
+    expect(row).toEqual({
+      hint: made.output.slice(4, 10),
+      name: 'Phone',
+      scope: 'read',
+      account_id: null,
+      expires_at,
+    })
+    const json = await run([...create, '--json'])
+    expect(JSON.parse(json.output)).toMatchObject({
+      ok: true,
+      secret: expect.stringMatching(/^app_/) as string,
+    })
+    expect((await run([...create, '--scope', 'write'])).code).toBe(2)
+    expect((await run([...create, '--expires', 'soon'])).code).toBe(2)
+    expect(await run([...create, '--expires', '2020-01-01'])).toMatchObject({
+      code: 1,
+      errors: '--expires: Choose a day in the future.\n',
+    })
+    expect(await run([...create, '--account', 'a@mail.example'])).toMatchObject({
+      code: 1,
+      errors: 'grace@example.org has no account a@mail.example.\n',
+    })
+    const nobody = await run(['app:app-password:create', '--user', 'x@example.org', '--name', 'Phone'])
+    expect(nobody).toMatchObject({ code: 1, errors: 'Nobody signs in as x@example.org.\n' })
+  })
+
   test('app:account:add-imap says by option what a server refused, and saves nothing', async () => {
     const servers = [
       '--host',

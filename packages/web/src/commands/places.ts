@@ -4,7 +4,14 @@ import type { ListName, ThreadRef } from '../records/index.ts'
 export type Place =
   { screen: 'mail'; list: ListName; thread?: ThreadRef } | { screen: 'settings'; page: SettingsPage }
 
-export const settingsPages = ['accounts', 'add-account', 'security', 'display', 'jobs'] as const
+export const settingsPages = [
+  'accounts',
+  'add-account',
+  'security',
+  'app-passwords',
+  'display',
+  'jobs',
+] as const
 export type SettingsPage = (typeof settingsPages)[number]
 
 export const inbox: Place & { screen: 'mail' } = { screen: 'mail', list: { role: 'inbox' } }

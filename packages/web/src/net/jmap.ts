@@ -43,6 +43,8 @@ export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
       if (token === undefined) return undefined
       const response = await fetch(url, {
         ...init,
+        // The token is all it takes. With credentials a browser would answer a refusal by asking for a password.
+        credentials: 'omit',
         headers: { ...init.headers, authorization: `Bearer ${token}` },
       })
       if (response.status !== 401 || isLastTry) return response

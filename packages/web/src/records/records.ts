@@ -1,6 +1,7 @@
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import { createAccounts, createAdminJobs, type Accounts, type AdminJobs } from './accounts.ts'
+import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
 import { createThreadList, type ThreadList } from './list.ts'
 import { mailboxSource, roleSource, type ListSource } from './list-sources.ts'
 import { mailboxFor } from './mailboxes.ts'
@@ -15,6 +16,7 @@ export interface Records {
   store: Store
   accounts: Accounts
   adminJobs: AdminJobs
+  appPasswords: AppPasswords
   reading: Reading
   /** The list of that name; the last few stay filled, so that going back is instant. */
   list(name: ListName): ThreadList
@@ -81,6 +83,7 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
     store,
     accounts,
     adminJobs: createAdminJobs(http),
+    appPasswords: createAppPasswords(http),
     reading: createReading(jmap, store),
     list(name) {
       const key = 'role' in name ? name.role : `${name.accountId}/${name.mailboxId}`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountPointers, emptyFields, newAccount, withDiscovered, withEncryption } from './account-form.ts'
+import { emptyAppPassword, newAppPassword } from './app-password-form.ts'
 import { fieldErrors } from './field-errors.ts'
 
 describe('the account form', () => {
@@ -33,6 +34,29 @@ describe('the account form', () => {
   test('a port that is no number is sent as one the server refuses', () => {
     const fields = emptyFields()
     expect(newAccount({ ...fields, imap: { ...fields.imap, port: 'x' } }).imap.port).toBe(0)
+  })
+})
+
+describe('the app password form', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+
+  test('asks for everything and for ever unless told otherwise', () => {
+    expect(newAppPassword({ ...emptyAppPassword(), name: 'Phone' }, now)).toEqual({
+      name: 'Phone',
+      scope: null,
+      accountId: null,
+      expiresAt: null,
+    })
+  })
+
+  test('narrows to a scope, an account and a number of days', () => {
+    const fields = { name: 'Phone', scope: 'read', accountId: 'A7', days: '30' }
+    expect(newAppPassword(fields, now)).toEqual({
+      name: 'Phone',
+      scope: 'read',
+      accountId: 'A7',
+      expiresAt: '2026-03-31T12:00:00.000Z',
+    })
   })
 })
 

@@ -1,0 +1,18 @@
+import type { AppPasswordView, CreatedAppPassword, NewAppPassword } from '@plmail/wire'
+import type { Answer, Http } from '../net/index.ts'
+
+/** The user's app passwords. Nothing is kept here, least of all a secret: whoever shows them asks. */
+export interface AppPasswords {
+  load(): Promise<Answer<{ appPasswords: AppPasswordView[] }>>
+  /** The answer holds the secret, which cannot be had again. */
+  create(wanted: NewAppPassword): Promise<Answer<CreatedAppPassword>>
+  revoke(id: string): Promise<Answer<unknown>>
+}
+
+export function createAppPasswords(http: Http): AppPasswords {
+  return {
+    load: () => http.call('GET', '/api/app-passwords'),
+    create: (wanted) => http.call('POST', '/api/app-passwords', wanted),
+    revoke: (id) => http.call('DELETE', `/api/app-passwords/${encodeURIComponent(id)}`),
+  }
+}
