@@ -104,6 +104,7 @@ const deeds: Deed[] = [
   [8, moveHere],
   [1, copyHere],
   [2, destroyHere],
+  [3, createHere],
   [5, undoHere],
   [1, makeFolderHere],
   [5, async (run) => void (await run.rig.sync.refresh(run.rig.account))],
@@ -336,6 +337,25 @@ async function destroyHere(run: Run): Promise<void> {
   run.story.push(`here: destroys ${one.messageId}`)
   run.deleted.add(one.messageId)
   await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [one.id])
+}
+
+/** A draft or an import, which has still to reach the server. */
+async function createHere(run: Run): Promise<void> {
+  const to = pick(run, await boxesHere(run))
+  if (!to) return
+  const number = run.delivered.length + 1
+  const id = `<m${number}@example.test>`
+  const raw = `From: Ann <ann@example.test>\r\nSubject: made ${number}\r\nMessage-ID: ${id}\r\n\r\nMade ${number}\r\n`
+  const [prepared] = await run.rig.mail.ingest.prepare([Buffer.from(raw)])
+  if (!prepared) return
+  run.story.push(`here: creates ${id} in ${to.name}`)
+  run.delivered.push(id)
+  const receivedAt = new Date(Date.UTC(2026, 0, 1) + number * 60_000)
+  const outcome = await run.rig.mail.actions.create(asUser(run), run.rig.account, 'create', [
+    { prepared, mailboxIds: [to.id], keywords: ['$draft'], receivedAt },
+  ])
+  // the folder may just have gone
+  if (outcome === 'state-mismatch' || typeof outcome.outcomes[0] === 'string') run.deleted.add(id)
 }
 
 async function undoHere(run: Run): Promise<void> {
