@@ -15,7 +15,6 @@ export {
   type Rights,
   appPasswordScopes,
   opensMail,
-  opensMail,
 } from './new-app-password.ts'
 export type { FieldProblem, UserField, UserForm } from './new-user.ts'
 export type { Session, SessionEntry, SignedIn, Visitor } from './sessions.ts'
