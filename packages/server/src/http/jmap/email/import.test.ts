@@ -92,6 +92,60 @@ describe('Email/import', () => {
   })
 })
 
+describe('an upload', () => {
+  const authorization = () => ({ authorization: `Bearer ${rig.ada.token}` })
+  const upload = async (payload: string | Buffer): Promise<string> => {
+    const answer = await rig.http.app.inject({
+      ...{ method: 'POST', url: `/jmap/upload/${rig.ada.accountId}`, payload },
+      headers: { ...authorization(), 'content-type': 'message/rfc822' },
+    })
+    return answer.json<{ blobId: string }>().blobId
+  }
+  const download = async (blobId: unknown) => {
+    const url = `/jmap/download/${rig.ada.accountId}/${blobId as string}/x?type=text/plain`
+    return (await rig.http.app.inject({ method: 'GET', url, headers: authorization() })).body
+  }
+
+  test('is read, imported and attached like any blob', async () => {
+    const parts = '--b\r\n\r\nfirst\r\n--b\r\nContent-Type: text/x-two\r\n\r\nsecond\r\n--b--\r\n'
+    const blob = await upload(
+      `Subject: uploaded\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`,
+    )
+    const parsed = await one('Email/parse', { blobIds: [blob], properties: ['subject', 'attachments'] })
+    const email = (parsed['parsed'] as Record<string, Json>)[blob]!
+    expect(email['subject']).toBe('uploaded')
+    const part = (email['attachments'] as Json[])[0]!['blobId']
+    expect(await download(part)).toBe('second')
+    const imported = await one('Email/import', { emails: { a: { blobId: blob, mailboxIds: work() } } })
+    expect(madeBy(imported)).toMatchObject({ blobId: blob })
+    const made = await one('Email/set', {
+      create: { a: { mailboxIds: work(), attachments: [{ blobId: part }, { blobId: blob }] } },
+    })
+    const { attachments } = await get(madeBy(made)!['id'] as string)
+    expect(await download((attachments as Json[])[0]!['blobId'])).toBe('second')
+    expect(await download((attachments as Json[])[1]!['blobId'])).toBe(await download(blob))
+  })
+
+  test('of bytes with control characters, long lines and another charset than it says is readable', async () => {
+    const odd = Buffer.concat([
+      Buffer.from('Subject: caf\u0007\r\nX: '),
+      Buffer.from('x'.repeat(1500)),
+      Buffer.from(
+        '\r\nFrom: =?iso-8859-1?Q?J=F6rg?= <j@x.test>\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\n',
+      ),
+      Buffer.from([0x67, 0x72, 0xfc, 0xdf, 0x65]),
+    ])
+    const answer = await one('Email/import', {
+      emails: { a: { blobId: await upload(odd), mailboxIds: work() } },
+    })
+    const email = await get(madeBy(answer)!['id'] as string, { fetchAllBodyValues: true })
+    expect(email).toMatchObject({
+      ...{ subject: 'caf', from: [{ name: 'Jörg', email: 'j@x.test' }], preview: 'grüße' },
+      bodyValues: { '1': { value: 'grüße', isEncodingProblem: true, isTruncated: false } },
+    })
+  })
+})
+
 describe('Email/copy', () => {
   const there = () => ({ [`L${other.boxes.inbox}`]: true })
   const copy = (more: Json) =>
