@@ -58,6 +58,8 @@ export interface MailSession {
   subscribeMailbox(mailbox: string, isSubscribed: boolean): Promise<void>
   /** Deletes a mailbox without messages. Throws `refused` when it holds any, `gone` when it is not there. */
   deleteMailbox(mailbox: string): Promise<void>
+  /** What the provider says of the storage it grants; none where it never says, undefined when it would not now. */
+  quotas(): Promise<QuotaObject[] | undefined>
   /** Ids of messages with this Message-ID in the mailbox; how a lost MOVE answer is resolved. */
   findByMessageId(mailbox: string, messageId: string): Promise<string[]>
   /**
@@ -77,6 +79,13 @@ export type Position = Readonly<Record<string, string>>
 /** Ids that sync already has for the mailbox, asked for only when the provider cannot tell changes itself. */
 export interface KnownIds {
   all(): Promise<ReadonlyMap<string, readonly string[]>>
+}
+
+/** RFC 9208: octets of storage, or a number of messages. */
+export interface QuotaObject {
+  resource: 'storage' | 'messages'
+  used: number
+  hardLimit: number
 }
 
 export interface ListedMailbox {

@@ -6,6 +6,7 @@ import { findByMessageId, probe } from './lookup.ts'
 import { deleteMailbox, renameMailbox, subscribeMailbox } from './mailbox-writes.ts'
 import { createMailbox, listMailboxes } from './mailboxes.ts'
 import { pull } from './pull.ts'
+import { quotas } from './quotas.ts'
 import type { ImapOptions, ImapSettings } from './settings.ts'
 import { idleAfterMilliseconds, watch } from './watch.ts'
 import { append, copy, expunge, move, setKeyword, undelete } from './write.ts'
@@ -43,6 +44,7 @@ export function createImapSession(
     subscribeMailbox: (path, isSubscribed) =>
       run('subscribing to a folder', (connection) => subscribeMailbox(connection, path, isSubscribed)),
     deleteMailbox: (path) => run('deleting a folder', (connection) => deleteMailbox(connection, path)),
+    quotas: () => run('asking for the quota', quotas),
     findByMessageId: (path, id) =>
       run('looking for a message', (connection) => findByMessageId(connection, path, id)),
     watch: async (path, on) => {
