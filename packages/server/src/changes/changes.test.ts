@@ -43,7 +43,6 @@ describe('a write', () => {
       updated: [],
       destroyed: [],
       updatedProperties: null,
-      onlyNamed: [],
     })
     expect(await changes.since(account, 'Mailbox', 0, 50)).toMatchObject({ updated: [3] })
   })

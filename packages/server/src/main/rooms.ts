@@ -79,12 +79,10 @@ export function imageCacheFolder({ dataDirectory }: Pick<Config, 'dataDirectory'
 
 function routes(
   { config, clock, log }: RoomsOptions,
-  domain: DomainRooms,
+  { accounts, changes, jobs, mail, outbound, people, sync }: DomainRooms,
   renderer: ReturnType<typeof createRenderer>,
   imageKey: string,
 ): HttpNeeds['plugins'] {
-  const { accounts, changes, jobs, mail, outbound, people, sync } = domain
-  const { identities, submissions } = domain
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
@@ -98,10 +96,7 @@ function routes(
   }
   const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
   return ({ guard, streams }) => [
-    jmapRoutes({
-      ...{ mail, identities, submissions, changes, renderer, guard, caller, timeZoneOf, streams, log },
-      reference: randomUUID,
-    }),
+    jmapRoutes({ mail, changes, renderer, guard, caller, timeZoneOf, streams, log, reference: randomUUID }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({ accounts, sync, requireSession: guard.requireSession }),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),

@@ -8,7 +8,6 @@ import { type FetchDeps, fetchItems } from './fetch-items.ts'
 import { nextDue, nextItems } from './ledger.ts'
 import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
 import { anyMissing } from './locations.ts'
-import { lookAtQuotas } from './look-at-quotas.ts'
 import { resolveMissing } from './resolve-missing.ts'
 
 export interface SyncDeps extends FetchDeps {
@@ -57,7 +56,6 @@ export async function lookAtAccount(
   await queueOutbox(deps, accountId)
   if (unfinished)
     await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
-  await lookAtQuotas(deps, accountId, session)
   // Stated and tried again, but only after everything else was looked at.
   if (trouble) throw trouble
 }
