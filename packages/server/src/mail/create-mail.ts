@@ -18,7 +18,7 @@ import { query } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
-import { emails, ids, threads } from './reading/emails.ts'
+import { emails, emailsWithState, ids, threads } from './reading/emails.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import { snippets } from './search/snippets.ts'
@@ -75,11 +75,14 @@ export function createMail(options: MailOptions): Mail {
     },
     read: {
       emails: (accountId, wanted, withStructure) => emails(database, accountId, wanted, withStructure),
+      emailsWithState: (accountId, wanted, withStructure) =>
+        emailsWithState(database, accountId, wanted, withStructure),
       ids: (accountId, limit) => ids(database, accountId, limit),
       query: (accountId, wanted) => query(database, accountId, wanted),
       queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
       list: (userId, role, page) => unifiedList(database, changes, userId, role, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
+      bytesOf: (row) => blobs.get(row.digest),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
     },
     blobs: {

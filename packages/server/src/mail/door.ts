@@ -152,6 +152,12 @@ export interface Provided {
   mailboxIds?: MailboxId[]
 }
 
+/** What was found, and the account's state of the same moment: both come from one statement. */
+export interface WithState<Found> {
+  state: number
+  found: Found
+}
+
 /** A message as Email/get needs it; `summary` and `structure` are JSON text straight from the row. */
 export interface EmailRow {
   id: MessageId
@@ -312,6 +318,12 @@ export interface Mail {
   }
   read: {
     emails(accountId: AccountId, ids: readonly MessageId[], withStructure: boolean): Promise<EmailRow[]>
+    /** The same with the account's state of that moment. Throws AccountGone. */
+    emailsWithState(
+      accountId: AccountId,
+      ids: readonly MessageId[],
+      withStructure: boolean,
+    ): Promise<WithState<EmailRow[]>>
     /** The account's messages, newest first, at most `limit`. */
     ids(accountId: AccountId, limit: number): Promise<MessageId[]>
     query(accountId: AccountId, query: EmailQuery): Promise<EmailFound>
@@ -323,8 +335,10 @@ export interface Mail {
       role: Role,
       page: ListPage,
     ): Promise<{ items: ListItem[]; total: number; states: Map<AccountId, number> }>
-    /** Oldest first (RFC 8621 §3). */
-    threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<Map<ThreadId, MessageId[]>>
+    /** Oldest first (RFC 8621 §3). Throws AccountGone. */
+    threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<WithState<Map<ThreadId, MessageId[]>>>
+    /** The raw bytes of a message that was read: a row is only given to whom its bytes belong. */
+    bytesOf(row: EmailRow): Promise<Buffer | undefined>
     /** Raw bytes, only when a message of this account has them or a client has sent them there. */
     raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
   }

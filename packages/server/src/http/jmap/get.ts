@@ -43,7 +43,16 @@ export async function getAnswer<N extends number>(
   load: () => Promise<Array<{ id: N; json: Record<string, unknown> }>>,
 ): Promise<Record<string, unknown>> {
   const state = await changes.state(request.account.id)
-  const found = await load()
+  return answerOf(request, codec, state, await load())
+}
+
+/** The same answer for objects that were read together with the state, in one statement. */
+export function answerOf<N extends number>(
+  request: GetRequest<N>,
+  codec: WireId<N>,
+  state: number,
+  found: ReadonlyArray<{ id: N; json: Record<string, unknown> }>,
+): Record<string, unknown> {
   const here = new Set<number>(found.map((one) => one.id))
   const missing = (request.ids ?? []).filter((id) => !here.has(id))
   return {

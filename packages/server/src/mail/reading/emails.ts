@@ -1,31 +1,67 @@
 import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
+import { AccountGone, stateInSql } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { EmailRow } from '../door.ts'
+import type { EmailRow, WithState } from '../door.ts'
 
-/**
- * See `Mail.read.emails`: one statement, in the order asked for, unknown and removed ids left out. The JSON columns
- * stay text, so nothing is parsed and printed again on the way to the wire.
- */
-export function emails(
+/** See `Mail.read.emails`. */
+export async function emails(
   sql: Sql,
   accountId: AccountId,
   ids: readonly MessageId[],
   withStructure: boolean,
 ): Promise<EmailRow[]> {
+  return found(await readEmails(sql, accountId, ids, withStructure))
+}
+
+/** See `Mail.read.emailsWithState`. */
+export async function emailsWithState(
+  sql: Sql,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+  withStructure: boolean,
+): Promise<WithState<EmailRow[]>> {
+  const rows = await readEmails(sql, accountId, ids, withStructure)
+  return { state: stateOf(rows, accountId), found: found(rows) }
+}
+
+/** One of these there always is: with the state and nothing else when nothing was found. */
+type Stated<Row> = { state: number | null } & (Row | { id: null })
+
+/**
+ * One statement, in the order asked for, unknown and removed ids left out. The JSON columns stay text, so nothing is
+ * parsed and printed again on the way to the wire.
+ */
+function readEmails(
+  sql: Sql,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+  withStructure: boolean,
+): Promise<Array<Stated<EmailRow>>> {
   const [name, structure] = withStructure
     ? ['mail-emails-whole', 'body.structure::text']
     : ['mail-emails', 'null']
-  return sql.prepared<EmailRow>(
+  return sql.prepared(
     name,
-    `select m.id, m.thread_id as "threadId", m.blob_digest as digest, m.size, m.received_at as "receivedAt",
-       m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure,
-       array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
-     from unnest($2::bigint[]) with ordinality as wanted (id, position)
-     join message m on m.id = wanted.id and m.account_id = $1 and m.removed_at is null
-     join message_body body on body.message_id = m.id
-     order by wanted.position`,
+    `select a.state, found.* from (select ${stateInSql('$1')} as state) as a left join lateral (
+       select m.id, m.thread_id as "threadId", m.blob_digest as digest, m.size, m.received_at as "receivedAt",
+         m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure, wanted.position,
+         array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
+       from unnest($2::bigint[]) with ordinality as wanted (id, position)
+       join message m on m.id = wanted.id and m.account_id = $1 and m.removed_at is null
+       join message_body body on body.message_id = m.id
+     ) as found on true order by found.position`,
     [accountId, ids],
   )
+}
+
+function found<Row extends { id: number }>(rows: ReadonlyArray<Stated<Row>>): Row[] {
+  return rows.filter((row): row is Row & { state: number | null } => row.id !== null)
+}
+
+function stateOf(rows: ReadonlyArray<{ state: number | null }>, accountId: AccountId): number {
+  const state = rows[0]?.state ?? null
+  if (state === null) throw new AccountGone(accountId)
+  return state
 }
 
 /** See `Mail.read.ids`. */
@@ -39,19 +75,29 @@ export async function ids(sql: Sql, accountId: AccountId, limit: number): Promis
   return rows.map((row) => row.id)
 }
 
+interface ThreadRow {
+  id: ThreadId
+  messages: MessageId[]
+}
+
 /** See `Mail.read.threads`; a thread without messages is left out. */
 export async function threads(
   sql: Sql,
   accountId: AccountId,
   ids: readonly ThreadId[],
-): Promise<Map<ThreadId, MessageId[]>> {
-  const rows = await sql.prepared<{ threadId: ThreadId; ids: MessageId[] }>(
+): Promise<WithState<Map<ThreadId, MessageId[]>>> {
+  const rows = await sql.prepared<Stated<ThreadRow>>(
     'mail-threads',
-    `select m.thread_id as "threadId", array_agg(m.id order by m.received_at, m.id) as ids
-     from message m
-     where m.thread_id = any ($2::bigint[]) and m.account_id = $1 and m.removed_at is null
-     group by m.thread_id`,
+    `select a.state, found.* from (select ${stateInSql('$1')} as state) as a left join lateral (
+       select m.thread_id as id, array_agg(m.id order by m.received_at, m.id) as messages
+       from message m
+       where m.thread_id = any ($2::bigint[]) and m.account_id = $1 and m.removed_at is null
+       group by m.thread_id
+     ) as found on true`,
     [accountId, ids],
   )
-  return new Map(rows.map((row) => [row.threadId, row.ids]))
+  return {
+    state: stateOf(rows, accountId),
+    found: new Map(found<ThreadRow>(rows).map(({ id, messages }) => [id, messages])),
+  }
 }

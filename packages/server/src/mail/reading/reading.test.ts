@@ -1,5 +1,6 @@
-import type { MessageId, ThreadId } from '@plmail/wire'
+import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AccountGone } from '../../changes/index.ts'
 import {
   type AccountForTests,
   arrives,
@@ -34,6 +35,16 @@ describe('emails', () => {
     expect(rows.map((row) => row.structure)).toEqual([null, null])
     expect(await room.mail.read.emails(account.id, [], true)).toEqual([])
   })
+
+  test('come with the state they belong to, even when there are none', async () => {
+    const [id] = await deliver(room, account.id, [{ boxes: [account.boxes.inbox] }])
+    const state = await room.changes.state(account.id)
+    const rows = await room.mail.read.emails(account.id, [id!], true)
+    expect(await room.mail.read.emailsWithState(account.id, [id!], true)).toEqual({ state, found: rows })
+    expect(await room.mail.read.emailsWithState(account.id, [], false)).toEqual({ state, found: [] })
+    const nobodys = 999_999_999 as AccountId
+    await expect(room.mail.read.emailsWithState(nobodys, [id!], false)).rejects.toThrow(AccountGone)
+  })
 })
 
 describe('threads', () => {
@@ -43,8 +54,9 @@ describe('threads', () => {
     const [early] = await deliver(room, account.id, [{ id: 'b', inReplyTo: 'a', boxes, at: 3 }])
     const [row] = await room.mail.read.emails(account.id, [late!], false)
     const threads = await room.mail.read.threads(account.id, [row!.threadId, 999_999_999 as ThreadId])
-    expect(threads).toEqual(new Map([[row!.threadId, [early, late]]]))
-    expect(await room.mail.read.threads(other.id, [row!.threadId])).toEqual(new Map())
+    expect(threads.found).toEqual(new Map([[row!.threadId, [early, late]]]))
+    expect(threads.state).toBe(await room.changes.state(account.id))
+    expect((await room.mail.read.threads(other.id, [row!.threadId])).found).toEqual(new Map())
   })
 })
 

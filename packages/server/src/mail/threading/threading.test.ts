@@ -85,7 +85,7 @@ describe('two threads that turn out to be one', () => {
     if (changed === 'cannot-calculate') throw new Error('expected changes')
     const [survivor] = changed.updated
     expect(changed.destroyed).toHaveLength(1)
-    const members = await room.mail.read.threads(account.id, [survivor as never])
+    const { found: members } = await room.mail.read.threads(account.id, [survivor as never])
     expect([...members.values()].flat().toSorted()).toEqual([first, second, bridge, renamed].toSorted())
     const rows = await room.mail.read.emails(account.id, [renamed as never, late!], true)
     expect(rows).toHaveLength(1)

@@ -1,22 +1,21 @@
 import { capability, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
-import type { Changes } from '../../../changes/index.ts'
 import type { EmailRow, Mail } from '../../../mail/index.ts'
 import { treeOf } from '../../../mail/mime/index.ts'
 import { onlyKnown } from '../arguments.ts'
 import { encodeBlobId } from '../blob-id.ts'
-import { getAnswer, getRequest, pick } from '../get.ts'
+import { answerOf, getRequest } from '../get.ts'
 import { limits } from '../limits.ts'
 import { utc } from '../list/query.ts'
 import { type JmapAccount, type Method, MethodFailure } from '../method.ts'
 import { contentJson, contentRequest, type ContentRequest } from './content.ts'
 import { bodyArguments, bodyRequest } from './parts.ts'
-import { defaultProperties, isEmailProperty } from './properties.ts'
+import { defaultProperties, isEmailProperty, summaryProperties } from './properties.ts'
 
 /**
  * Email/get (RFC 8621 §4.2). List properties come from the row as they were written; structure and bytes are read
  * only when a property needs them.
  */
-export function emailGet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
+export function emailGet({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.mail,
     run: async (args, { caller }) => {
@@ -25,13 +24,12 @@ export function emailGet({ mail, changes }: { mail: Mail; changes: Changes }): M
       const { account } = request
       const properties = request.properties ?? new Set(defaultProperties)
       const content = contentRequest(properties, bodyRequest(args))
-      return getAnswer(changes, request, emailWireId, async () => {
-        const ids = request.ids ?? (await allIds(mail, account))
-        const rows = await mail.read.emails(account.id, ids, content.needsStructure)
-        return Promise.all(
-          rows.map(async (row) => ({ id: row.id, json: await emailJson(mail, account, row, content) })),
-        )
-      })
+      const ids = request.ids ?? (await allIds(mail, account))
+      const { state, found } = await mail.read.emailsWithState(account.id, ids, content.needsStructure)
+      const emails = await Promise.all(
+        found.map(async (row) => ({ id: row.id, json: await emailJson(mail, row, content) })),
+      )
+      return answerOf(request, emailWireId, state, emails)
     },
   }
 }
@@ -48,13 +46,12 @@ async function allIds(mail: Mail, account: JmapAccount) {
 
 async function emailJson(
   mail: Mail,
-  account: JmapAccount,
   row: EmailRow,
   content: ContentRequest,
 ): Promise<Record<string, unknown>> {
-  const json = pick(rowJson(row), content.properties)
+  const json = rowJson(row, content.properties)
   if (!content.needsStructure || row.structure === null) return json
-  const raw = content.needsBytes ? await mail.read.raw(account.id, row.digest) : undefined
+  const raw = content.needsBytes ? await mail.read.bytesOf(row) : undefined
   const source = {
     tree: treeOf(JSON.parse(row.structure)),
     raw: () => {
@@ -69,15 +66,22 @@ async function emailJson(
 const flags = (names: readonly string[]): Record<string, true> =>
   Object.fromEntries(names.map((name) => [name, true as const]))
 
-function rowJson(row: EmailRow): Record<string, unknown> {
-  return {
-    id: emailWireId.encode(row.id),
-    blobId: encodeBlobId(row.digest),
-    threadId: threadWireId.encode(row.threadId),
-    mailboxIds: flags(row.mailboxIds.map((id) => mailboxWireId.encode(id))),
-    keywords: flags(row.keywords),
-    size: row.size,
-    receivedAt: utc(row.receivedAt),
-    ...(JSON.parse(row.summary) as Record<string, unknown>),
-  }
+const fromRow: ReadonlyArray<[string, (row: EmailRow) => unknown]> = [
+  ['id', (row) => emailWireId.encode(row.id)],
+  ['blobId', (row) => encodeBlobId(row.digest)],
+  ['threadId', (row) => threadWireId.encode(row.threadId)],
+  ['mailboxIds', (row) => flags(row.mailboxIds.map((id) => mailboxWireId.encode(id)))],
+  ['keywords', (row) => flags(row.keywords)],
+  ['size', (row) => row.size],
+  ['receivedAt', (row) => utc(row.receivedAt)],
+]
+
+/** The properties asked for, as far as the row and the summary written beside it have them. */
+function rowJson(row: EmailRow, properties: ReadonlySet<string>): Record<string, unknown> {
+  const json: Record<string, unknown> = {}
+  for (const [name, valueOf] of fromRow) if (properties.has(name)) json[name] = valueOf(row)
+  if (!summaryProperties.some((name) => properties.has(name))) return json
+  const summary = JSON.parse(row.summary) as Record<string, unknown>
+  for (const name of summaryProperties) if (properties.has(name)) json[name] = summary[name]
+  return json
 }

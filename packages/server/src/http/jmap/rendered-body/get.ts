@@ -3,7 +3,7 @@ import type { EmailRow, Mail } from '../../../mail/index.ts'
 import { allHeadersAs, treeOf } from '../../../mail/mime/index.ts'
 import { type Renderer, senderWarning } from '../../../safety/index.ts'
 import { accountOf, idsOf, invalid, isObject, onlyKnown } from '../arguments.ts'
-import type { Arguments, JmapAccount, Method } from '../method.ts'
+import type { Arguments, Method } from '../method.ts'
 import { readableBody } from './reading.ts'
 
 export interface RenderedBodyDeps {
@@ -31,7 +31,7 @@ export function renderedBodyGet(deps: RenderedBodyDeps): Method {
       const found = new Set(rows.map((row) => emailWireId.encode(row.id)))
       return {
         accountId: accountWireId.encode(account.id),
-        list: await Promise.all(rows.map((row) => render(deps, account, row, how))),
+        list: await Promise.all(rows.map((row) => render(deps, row, how))),
         notFound: ids.filter((id) => !found.has(id)),
       }
     },
@@ -50,8 +50,8 @@ function appearance(args: Arguments): Appearance {
   return { images, theme }
 }
 
-async function render(deps: RenderedBodyDeps, account: JmapAccount, row: EmailRow, how: Appearance) {
-  const raw = await deps.mail.read.raw(account.id, row.digest)
+async function render(deps: RenderedBodyDeps, row: EmailRow, how: Appearance) {
+  const raw = await deps.mail.read.bytesOf(row)
   if (!raw || row.structure === null) throw new Error(`Message ${row.id} has no bytes or no structure`)
   const tree = treeOf(JSON.parse(row.structure))
   const body = await deps.renderer.message_render({
