@@ -75,7 +75,18 @@ export interface AccountView {
 export interface RefusedChange {
   id: string
   what:
-    'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'store' | 'create-folder'
+    | 'move'
+    | 'delete'
+    | 'mark-read'
+    | 'mark-unread'
+    | 'star'
+    | 'unstar'
+    | 'mark'
+    | 'store'
+    | 'create-folder'
+    | 'rename-folder'
+    | 'subscribe-folder'
+    | 'delete-folder'
   /** The subject of the message or the name of the folder; null when there is none any more. */
   name: string | null
   refusedAt: string

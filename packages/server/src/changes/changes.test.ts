@@ -43,6 +43,7 @@ describe('a write', () => {
       updated: [],
       destroyed: [],
       updatedProperties: null,
+      onlyNamed: [],
     })
     expect(await changes.since(account, 'Mailbox', 0, 50)).toMatchObject({ updated: [3] })
   })

@@ -78,6 +78,8 @@ export interface ChangedSince {
   destroyed: number[]
   /** The union of `properties` when every update carried some, else null. */
   updatedProperties: string[] | null
+  /** Those of `updated` of which nothing but named properties changed. */
+  onlyNamed: number[]
 }
 
 /** That an account has moved on, and which types have changed. */

@@ -93,7 +93,7 @@ function collapse(
   const updated: number[] = []
   const destroyed: number[] = []
   const named = new Set<string>()
-  let onlyNamed = true
+  const onlyNamed: number[] = []
   for (const [id, span] of spans(rows)) {
     if (!span.existedBefore) {
       if (span.existsAfter) created.push(id)
@@ -101,12 +101,13 @@ function collapse(
       destroyed.push(id)
     } else {
       updated.push(id)
-      onlyNamed &&= span.properties !== null
+      if (span.properties !== null) onlyNamed.push(id)
       for (const property of span.properties ?? []) named.add(property)
     }
   }
-  const updatedProperties = updated.length > 0 && onlyNamed ? [...named].sort() : null
-  return { oldState, newState, hasMore, created, updated, destroyed, updatedProperties }
+  const updatedProperties =
+    updated.length > 0 && onlyNamed.length === updated.length ? [...named].sort() : null
+  return { oldState, newState, hasMore, created, updated, destroyed, updatedProperties, onlyNamed }
 }
 
 function spans(rows: readonly LogRow[]): Map<number, Span> {

@@ -79,10 +79,12 @@ export function imageCacheFolder({ dataDirectory }: Pick<Config, 'dataDirectory'
 
 function routes(
   { config, clock, log }: RoomsOptions,
-  { accounts, changes, jobs, mail, outbound, people, sync }: DomainRooms,
+  domain: DomainRooms,
   renderer: ReturnType<typeof createRenderer>,
   imageKey: string,
 ): HttpNeeds['plugins'] {
+  const { accounts, changes, jobs, mail, outbound, people, sync } = domain
+  const { identities, submissions } = domain
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
@@ -96,7 +98,10 @@ function routes(
   }
   const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
   return ({ guard, streams }) => [
-    jmapRoutes({ mail, changes, renderer, guard, caller, timeZoneOf, streams, log, reference: randomUUID }),
+    jmapRoutes({
+      ...{ mail, identities, submissions, changes, renderer, guard, caller, timeZoneOf, streams, log },
+      reference: randomUUID,
+    }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({ accounts, sync, requireSession: guard.requireSession }),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),

@@ -24,7 +24,18 @@ export interface ImportProgress {
 export interface RefusedOperation {
   id: number
   what:
-    'move' | 'delete' | 'mark-read' | 'mark-unread' | 'star' | 'unstar' | 'mark' | 'store' | 'create-folder'
+    | 'move'
+    | 'delete'
+    | 'mark-read'
+    | 'mark-unread'
+    | 'star'
+    | 'unstar'
+    | 'mark'
+    | 'store'
+    | 'create-folder'
+    | 'rename-folder'
+    | 'subscribe-folder'
+    | 'delete-folder'
   /** The subject of the message, or the folder's name; null when the message has gone or has none. */
   name: string | null
   refusedAt: Date

@@ -20,6 +20,7 @@ import {
   testHttp,
 } from '../http-for-tests.ts'
 import { type JmapNeeds, jmapRoutes } from './index.ts'
+import { sendingFor } from './sending-for-tests.ts'
 
 /** Two users with a mail account each, spoken to over HTTP as a client would. */
 export interface JmapForTests extends AsyncDisposable {
@@ -45,6 +46,7 @@ export interface JmapUser {
 export const all = [
   'urn:ietf:params:jmap:core',
   'urn:ietf:params:jmap:mail',
+  'urn:ietf:params:jmap:submission',
   'urn:plmail:params:jmap:lists',
   'urn:plmail:params:jmap:journal',
   'urn:plmail:params:jmap:reading',
@@ -83,6 +85,7 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
     plugins: ({ guard, streams }) => [
       jmapRoutes({
         ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
+        ...sendingFor(room),
         caller: (userId) => callerOf(room, userId),
         timeZoneOf: async () => 'Europe/Berlin',
         reference: () => 'reference',

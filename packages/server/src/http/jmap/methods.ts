@@ -27,6 +27,8 @@ import { emailSet } from './email/set.ts'
 import { journalUndo } from './journal/undo.ts'
 import { listQuery } from './list/query.ts'
 import { mailboxGet } from './mailbox/get.ts'
+import { mailboxQuery } from './mailbox/query.ts'
+import { mailboxQueryChanges } from './mailbox/query-changes.ts'
 import { mailboxSet } from './mailbox/set.ts'
 import type { Method } from './method.ts'
 import { quotaGet } from './quota/get.ts'
@@ -56,6 +58,8 @@ export function methods(
       'Mailbox/changes',
       changesMethod(deps.changes, 'Mailbox', (id) => mailboxWireId.encode(id as MailboxId)),
     ],
+    ['Mailbox/query', mailboxQuery(deps)],
+    ['Mailbox/queryChanges', mailboxQueryChanges(deps)],
     ['Mailbox/set', mailboxSet(deps)],
     ['Thread/get', threadGet(deps)],
     ['Thread/changes', changesMethod(deps.changes, 'Thread', (id) => threadWireId.encode(id as ThreadId))],

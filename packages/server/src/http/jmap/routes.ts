@@ -14,11 +14,12 @@ import type { Caller } from './method.ts'
 import { methods } from './methods.ts'
 import { type Pace, pushRoutes } from './push/routes.ts'
 import { parseRequest } from './request.ts'
+import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
 import { uploadRoute } from './upload.ts'
 
-export interface JmapNeeds {
+export interface JmapNeeds extends SendingNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer

@@ -107,9 +107,9 @@ function wayBack(
   return { decision: reverted > 0 ? next : undefined, isWhole }
 }
 
-/** The mailboxes that still exist; a place that is gone cannot be gone back to. */
+/** The mailboxes that mail can still be put into; a place that is gone cannot be gone back to. */
 function knownIds(value: unknown, boxes: ReadonlyMap<MailboxId, Box>): MailboxId[] {
-  return asIds(value).filter((id) => boxes.has(id))
+  return asIds(value).filter((id) => boxes.get(id)?.isSelectable)
 }
 
 /** Journal values come back from JSON; a mailbox field is written by `difference` as ids, ascending. */

@@ -13,7 +13,7 @@ export interface Box {
 export async function boxesOf(sql: Sql, accountId: AccountId): Promise<Map<MailboxId, Box>> {
   const rows = await sql.prepared<Box>(
     'mail-boxes',
-    'select id, role, is_selectable as "isSelectable" from mailbox where account_id = $1',
+    'select id, role, is_selectable and not is_leaving as "isSelectable" from mailbox where account_id = $1',
     [accountId],
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -14,6 +14,25 @@ export async function confirmCreated(change: Change, id: MailboxId, remoteId: st
   else await updateMailbox(change, { ...row, remoteId })
 }
 
+/** See `Mail.mailboxes.confirmRenamed`. Safe to repeat. */
+export async function confirmRenamed(
+  change: Change,
+  id: MailboxId,
+  { remoteId, below }: { remoteId: string; below: { from: string; to: string } | null },
+): Promise<void> {
+  // Keys are no property that clients see. One that somebody else has by now is sorted out by the next list.
+  await change.tx.query(
+    `update mailbox b set remote_id = moved.remote_id
+     from (
+       select id, case when id = $2 then $3 else $5 || substr(remote_id, length($4) + 1) end as remote_id
+       from mailbox
+       where account_id = $1 and (id = $2 or $4 <> '' and starts_with(remote_id, $4))) as moved
+     where b.id = moved.id and not exists (
+       select from mailbox other where other.account_id = $1 and other.remote_id = moved.remote_id)`,
+    [change.accountId, id, remoteId, below?.from ?? '', below?.to ?? ''],
+  )
+}
+
 /**
  * The provider listed the new mailbox under another name before it answered the creation, so it is known twice. The
  * row that sync reads into stays, and takes over what was filed into the pending one.

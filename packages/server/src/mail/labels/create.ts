@@ -1,18 +1,12 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { OutboxDoor, Role } from '../door.ts'
+import type { MailboxRefusal, OutboxDoor, OutboxIntent, WantedMailbox } from '../door.ts'
 import { labelFor } from './label.ts'
-import { insertMailbox, type MailboxRow, mailboxRows } from './mailbox-row.ts'
-
-export interface WantedMailbox {
-  name: string
-  parentId: MailboxId | null
-  role: Role | null
-}
+import { insertMailbox, mailboxRows, sortOrderOf } from './mailbox-row.ts'
+import { placeRefusal, roleRefusal } from './rules.ts'
 
 export type CreateOutcome =
-  | { ok: true; id: MailboxId }
-  | { ok: false; why: 'already-exists' | 'unknown-parent' | 'bad-name' | 'role-taken' }
+  { ok: true; id: MailboxId; sortOrder: number } | { ok: false; why: MailboxRefusal }
 
 /** See `Mail.mailboxes.create`. */
 export async function create(
@@ -21,44 +15,30 @@ export async function create(
   wanted: WantedMailbox,
 ): Promise<CreateOutcome> {
   const rows = await mailboxRows(change.tx, change.accountId)
-  const name = wanted.name.normalize('NFC')
-  const why = refusal(rows, { ...wanted, name })
+  const { parentId, role, isSubscribed = true } = wanted
+  const shape = { name: wanted.name.normalize('NFC'), parentId, role }
+  const why = placeRefusal(rows, shape, undefined) ?? roleRefusal(rows, role, undefined)
   if (why) return { ok: false, why }
-  const { parentId, role } = wanted
   const labelParentId = role || parentId === null ? null : (rows.get(parentId)?.labelId ?? null)
-  const labelId = await labelFor(change, { parentId: labelParentId, name, role, after: null })
-  const shape = { name, parentId, role }
+  const labelId = await labelFor(change, { parentId: labelParentId, name: shape.name, role, after: null })
+  const sortOrder = wanted.sortOrder ?? sortOrderOf(role)
   const id = await insertMailbox(change, {
-    ...shape,
-    labelId,
-    labelParentId,
-    remoteId: null,
-    isSelectable: true,
-    isSubscribed: true,
+    ...{ ...shape, labelId, labelParentId, sortOrder, isSubscribed },
+    ...{ remoteId: null, isSelectable: true, hasOwnRole: role !== null },
   })
-  change.journal([{ type: 'Mailbox', id, before: null, after: shape }])
-  await outbox.enqueue(change, [{ field: 'create-mailbox', mailboxId: id, base: null, desired: shape }])
-  return { ok: true, id }
+  change.journal([{ type: 'Mailbox', id, before: null, after: { ...shape, sortOrder, isSubscribed } }])
+  const intents: OutboxIntent[] = [{ field: 'create-mailbox', mailboxId: id, base: null, desired: shape }]
+  if (!isSubscribed) intents.push(subscription(id, shape.name, true, false))
+  await outbox.enqueue(change, intents)
+  return { ok: true, id, sortOrder }
 }
 
-function refusal(
-  rows: ReadonlyMap<MailboxId, MailboxRow>,
-  { name, parentId, role }: WantedMailbox,
-): Extract<CreateOutcome, { ok: false }>['why'] | undefined {
-  if (!isGoodName(name)) return 'bad-name'
-  if (parentId !== null && !rows.has(parentId)) return 'unknown-parent'
-  const all = [...rows.values()]
-  if (role && all.some((row) => row.role === role)) return 'role-taken'
-  const folded = name.toLowerCase()
-  const isTaken = all.some((row) => row.parentId === parentId && row.name.toLowerCase() === folded)
-  return isTaken ? 'already-exists' : undefined
-}
-
-/** In octets of UTF-8. Below the 255 that file systems take, since some servers write names longer than we do. */
-export const maxMailboxNameBytes = 200
-
-/** RFC 8621 §2: Net-Unicode without control characters, at most maxSizeMailboxName octets. */
-function isGoodName(name: string): boolean {
-  if (name.trim() !== name || name === '' || Buffer.byteLength(name) > maxMailboxNameBytes) return false
-  return !/[\p{Cc}\p{Surrogate}\u2028\u2029]/u.test(name)
-}
+export const subscription = (
+  mailboxId: MailboxId,
+  name: string,
+  base: boolean,
+  desired: boolean,
+): OutboxIntent => ({
+  ...{ field: 'subscribe-mailbox', mailboxId },
+  ...{ base: { name, isSubscribed: base }, desired: { name, isSubscribed: desired } },
+})

@@ -1,5 +1,5 @@
 import type { AccountId, LabelId, MailboxId } from '@plmail/wire'
-import type { Change } from '../../changes/index.ts'
+import { type Change, stateInSql } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { MailboxView, Role } from '../door.ts'
 
@@ -12,13 +12,19 @@ export interface MailboxRow {
   remoteId: string | null
   name: string
   role: Role | null
+  sortOrder: number
   isSelectable: boolean
   isSubscribed: boolean
+  /** The role was chosen here: the provider gives the folder none. */
+  hasOwnRole: boolean
+  /** Destroyed here, and its folder is still at the provider: clients do not see it. */
+  isLeaving: boolean
 }
 
 const columns = `
   b.id, b.label_id as "labelId", b.parent_id as "parentId", b.remote_id as "remoteId", b.name, b.role,
-  b.is_selectable as "isSelectable", b.is_subscribed as "isSubscribed"`
+  b.sort_order as "sortOrder", b.is_selectable as "isSelectable", b.is_subscribed as "isSubscribed",
+  b.has_own_role as "hasOwnRole", b.is_leaving as "isLeaving"`
 
 export async function mailboxRows(sql: Sql, accountId: AccountId): Promise<Map<MailboxId, MailboxRow>> {
   const rows = await sql.query<MailboxRow>(
@@ -29,16 +35,47 @@ export async function mailboxRows(sql: Sql, accountId: AccountId): Promise<Map<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+const counters = `
+  b.total_emails as "totalEmails", b.unread_emails as "unreadEmails",
+  b.total_threads as "totalThreads", b.unread_threads as "unreadThreads"`
+
 /** See `Mail.mailboxes.list`. */
 export function listMailboxes(sql: Sql, accountId: AccountId): Promise<MailboxView[]> {
   return sql.prepared<MailboxView>(
     'mail-mailboxes',
-    `select ${columns}, account_id as "accountId", sort_order as "sortOrder",
-       total_emails as "totalEmails", unread_emails as "unreadEmails",
-       total_threads as "totalThreads", unread_threads as "unreadThreads"
-     from mailbox b where account_id = $1 order by sort_order, lower(name), id`,
+    `select ${columns}, b.account_id as "accountId", ${counters}
+     from mailbox b where account_id = $1 and not is_leaving order by sort_order, lower(name), id`,
     [accountId],
   )
+}
+
+/** See `Mail.mailboxes.known`. */
+export function knownMailboxes(sql: Sql, accountId: AccountId): Promise<MailboxView[]> {
+  return sql.prepared<MailboxView>(
+    'mail-mailboxes-known',
+    `select ${columns}, b.account_id as "accountId", ${counters}
+     from mailbox b where account_id = $1 order by id`,
+    [accountId],
+  )
+}
+
+/** See `Mail.mailboxes.at`: one statement, so that the state is the one of the rows. */
+export async function mailboxesAt(
+  sql: Sql,
+  accountId: AccountId,
+): Promise<{ state: number; mailboxes: MailboxView[] }> {
+  const rows = await sql.prepared<MailboxView & { state: number }>(
+    'mail-mailboxes-at',
+    `select a.state, ${columns}, b.account_id as "accountId", ${counters}
+     from (select ${stateInSql('$1')} as state) as a
+     left join mailbox b on b.account_id = $1 and not b.is_leaving`,
+    [accountId],
+  )
+  return {
+    state: rows[0]?.state ?? 0,
+    // the one row of an account without mailboxes has nothing but the state
+    mailboxes: rows.flatMap(({ state: _state, ...one }) => ((one.id as number | null) === null ? [] : [one])),
+  }
 }
 
 /** Where a role stands in the sidebar (RFC 8621 §2 sortOrder); folders without one come after. */
@@ -54,15 +91,15 @@ const order: Record<Role, number> = {
   trash: 80,
 }
 
-const sortOrder = (role: Role | null) => (role ? order[role] : 100)
+export const sortOrderOf = (role: Role | null): number => (role ? order[role] : 100)
 
-export type NewMailbox = Omit<MailboxRow, 'id'>
+export type NewMailbox = Omit<MailboxRow, 'id' | 'isLeaving'>
 
 export async function insertMailbox(change: Change, row: NewMailbox): Promise<MailboxId> {
   const [inserted] = await change.tx.query<{ id: MailboxId }>(
     `insert into mailbox (account_id, label_id, parent_id, remote_id, name, role, sort_order,
-       is_selectable, is_subscribed, created_state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+       is_selectable, is_subscribed, has_own_role, created_state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
       change.accountId,
       row.labelId,
@@ -70,9 +107,10 @@ export async function insertMailbox(change: Change, row: NewMailbox): Promise<Ma
       row.remoteId,
       row.name,
       row.role,
-      sortOrder(row.role),
+      row.sortOrder,
       row.isSelectable,
       row.isSubscribed,
+      row.hasOwnRole,
       change.state,
     ],
   )
@@ -84,7 +122,7 @@ export async function insertMailbox(change: Change, row: NewMailbox): Promise<Ma
 export async function updateMailbox(change: Change, row: MailboxRow): Promise<void> {
   await change.tx.query(
     `update mailbox set label_id = $3, parent_id = $4, remote_id = $5, name = $6, role = $7, sort_order = $8,
-       is_selectable = $9, is_subscribed = $10
+       is_selectable = $9, is_subscribed = $10, has_own_role = $11, is_leaving = $12
      where id = $1 and account_id = $2`,
     [
       row.id,
@@ -94,10 +132,13 @@ export async function updateMailbox(change: Change, row: MailboxRow): Promise<vo
       row.remoteId,
       row.name,
       row.role,
-      sortOrder(row.role),
+      row.sortOrder,
       row.isSelectable,
       row.isSubscribed,
+      row.hasOwnRole,
+      row.isLeaving,
     ],
   )
-  change.updated('Mailbox', [row.id])
+  // To clients it is gone already.
+  if (!row.isLeaving) change.updated('Mailbox', [row.id])
 }

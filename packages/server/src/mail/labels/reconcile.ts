@@ -1,9 +1,16 @@
 import type { LabelId, MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { RemoteMailbox, Role } from '../door.ts'
+import type { DecidedFields, RemoteMailbox, Role } from '../door.ts'
 import { settleMailboxes } from '../lists/settle-mailboxes.ts'
 import { labelFor } from './label.ts'
-import { insertMailbox, type MailboxRow, mailboxRows, type NewMailbox, updateMailbox } from './mailbox-row.ts'
+import {
+  insertMailbox,
+  type MailboxRow,
+  mailboxRows,
+  type NewMailbox,
+  sortOrderOf,
+  updateMailbox,
+} from './mailbox-row.ts'
 import { releaseVanished } from './release-vanished.ts'
 import { remoteTree } from './remote-tree.ts'
 
@@ -12,20 +19,30 @@ export async function reconcile(
   change: Change,
   remote: readonly RemoteMailbox[],
   inUse: ReadonlySet<MailboxId> = new Set(),
+  decided: DecidedFields = new Map(),
 ): Promise<Map<string, MailboxId>> {
   const listed = remoteTree(remote)
   const rows = await mailboxRows(change.tx, change.accountId)
   const known = matchKnown(rows, listed)
   await freeRoles(change, rows, known, listed)
+  const roles = new Set(listed.map((mailbox) => mailbox.role))
   const ids = new Map<string, MailboxId>()
   const retrashed: MailboxId[] = []
   for (const mailbox of listed) {
     const row = known.get(mailbox.remoteId)
-    const wanted = await wantedRow(change, mailbox, row, ids, rows)
+    const fields = row && decided.get(row.id)
+    if (row?.isLeaving && fields?.has('destroy-mailbox')) {
+      ids.set(mailbox.remoteId, row.id)
+      continue
+    }
+    const provided = row ? exceptDecided(mailbox, row, fields) : mailbox
+    const wanted = await wantedRow(change, provided, row, ids, rows, roles)
     const id = row?.id ?? (await insertMailbox(change, wanted))
-    if (row && differs(row, wanted)) await updateMailbox(change, { ...wanted, id })
+    if (row && differs(row, wanted)) await updateMailbox(change, { ...wanted, id, isLeaving: false })
+    // Nobody is to destroy it any more, and the provider still has it.
+    if (row?.isLeaving) change.created('Mailbox', [id])
     if (row && (row.role === 'trash') !== (wanted.role === 'trash')) retrashed.push(id)
-    rows.set(id, { ...wanted, id })
+    rows.set(id, { ...wanted, id, isLeaving: false })
     ids.set(mailbox.remoteId, id)
   }
   const released = await releaseVanished(change, rows, new Set(ids.values()), inUse)
@@ -34,8 +51,9 @@ export async function reconcile(
 }
 
 /**
- * Known mailboxes by remote id. A listed mailbox nobody knows is the echo of a pending creation when parent and name
- * are the same: the answer to the CREATE may still be on its way.
+ * Known mailboxes by remote id. A listed mailbox nobody knows is one of ours all the same when it has the place and
+ * name of a row that the list lacks: the echo of a pending creation or of a renaming whose answer may still be on its
+ * way, or what lies below a renamed one.
  */
 function matchKnown(
   rows: ReadonlyMap<MailboxId, MailboxRow>,
@@ -43,15 +61,33 @@ function matchKnown(
 ): Map<string, MailboxRow> {
   const known = new Map<string, MailboxRow>()
   for (const row of rows.values()) if (row.remoteId !== null) known.set(row.remoteId, row)
-  const pending = [...rows.values()].filter((row) => row.remoteId === null)
+  const paths = new Set(listed.map((mailbox) => mailbox.remoteId))
+  const lost = [...rows.values()].filter((row) => row.remoteId === null || !paths.has(row.remoteId))
   for (const mailbox of listed) {
     if (known.has(mailbox.remoteId)) continue
     const parentId = mailbox.parentRemoteId === null ? null : known.get(mailbox.parentRemoteId)?.id
-    const echo = pending.findIndex((row) => row.parentId === parentId && row.name === mailbox.name)
-    const [row] = echo < 0 ? [] : pending.splice(echo, 1)
+    const echo = lost.findIndex((row) => row.parentId === parentId && row.name === mailbox.name)
+    const [row] = echo < 0 ? [] : lost.splice(echo, 1)
     if (row) known.set(mailbox.remoteId, row)
   }
   return known
+}
+
+interface ProvidedMailbox extends RemoteMailbox {
+  /** Where it was decided to be, wherever the provider still has it. */
+  decidedParentId?: MailboxId | null
+}
+
+function exceptDecided(
+  mailbox: RemoteMailbox,
+  row: MailboxRow,
+  fields: ReadonlySet<string> | undefined,
+): ProvidedMailbox {
+  return {
+    ...mailbox,
+    ...(fields?.has('rename-mailbox') ? { name: row.name, decidedParentId: row.parentId } : {}),
+    ...(fields?.has('subscribe-mailbox') ? { isSubscribed: row.isSubscribed } : {}),
+  }
 }
 
 /** Roles that move to another mailbox are given up first: the index over them allows no moment with two. */
@@ -81,35 +117,53 @@ async function freeRoles(
 
 async function wantedRow(
   change: Change,
-  mailbox: RemoteMailbox,
+  mailbox: ProvidedMailbox,
   row: MailboxRow | undefined,
   ids: ReadonlyMap<string, MailboxId>,
   rows: ReadonlyMap<MailboxId, MailboxRow>,
+  roles: ReadonlySet<Role | null>,
 ): Promise<NewMailbox> {
-  const { remoteId, name, role, isSelectable, isSubscribed } = mailbox
-  const parentId = mailbox.parentRemoteId === null ? null : (ids.get(mailbox.parentRemoteId) ?? null)
+  const { remoteId, name, isSelectable, isSubscribed } = mailbox
+  const own =
+    row?.hasOwnRole && !row.isLeaving && mailbox.role === null && !roles.has(row.role) ? row.role : null
+  const role = mailbox.role ?? own
+  const listedParentId = mailbox.parentRemoteId === null ? null : (ids.get(mailbox.parentRemoteId) ?? null)
+  const parentId = mailbox.decidedParentId === undefined ? listedParentId : mailbox.decidedParentId
   // labels with a role stand at the top, wherever the provider keeps the folder ([Gmail]/Sent)
   const labelParentId = role || parentId === null ? null : (rows.get(parentId)?.labelId ?? null)
   const labelId =
-    row && isLabelled(row, mailbox, labelParentId)
+    row && isLabelled(row, { name, role }, labelParentId)
       ? row.labelId
       : await labelFor(change, { parentId: labelParentId, name, role, after: row?.labelId ?? null })
-  return { labelId, labelParentId, parentId, remoteId, name, role, isSelectable, isSubscribed }
+  const shape = { labelId, labelParentId, parentId, remoteId, name, role, isSelectable, isSubscribed }
+  return { ...shape, hasOwnRole: own !== null, sortOrder: orderOf(row, role) }
+}
+
+/** An order somebody chose stays; else it goes with the role. */
+function orderOf(row: MailboxRow | undefined, role: Role | null): number {
+  return row && row.sortOrder !== sortOrderOf(row.role) ? row.sortOrder : sortOrderOf(role)
 }
 
 /** Whether the label still is the one of the mailbox's role, or of its place and name. */
-function isLabelled(row: MailboxRow, mailbox: RemoteMailbox, parentId: LabelId | null): boolean {
+function isLabelled(
+  row: MailboxRow,
+  mailbox: Pick<MailboxRow, 'name' | 'role'>,
+  parentId: LabelId | null,
+): boolean {
   if (row.name !== mailbox.name || row.role !== mailbox.role) return false
   return mailbox.role !== null || row.labelParentId === parentId
 }
 
 function differs(row: MailboxRow, wanted: NewMailbox): boolean {
   return (
+    row.isLeaving ||
     row.labelId !== wanted.labelId ||
     row.parentId !== wanted.parentId ||
     row.remoteId !== wanted.remoteId ||
     row.name !== wanted.name ||
     row.role !== wanted.role ||
+    row.hasOwnRole !== wanted.hasOwnRole ||
+    row.sortOrder !== wanted.sortOrder ||
     row.isSelectable !== wanted.isSelectable ||
     row.isSubscribed !== wanted.isSubscribed
   )

@@ -20,7 +20,8 @@ export async function releaseVanished(
   await deleteMailboxes(change, leaving)
   const kept = vanished.filter((row) => staying.has(row.id))
   for (const row of kept) {
-    if (row.isSelectable || row.role) await updateMailbox(change, { ...row, isSelectable: false, role: null })
+    if ((row.isSelectable || row.role) && !row.isLeaving)
+      await updateMailbox(change, { ...row, isSelectable: false, role: null })
   }
   return kept.map((row) => row.id)
 }

@@ -349,6 +349,65 @@ export function mailSessionSuite(name: string, provide: () => Promise<Provided>)
         expect((await readWhole(remoteId)).total).toBe(1)
       })
 
+      it('renames a mailbox with what lies in and below it, and doing it again changes nothing', async () => {
+        const { id, messages } = await filled(2)
+        const child = await session.createMailbox('Below', id)
+        const name = `Renamed ${id} é`.replace(/[^\p{L}\d ]/gu, ' ')
+        const { remoteId, below } = await session.renameMailbox(id, name, null)
+        const listed = new Map((await session.listMailboxes()).map((one) => [one.remoteId, one]))
+        expect(listed.get(remoteId)).toMatchObject({ name, parentRemoteId: null, isSubscribed: true })
+        expect(listed.has(id)).toBe(id === remoteId)
+        const childId = below ? below.to + child.remoteId.slice(below.from.length) : child.remoteId
+        expect(listed.get(childId)).toMatchObject({ name: 'Below', parentRemoteId: remoteId })
+        expect([...(await other.contents(remoteId)).keys()]).toEqual(messages.map((one) => one.messageId))
+        expect(await session.renameMailbox(remoteId, name, null)).toMatchObject({ remoteId })
+      })
+
+      it('moves a mailbox into another, even one that is open, and expunges nothing', async () => {
+        const { id, messages, ids } = await filled(2)
+        const parent = await mailbox()
+        await session.probe(id, ids)
+        const { remoteId } = await session.renameMailbox(id, 'Inside', parent)
+        const listed = (await session.listMailboxes()).find((one) => one.remoteId === remoteId)
+        expect(listed).toMatchObject({ name: 'Inside', parentRemoteId: parent })
+        expect((await other.contents(remoteId)).size).toBe(messages.length)
+      })
+
+      it('does not rename to a name that is taken, nor what is not there', async () => {
+        const { id } = await filled(1)
+        const taken = (await session.listMailboxes()).find((one) => one.role === 'sent')
+        await expect(
+          session.renameMailbox(id, taken?.name ?? '', taken?.parentRemoteId ?? null),
+        ).rejects.toMatchObject({ kind: 'refused' })
+        expect((await other.contents(id)).size).toBe(1)
+        await expect(session.renameMailbox('No such mailbox', 'Any', null)).rejects.toMatchObject({
+          kind: 'gone',
+        })
+      })
+
+      it('subscribes and unsubscribes', async () => {
+        const id = await mailbox()
+        const isSubscribed = async () =>
+          (await session.listMailboxes()).find((one) => one.remoteId === id)?.isSubscribed
+        await session.subscribeMailbox(id, true)
+        expect(await isSubscribed()).toBe(true)
+        await session.subscribeMailbox(id, false)
+        expect(await isSubscribed()).toBe(false)
+      })
+
+      it('deletes an empty mailbox, and none that holds mail or another mailbox', async () => {
+        const { id } = await filled(1)
+        await expect(session.deleteMailbox(id)).rejects.toMatchObject({ kind: 'refused' })
+        expect((await other.contents(id)).size).toBe(1)
+        const empty = await mailbox()
+        const child = await session.createMailbox('Child of it', empty)
+        await expect(session.deleteMailbox(empty)).rejects.toMatchObject({ kind: 'refused' })
+        await session.deleteMailbox(child.remoteId)
+        await session.deleteMailbox(empty)
+        expect((await session.listMailboxes()).some((one) => one.remoteId === empty)).toBe(false)
+        await expect(session.deleteMailbox(empty)).rejects.toMatchObject({ kind: 'gone' })
+      })
+
       it('finds messages by their exact Message-ID', async () => {
         const { id, messages, ids } = await filled(2)
         const { messageId } = nth(messages, 0)

@@ -49,6 +49,17 @@ export interface MailSession {
     receivedAt: Date,
   ): Promise<{ id: string | undefined }>
   createMailbox(name: string, parent: string | null): Promise<{ remoteId: string }>
+  /**
+   * Gives a mailbox this name and parent; one that has them already is left as it is. `below`: ids of mailboxes within
+   * it that began with `from` begin with `to` now. Throws `gone` when it is not there, `refused` when the place is taken.
+   */
+  renameMailbox(mailbox: string, name: string, parent: string | null): Promise<Renamed>
+  /** Whether the user's clients show the mailbox. */
+  subscribeMailbox(mailbox: string, isSubscribed: boolean): Promise<void>
+  /** Deletes a mailbox without messages. Throws `refused` when it holds any, `gone` when it is not there. */
+  deleteMailbox(mailbox: string): Promise<void>
+  /** What the provider says of the storage it grants; none where it never says, undefined when it would not now. */
+  quotas(): Promise<QuotaObject[] | undefined>
   /** Ids of messages with this Message-ID in the mailbox; how a lost MOVE answer is resolved. */
   findByMessageId(mailbox: string, messageId: string): Promise<string[]>
   /**
@@ -70,6 +81,13 @@ export interface KnownIds {
   all(): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
+/** RFC 9208: octets of storage, or a number of messages. */
+export interface QuotaObject {
+  resource: 'storage' | 'messages'
+  used: number
+  hardLimit: number
+}
+
 export interface ListedMailbox {
   remoteId: string
   parentRemoteId: string | null
@@ -80,6 +98,11 @@ export interface ListedMailbox {
   /** A cheap figure that differs whenever the mailbox changed; equal means "skip the pull". Null: always pull. */
   fingerprint: string | null
   total: number | null
+}
+
+export interface Renamed {
+  remoteId: string
+  below: { from: string; to: string } | null
 }
 
 export interface Pull {

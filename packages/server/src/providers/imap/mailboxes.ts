@@ -88,12 +88,17 @@ export async function createMailbox(
   name: string,
   parent: string | null,
 ): Promise<{ remoteId: string }> {
+  const created = await client.mailboxCreate(pathOf(client, name, parent))
+  return { remoteId: created.path }
+}
+
+/** Where a folder with this name lies within the parent, or at the top. Throws `refused` for names no path can hold. */
+export function pathOf(client: ImapFlow, name: string, parent: string | null): string {
   const delimiter = client.namespace?.delimiter
   if (name === '' || (delimiter && name.includes(delimiter))) {
     throw new ProviderError('refused', `A folder of this server cannot be named "${name}"`, {
       detail: `The name must not be empty or contain "${delimiter ?? ''}".`,
     })
   }
-  const created = await client.mailboxCreate(parent === null ? name : `${parent}${delimiter ?? ''}${name}`)
-  return { remoteId: created.path }
+  return parent === null ? name : `${parent}${delimiter ?? ''}${name}`
 }

@@ -3,8 +3,10 @@ import { commandError } from './classify.ts'
 import { type Connection, openConnection } from './connect.ts'
 import { fetchMessages, type Run } from './fetch.ts'
 import { findByMessageId, probe } from './lookup.ts'
+import { deleteMailbox, renameMailbox, subscribeMailbox } from './mailbox-writes.ts'
 import { createMailbox, listMailboxes } from './mailboxes.ts'
 import { pull } from './pull.ts'
+import { quotas } from './quotas.ts'
 import type { ImapOptions, ImapSettings } from './settings.ts'
 import { idleAfterMilliseconds, watch } from './watch.ts'
 import { append, copy, expunge, move, setKeyword, undelete } from './write.ts'
@@ -37,6 +39,12 @@ export function createImapSession(
       run('storing a message', (connection) => append(connection, path, raw, keywords, receivedAt)),
     createMailbox: (name, parent) =>
       run('making a folder', (connection) => createMailbox(connection, name, parent)),
+    renameMailbox: (path, name, parent) =>
+      run('renaming a folder', (connection) => renameMailbox(connection, path, name, parent)),
+    subscribeMailbox: (path, isSubscribed) =>
+      run('subscribing to a folder', (connection) => subscribeMailbox(connection, path, isSubscribed)),
+    deleteMailbox: (path) => run('deleting a folder', (connection) => deleteMailbox(connection, path)),
+    quotas: () => run('asking for the quota', quotas),
     findByMessageId: (path, id) =>
       run('looking for a message', (connection) => findByMessageId(connection, path, id)),
     watch: async (path, on) => {

@@ -24,6 +24,8 @@ create table mailbox (
   sort_order integer not null default 0,
   is_selectable boolean not null default true,
   is_subscribed boolean not null default true,
+  has_own_role boolean not null default false,   -- the role was chosen here; the provider gives the folder none
+  is_leaving boolean not null default false,     -- destroyed here and gone for clients, its folder still at the provider
   total_emails integer not null default 0,
   unread_emails integer not null default 0,
   total_threads integer not null default 0,

@@ -42,7 +42,7 @@ export async function workOffBacklog(
 }
 
 async function pathsFromMailboxes(deps: BacklogDeps, accountId: AccountId): Promise<Map<MailboxId, string>> {
-  const mailboxes = await deps.mail.mailboxes.list(accountId)
+  const mailboxes = await deps.mail.mailboxes.known(accountId)
   return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
 }
 

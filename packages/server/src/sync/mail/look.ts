@@ -1,5 +1,6 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import { type ListedMailbox, type MailSession, ProviderError } from '../../providers/contract/index.ts'
+import { decidedMailboxes } from '../outbox/operations.ts'
 import { applyPull } from './apply-pull.ts'
 import { type Cursor, dropCursor, readCursors, touchCursors } from './cursors.ts'
 import type { FetchDeps } from './fetch-items.ts'
@@ -32,7 +33,7 @@ export async function listMailboxes(
   const paths = new Set(listed.filter((one) => one.isSelectable).map((one) => one.remoteId))
   // There is always an INBOX (RFC 3501 §5.1): such an answer says nothing about any folder.
   if (paths.size === 0) throw new ProviderError('malformed', 'The mail server listed no folder')
-  const lost = (await deps.mail.mailboxes.list(accountId)).filter(
+  const lost = (await deps.mail.mailboxes.known(accountId)).filter(
     ({ remoteId }) => remoteId !== null && !paths.has(remoteId),
   )
   const cause = { actor: { kind: 'provider' as const }, verb: 'list-mailboxes' }
@@ -40,7 +41,8 @@ export async function listMailboxes(
     const ids = lost.map((mailbox) => mailbox.id)
     const inUse = await loseFolders(change.tx, accountId, ids, change.at)
     const remote = listed.map(({ fingerprint: _fingerprint, total: _total, ...mailbox }) => mailbox)
-    return deps.mail.mailboxes.reconcile(change, remote, inUse)
+    const decided = await decidedMailboxes(change.tx, accountId)
+    return deps.mail.mailboxes.reconcile(change, remote, inUse, decided)
   })
   const known = listed.flatMap((mailbox) => {
     const id = written.result.get(mailbox.remoteId)

@@ -8,6 +8,7 @@ import { type FetchDeps, fetchItems } from './fetch-items.ts'
 import { nextDue, nextItems } from './ledger.ts'
 import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
 import { anyMissing } from './locations.ts'
+import { lookAtQuotas } from './look-at-quotas.ts'
 import { resolveMissing } from './resolve-missing.ts'
 
 export interface SyncDeps extends FetchDeps {
@@ -56,6 +57,7 @@ export async function lookAtAccount(
   await queueOutbox(deps, accountId)
   if (unfinished)
     await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+  await lookAtQuotas(deps, accountId, session)
   // Stated and tried again, but only after everything else was looked at.
   if (trouble) throw trouble
 }

@@ -7,16 +7,22 @@ import { claimDue, needsLook, nextOperation, type Operation, putBack, recoverSen
 import { refuse } from './refuse.ts'
 import type { FlushDeps, Send, Sending } from './sending.ts'
 import { sendAppends } from './send-appends.ts'
-import { sendCreations } from './send-creations.ts'
 import { sendDestroys } from './send-destroys.ts'
 import { sendKeywords } from './send-keywords.ts'
+import {
+  sendCreations,
+  sendRemovals,
+  sendRenames,
+  sendSubscriptions,
+  waitForPlaces,
+} from './send-mailboxes.ts'
 import { sendMoves } from './send-moves.ts'
 
 const claimLimit = 500
 
 /**
  * Sends everything that is due: new folders first, since mail may go there, then new messages, then keywords while messages
- * are where they were, then moves, then deletions. Safe to run twice: setting a keyword twice changes nothing,
+ * are where they were, then moves, then deletions, of messages first and of folders last. Safe to run twice: setting a keyword twice changes nothing,
  * and before a move is tried again a look tells how far the first try came.
  */
 export async function flushAccount(
@@ -34,7 +40,7 @@ export async function flushAccount(
     context.signal.throwIfAborted()
     const operations = await claimDue(deps.database, accountId, deps.clock.now(), claimLimit)
     if (operations.length === 0) break
-    await sendAll(sending, operations)
+    await sendAll(sending, await waitForPlaces(sending, operations))
     sent += operations.length
   }
   await queueNext(sending)
@@ -68,10 +74,13 @@ function inOrder(operations: readonly Operation[]): Array<[Send, Operation[]]> {
   const of = (matches: (field: string) => boolean) => operations.filter((one) => matches(one.field))
   return [
     [sendCreations, of((field) => field === 'create-mailbox')],
+    [sendRenames, of((field) => field === 'rename-mailbox')],
+    [sendSubscriptions, of((field) => field === 'subscribe-mailbox')],
     [sendAppends, of((field) => field === 'append')],
     ...keywordSets(of((field) => field.startsWith('keyword:'))),
     [sendMoves, of((field) => field === 'mailboxes')],
     [sendDestroys, of((field) => field === 'destroy')],
+    [sendRemovals, of((field) => field === 'destroy-mailbox')],
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { AccountId, JournalId, MailboxId, MessageId } from '@plmail/wire'
-import type { OutboxIntent } from '../../mail/index.ts'
+import type { DecidedFields, OutboxIntent } from '../../mail/index.ts'
 import type { Sql, Tx } from '../../store/index.ts'
 
 /** One decision waiting to reach the provider, as the outbox keeps it. */
@@ -247,6 +247,16 @@ export async function heldFields(
     [accountId, messageIds],
   )
   return new Map(rows.map((row) => [row.message_id, new Set(row.fields)]))
+}
+
+/** What was decided here about mailboxes and is still to be sent. */
+export async function decidedMailboxes(sql: Sql, accountId: AccountId): Promise<DecidedFields> {
+  const rows = await sql.query<{ mailbox_id: MailboxId; fields: string[] }>(
+    `select mailbox_id, array_agg(distinct field) as fields from outbox_op
+     where account_id = $1 and mailbox_id is not null and state in ('pending', 'sending') group by mailbox_id`,
+    [accountId],
+  )
+  return new Map(rows.map((row) => [row.mailbox_id, new Set(row.fields)]))
 }
 
 /** Those of the messages about which something was decided here that has not reached the provider for sure. */

@@ -24,7 +24,7 @@ export async function placesOf(
 
 /** Our mailboxes' paths at the provider; a folder not created there yet has none. */
 export async function pathsAtProvider({ deps, accountId }: Sending): Promise<Map<MailboxId, string>> {
-  const mailboxes = await deps.mail.mailboxes.list(accountId)
+  const mailboxes = await deps.mail.mailboxes.known(accountId)
   return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
 }
 

@@ -1,4 +1,4 @@
-import type { MessageId } from '@plmail/wire'
+import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { ProviderError } from '../../providers/contract/index.ts'
@@ -41,7 +41,7 @@ async function takeBack(
   operation: Operation,
   messageId: MessageId | null,
 ): Promise<void> {
-  if (operation.field === 'create-mailbox') return mail.mailboxes.refuseCreated(change, operation.mailboxId)
+  if ('mailboxId' in operation) return takeMailboxBack(mail, change, operation)
   if (messageId === null) return
   if (operation.field === 'append') return takeAway(mail, change, messageId)
   const held = (await heldFields(change.tx, change.accountId, [messageId])).get(messageId)
@@ -65,11 +65,31 @@ async function takeAway(mail: Mail, change: Change, messageId: MessageId): Promi
   await mail.provided.remove(change, [messageId])
 }
 
+function takeMailboxBack(
+  { mailboxes }: Mail,
+  change: Change,
+  operation: Extract<Operation, { mailboxId: MailboxId }>,
+): Promise<void> {
+  switch (operation.field) {
+    case 'create-mailbox':
+      return mailboxes.refuseCreated(change, operation.mailboxId)
+    case 'rename-mailbox':
+      return mailboxes.restore(change, operation.mailboxId, operation.base)
+    case 'subscribe-mailbox':
+      return mailboxes.restore(change, operation.mailboxId, { isSubscribed: operation.base.isSubscribed })
+    case 'destroy-mailbox':
+      return mailboxes.refuseDestroyed(change, operation.mailboxId)
+  }
+}
+
 function whatFailed(operations: readonly Operation[]): string {
   const first = operations[0]?.field
   if (first === 'create-mailbox') return 'The new folder could not be created.'
   if (first === 'append')
     return 'A new message could not be stored at the mail server and was taken away again.'
+  if (first === 'rename-mailbox') return 'The folder could not be renamed or moved and is back where it was.'
+  if (first === 'subscribe-mailbox') return 'The folder could not be shown or hidden and is as it was.'
+  if (first === 'destroy-mailbox') return 'The folder could not be deleted and is back.'
   if (first === 'mailboxes') return 'A message could not be moved and is back where it was.'
   if (first === 'destroy') return 'A message could not be deleted and is back.'
   return 'A change to a message could not be saved and was taken back.'

@@ -24,7 +24,7 @@ export async function listRefused(
   accountId: AccountId,
 ): Promise<RefusedOperation[]> {
   const rows = await sql.query<Row>(
-    `select id, message_id, field, desired, refused_at, last_error from outbox_op
+    `select id, message_id, field, coalesce(nullif(desired, 'null'), base) as desired, refused_at, last_error from outbox_op
      where account_id = $1 and state = 'refused' order by refused_at desc, id desc limit $2`,
     [accountId, mostListed],
   )
@@ -56,6 +56,9 @@ function whatOf({ field, desired }: Row): RefusedOperation['what'] {
   if (field === 'destroy') return 'delete'
   if (field === 'append') return 'store'
   if (field === 'create-mailbox') return 'create-folder'
+  if (field === 'rename-mailbox') return 'rename-folder'
+  if (field === 'subscribe-mailbox') return 'subscribe-folder'
+  if (field === 'destroy-mailbox') return 'delete-folder'
   if (field === 'keyword:$seen') return desired === true ? 'mark-read' : 'mark-unread'
   if (field === 'keyword:$flagged') return desired === true ? 'star' : 'unstar'
   return 'mark'

@@ -277,6 +277,59 @@ describe('a new Email', () => {
     expect((await create({ bodyStructure })).refused).toMatchObject({ type: 'invalidProperties' })
   })
 
+  test('comes back as it was given, whatever people write', async () => {
+    const words = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom('Grüße, "alle" <zusammen>', '=?utf-8?q?no?=', 'x '.repeat(400), '東京\tタワー'),
+    )
+    const line = words.map((text) => singleLine(text)).filter((text) => text !== '')
+    // readers decode encoded words in file names too, where RFC 2047 has none
+    const fileName = line.filter((text) => !text.includes('=?'))
+    const address = fc.record({
+      name: fc.option(line, { nil: null }),
+      email: fc.constantFrom('ann@example.test', 'käthe@münchen.example', 'a.b+c@x.test'),
+    })
+    const addresses = fc.array(address, { minLength: 1, maxLength: 4 })
+    const given = fc.record(
+      {
+        ...{ subject: line, from: addresses, to: addresses, cc: addresses, bcc: addresses },
+        references: fc.array(fc.constantFrom('a@b', 'c.d@e', 'f$g@h'), { minLength: 1, maxLength: 3 }),
+        sentAt: fc.constantFrom('2026-02-28T23:59:59Z', '1999-12-31T00:00:00+14:00'),
+      },
+      { requiredKeys: [] },
+    )
+    const body = fc.string({ unit: 'grapheme', maxLength: 200 }).map((text) => text.replaceAll('\r\n', '\n'))
+    await fc.assert(
+      fc.asyncProperty(given, body, body, fileName, async (properties, text, html, name) => {
+        const { created } = await create({
+          ...properties,
+          ...{ textBody: [{ partId: 't' }], htmlBody: [{ partId: 'h', type: 'text/html' }] },
+          attachments: [{ partId: 'h', type: 'text/csv', name }],
+          bodyValues: { t: { value: text }, h: { value: html } },
+        })
+        const email = await get(created!['id'] as string, { fetchAllBodyValues: true })
+        expect(email).toMatchObject(properties)
+        const part = (list: string) => (email[list] as Json[])[0]!
+        const valueOf = (list: string) => (email['bodyValues'] as Json)[part(list)['partId'] as string]
+        const whole = (value: string) => ({ value, isEncodingProblem: false, isTruncated: false })
+        expect(valueOf('textBody')).toEqual(whole(text))
+        expect(valueOf('htmlBody')).toEqual(whole(html))
+        expect(valueOf('attachments')).toEqual(whole(html))
+        expect(part('attachments')).toMatchObject({ name, type: 'text/csv', disposition: 'attachment' })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  /** What a field or a name can hold: one line, composed characters, no blanks around. */
+  const singleLine = (text: string) =>
+    text
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+      .replace(/\p{Surrogate}/gu, '')
+      .trim()
+      .normalize('NFC')
+
   test('is made or refused whatever its properties are, and never fails on our side', async () => {
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string(), fc.constant(null))
     const keys =

@@ -1,129 +1,177 @@
-import { accountWireId, capability, type MailboxId, mailboxWireId } from '@plmail/wire'
-import type { Changes } from '../../../changes/index.ts'
-import type { Mail, Role } from '../../../mail/index.ts'
+import { capability, type MailboxId, mailboxWireId } from '@plmail/wire'
+import type { Change, Changes } from '../../../changes/index.ts'
+import type { Mail, MailboxRefusal, MailboxView } from '../../../mail/index.ts'
+import { booleanOf, type JsonObject } from '../arguments.ts'
+import { type Method, MethodFailure } from '../method.ts'
 import {
-  accountOf,
-  idsOf,
-  type JsonObject,
-  objectsOf,
-  onlyKnown,
-  optionalString,
-  withinSetLimit,
-} from '../arguments.ts'
-import { limits } from '../limits.ts'
-import { type CallContext, type JmapAccount, type Method, MethodFailure } from '../method.ts'
-import { roles } from '../roles.ts'
+  inOrderOfReference,
+  invalidProperties,
+  nothingSet,
+  setAnswer,
+  type SetError,
+  type SetOutcome,
+  type SetRequest,
+  setRequest,
+} from '../set.ts'
+import { myRights } from './json.ts'
+import { mailboxId, mailboxPatch, wantedMailbox } from './properties.ts'
 
-type SetError = { type: string; description?: string; properties?: string[] }
+interface Needs {
+  mail: Mail
+  changes: Changes
+}
 
-const creatable = ['name', 'parentId', 'role', 'sortOrder', 'isSubscribed']
-
-/** Mailbox/set (RFC 8621 §2.5): creates folders; myRights say that renaming and deleting are not to be had. */
-export function mailboxSet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
+/** Mailbox/set (RFC 8621 §2.5). The whole call is one write: its states and `ifInState` hold for all of it. */
+export function mailboxSet({ mail, changes }: Needs): Method {
   return {
     capability: capability.mail,
     writes: true,
     run: async (args, context) => {
-      onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy', 'onDestroyRemoveEmails'])
-      const account = accountOf(args, context.caller)
-      const create = objectsOf(args, 'create')
-      const update = objectsOf(args, 'update')
-      const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
-      withinSetLimit(create.length + update.length + destroy.length)
-      const oldState = String(await changes.state(account.id))
-      const expected = optionalString(args, 'ifInState')
-      if (expected !== undefined && expected !== oldState) throw new MethodFailure('stateMismatch')
-      const made = await createAll({ mail, changes }, account, create, context)
-      const ids = new Set((await mail.mailboxes.list(account.id)).map((one) => mailboxWireId.encode(one.id)))
-      const forbidden = (id: string): [string, SetError] => [
-        id,
-        ids.has(id) ? { type: 'forbidden' } : { type: 'notFound' },
-      ]
-      return {
-        accountId: accountWireId.encode(account.id),
-        oldState,
-        newState: String(await changes.state(account.id)),
-        created: orNull(made.created),
-        notCreated: orNull(made.notCreated),
-        updated: null,
-        notUpdated: orNull(new Map(update.map(([id]) => forbidden(id)))),
-        destroyed: null,
-        notDestroyed: orNull(new Map(destroy.map(forbidden))),
-      }
+      const request = setRequest(args, context.caller, ['onDestroyRemoveEmails'])
+      const removeEmails = booleanOf(args, 'onDestroyRemoveEmails', false)
+      const { account, ifInState } = request
+      const list = await mail.mailboxes.list(account.id)
+      const present = new Map(list.map((one) => [one.id, one]))
+      const actor = { kind: 'user' as const, userId: context.caller.userId }
+      const written = await changes.write(account.id, { actor, verb: verbOf(request) }, async (change) => {
+        const oldState = change.state - 1
+        if (ifInState !== undefined && ifInState !== oldState) return undefined
+        const work: Work = {
+          ...{ mail, change, request, removeEmails, present, outcome: nothingSet() },
+          createdIds: new Map(context.createdIds),
+        }
+        await createAll(work)
+        await updateAll(work)
+        await destroyAll(work)
+        return { oldState, outcome: work.outcome, createdIds: work.createdIds }
+      })
+      if (!written.result) throw new MethodFailure('stateMismatch')
+      const { oldState, outcome, createdIds } = written.result
+      for (const [name, id] of createdIds) context.createdIds.set(name, id)
+      return setAnswer(account, { oldState, newState: written.state }, outcome)
     },
   }
 }
 
-function orNull<T>(map: ReadonlyMap<string, T>): Record<string, T> | null {
-  return map.size === 0 ? null : Object.fromEntries(map)
+/** What history calls it. */
+function verbOf({ create, update, destroy }: SetRequest): string {
+  if (update.length === 0 && destroy.length === 0) return 'create-mailbox'
+  if (create.length === 0 && destroy.length === 0) return 'change-mailbox'
+  if (create.length === 0 && update.length === 0) return 'destroy-mailbox'
+  return 'change-mailboxes'
 }
 
-async function createAll(
-  deps: { mail: Mail; changes: Changes },
-  account: JmapAccount,
-  create: ReadonlyArray<[string, JsonObject]>,
-  context: CallContext,
-) {
-  const created = new Map<string, Record<string, unknown>>()
-  const notCreated = new Map<string, SetError>()
-  for (const [creationId, wanted] of create) {
-    const outcome = await createOne(deps, account, wanted, context)
-    if ('type' in outcome) notCreated.set(creationId, outcome)
+interface Work {
+  mail: Mail
+  change: Change
+  request: SetRequest
+  removeEmails: boolean
+  /** As they were before the call. */
+  present: ReadonlyMap<MailboxId, MailboxView>
+  outcome: SetOutcome
+  /** Those of the whole request, and what this call adds. */
+  createdIds: Map<string, string>
+}
+
+async function createAll(work: Work): Promise<void> {
+  for (const [name, json] of inOrderOfReference(work.request.create, (one) => one['parentId'])) {
+    const made = await createOne(work, json)
+    if ('type' in made) work.outcome.notCreated.set(name, made)
     else {
-      const id = mailboxWireId.encode(outcome.id)
-      context.createdIds.set(creationId, id)
-      created.set(creationId, {
-        id,
-        sortOrder: 0,
-        totalEmails: 0,
-        unreadEmails: 0,
-        totalThreads: 0,
-        unreadThreads: 0,
-      })
+      work.createdIds.set(name, mailboxWireId.encode(made.id))
+      work.outcome.created.set(name, made.json)
     }
   }
-  return { created, notCreated }
 }
 
 async function createOne(
-  { mail, changes }: { mail: Mail; changes: Changes },
-  account: JmapAccount,
-  wanted: JsonObject,
-  context: CallContext,
-): Promise<{ id: MailboxId } | SetError> {
-  const parsed = parse(wanted, context)
-  if ('type' in parsed) return parsed
-  const cause = { actor: { kind: 'user' as const, userId: context.caller.userId }, verb: 'create-mailbox' }
-  const written = await changes.write(account.id, cause, (change) => mail.mailboxes.create(change, parsed))
-  if (written.result.ok) return { id: written.result.id }
-  switch (written.result.why) {
-    case 'already-exists':
-      return { type: 'alreadyExists', properties: ['name'] }
-    case 'unknown-parent':
-      return { type: 'invalidProperties', properties: ['parentId'] }
-    case 'bad-name':
-      return { type: 'invalidProperties', properties: ['name'] }
-    case 'role-taken':
-      return { type: 'invalidProperties', properties: ['role'], description: 'Another mailbox has this role' }
+  { mail, change, createdIds }: Work,
+  json: JsonObject,
+): Promise<{ id: MailboxId; json: Record<string, unknown> } | SetError> {
+  const wanted = wantedMailbox(json, createdIds)
+  if ('type' in wanted) return wanted
+  const made = await mail.mailboxes.create(change, wanted)
+  if (!made.ok) return setError(made.why)
+  // Everything that the client does not know yet (RFC 8620 §5.3).
+  const name = wanted.name.normalize('NFC')
+  const all = { parentId: null, role: null, isSubscribed: true, sortOrder: made.sortOrder }
+  const defaults = Object.entries(all).filter(([property]) => !Object.hasOwn(json, property))
+  const rest = {
+    ...{ id: mailboxWireId.encode(made.id), ...(name === wanted.name ? {} : { name }) },
+    ...{ totalEmails: 0, unreadEmails: 0, totalThreads: 0, unreadThreads: 0 },
+    myRights: myRights({ role: null, isSelectable: true }),
+  }
+  return { id: made.id, json: { ...rest, ...Object.fromEntries(defaults) } }
+}
+
+async function updateAll(work: Work): Promise<void> {
+  const { request, outcome, createdIds, present } = work
+  const going = new Set(request.destroy.map((text) => mailboxId(text, createdIds)))
+  for (const [text, json] of request.update) {
+    const id = mailboxId(text, createdIds)
+    if (id !== undefined && going.has(id) && present.has(id))
+      outcome.notUpdated.set(text, { type: 'willDestroy' })
+    else {
+      const done = id === undefined ? refused({ type: 'notFound' }) : await updateOne(work, id, json)
+      if (done.ok) outcome.updated.set(id === undefined ? text : mailboxWireId.encode(id), done.changed)
+      else outcome.notUpdated.set(text, done.error)
+    }
   }
 }
 
-function parse(
-  wanted: JsonObject,
-  context: CallContext,
-): { name: string; parentId: MailboxId | null; role: Role | null } | SetError {
-  const unknown = Object.keys(wanted).filter((name) => !creatable.includes(name))
-  if (unknown.length > 0) return { type: 'invalidProperties', properties: unknown }
-  const { name, parentId = null, role = null } = wanted
-  if (typeof name !== 'string') return { type: 'invalidProperties', properties: ['name'] }
-  const knownRole = roles.find((one) => one === role) ?? null
-  if (role !== knownRole) return { type: 'invalidProperties', properties: ['role'] }
-  if (parentId === null) return { name, parentId, role: knownRole }
-  const text =
-    typeof parentId === 'string' && parentId.startsWith('#')
-      ? context.createdIds.get(parentId.slice(1))
-      : parentId
-  const parent = mailboxWireId.decode(text)
-  if (parent === undefined) return { type: 'invalidProperties', properties: ['parentId'] }
-  return { name, parentId: parent, role: knownRole }
+type Updated = { ok: true; changed: Record<string, unknown> | null } | { ok: false; error: SetError }
+
+const refused = (error: SetError): Updated => ({ ok: false, error })
+
+async function updateOne(
+  { mail, change, present, createdIds }: Work,
+  id: MailboxId,
+  json: JsonObject,
+): Promise<Updated> {
+  const patch = mailboxPatch(json, present.get(id), createdIds)
+  if ('type' in patch) return refused(patch)
+  const why = await mail.mailboxes.update(change, id, patch)
+  if (why) return refused(setError(why))
+  const name = patch.name?.normalize('NFC')
+  return { ok: true, changed: name === patch.name ? null : { name } }
+}
+
+/** Children before their parents: a parent of what goes with it has no child any more. */
+async function destroyAll(work: Work): Promise<void> {
+  const { request, outcome, createdIds, mail, change, removeEmails, present } = work
+  const known = request.destroy.map((text) => ({ text, id: mailboxId(text, createdIds) }))
+  const depth = (id: MailboxId | undefined): number => {
+    const one = id === undefined ? undefined : present.get(id)
+    return one ? 1 + depth(one.parentId ?? undefined) : 0
+  }
+  for (const { text, id } of known.toSorted((a, b) => depth(b.id) - depth(a.id))) {
+    const why = id === undefined ? 'not-found' : await mail.mailboxes.destroy(change, id, removeEmails)
+    if (why) outcome.notDestroyed.set(text, setError(why))
+    else outcome.destroyed.push(id === undefined ? text : mailboxWireId.encode(id))
+  }
+}
+
+function setError(why: MailboxRefusal): SetError {
+  switch (why) {
+    case 'not-found':
+      return { type: 'notFound' }
+    case 'already-exists':
+      return { type: 'alreadyExists', properties: ['name'], description: 'A sibling has this name' }
+    case 'unknown-parent':
+      return invalidProperties(['parentId'])
+    case 'cycle':
+      return invalidProperties(['parentId'], 'A mailbox cannot lie within itself')
+    case 'bad-name':
+      return invalidProperties(['name'])
+    case 'role-taken':
+      return invalidProperties(['role'], 'Another mailbox has this role')
+    case 'role-fixed':
+      return invalidProperties(['role'], 'This role comes from the mail server')
+    case 'forbidden':
+      return { type: 'forbidden', description: 'The mail server keeps this mailbox as it is' }
+    case 'has-child':
+      return { type: 'mailboxHasChild' }
+    case 'has-email':
+      return { type: 'mailboxHasEmail' }
+  }
 }

@@ -1,0 +1,82 @@
+import type { MailboxId, MessageId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import { apply, intents } from '../actions/apply.ts'
+import { held } from '../actions/held.ts'
+import type { MailboxRefusal, OutboxDoor } from '../door.ts'
+import { boxesOf } from './boxes.ts'
+import { type MailboxRow, mailboxRows, updateMailbox } from './mailbox-row.ts'
+import { deleteMailboxes } from './release-vanished.ts'
+import { isFixed, present } from './rules.ts'
+
+/**
+ * See `Mail.mailboxes.destroy`. The row stays, out of everybody's sight, until the provider has let go of the folder:
+ * what is still in it there has a place to be counted in, and a refusal brings the mailbox back under its id.
+ */
+export async function destroy(
+  change: Change,
+  outbox: OutboxDoor,
+  id: MailboxId,
+  removeEmails: boolean,
+): Promise<MailboxRefusal | undefined> {
+  const rows = await mailboxRows(change.tx, change.accountId)
+  const row = rows.get(id)
+  if (!row || row.isLeaving) return 'not-found'
+  if (isFixed(row)) return 'forbidden'
+  if (present(rows).some((other) => other.parentId === id)) return 'has-child'
+  const filed = await change.tx.query<{ id: MessageId }>(
+    'select message_id as id from message_mailbox where mailbox_id = $1 order by message_id',
+    [id],
+  )
+  if (filed.length > 0 && !removeEmails) return 'has-email'
+  await empty(change, outbox, id, filed)
+  await updateMailbox(change, { ...row, role: null, hasOwnRole: false, isLeaving: true })
+  change.destroyed('Mailbox', [id])
+  const { name, parentId, role } = row
+  change.journal([{ type: 'Mailbox', id, before: { name, parentId, role }, after: null }])
+  await outbox.enqueue(change, [
+    { field: 'destroy-mailbox', mailboxId: id, base: { name, parentId }, desired: null },
+  ])
+  return undefined
+}
+
+/** Mail that is in other mailboxes stays there; the rest is destroyed as by Email/set (RFC 8621 §2.5). */
+async function empty(
+  change: Change,
+  outbox: OutboxDoor,
+  id: MailboxId,
+  filed: ReadonlyArray<{ id: MessageId }>,
+): Promise<void> {
+  if (filed.length === 0) return
+  const ids = filed.map((one) => one.id)
+  const messages = await held(change.tx, change.accountId, ids)
+  const decisions = [...messages.values()].map((message) => ({
+    ...{ held: message, keywords: message.keywords },
+    mailboxIds: message.mailboxIds.filter((one) => one !== id),
+  }))
+  const boxes = await boxesOf(change.tx, change.accountId)
+  await outbox.enqueue(change, intents(await apply(change, boxes, decisions)))
+}
+
+/** See `Mail.mailboxes.confirmDestroyed`. Safe to repeat. */
+export async function confirmDestroyed(change: Change, id: MailboxId): Promise<void> {
+  const rows = await mailboxRows(change.tx, change.accountId)
+  const row = rows.get(id)
+  if (!row?.isLeaving) return
+  const filed = await change.tx.query('select 1 from message_mailbox where mailbox_id = $1 limit 1', [id])
+  const isParent = [...rows.values()].some((other) => other.parentId === id)
+  // Something came in at the last moment: seen again, it goes the way of folders that another client deleted.
+  if (filed.length > 0 || isParent) await comeBack(change, row)
+  else await deleteMailboxes(change, [id])
+}
+
+/** See `Mail.mailboxes.refuseDestroyed`. */
+export async function refuseDestroyed(change: Change, id: MailboxId): Promise<void> {
+  const row = (await mailboxRows(change.tx, change.accountId)).get(id)
+  if (row?.isLeaving) await comeBack(change, row)
+}
+
+/** Its role, if the provider names one, comes with the next list. */
+async function comeBack(change: Change, row: MailboxRow): Promise<void> {
+  await updateMailbox(change, { ...row, isLeaving: false })
+  change.created('Mailbox', [row.id])
+}

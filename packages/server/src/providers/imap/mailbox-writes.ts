@@ -1,0 +1,79 @@
+import { ProviderError, type Renamed } from '../contract/index.ts'
+import type { Connection } from './connect.ts'
+import { pathOf } from './mailboxes.ts'
+import { mustAnswer } from './select.ts'
+
+/** RENAME keeps the messages, their UIDs and what lies below (RFC 3501 §6.3.5); it also moves. */
+export async function renameMailbox(
+  connection: Connection,
+  path: string,
+  name: string,
+  parent: string | null,
+): Promise<Renamed> {
+  const { client } = connection
+  const delimiter = client.namespace?.delimiter
+  const wanted = inNamespace(connection, pathOf(client, name, parent))
+  if (wanted === path) return { remoteId: path, below: null }
+  const isSubscribed = await isListedAsSubscribed(connection, path)
+  await letGo(connection)
+  const { newPath } = await client.mailboxRename(path, wanted)
+  // Subscriptions are by name, and stay with the old one on many servers.
+  if (isSubscribed) await client.mailboxSubscribe(newPath)
+  await client.mailboxUnsubscribe(path)
+  const below = delimiter ? { from: `${path}${delimiter}`, to: `${newPath}${delimiter}` } : null
+  return { remoteId: newPath, below }
+}
+
+export async function subscribeMailbox(
+  connection: Connection,
+  path: string,
+  isSubscribed: boolean,
+): Promise<void> {
+  const { client } = connection
+  const answer = isSubscribed ? await client.mailboxSubscribe(path) : await client.mailboxUnsubscribe(path)
+  mustAnswer(connection, answer, `subscribing to the folder "${path}"`)
+}
+
+/**
+ * IMAP has no "delete when empty": the count is asked for right before. What is delivered in between is lost, so
+ * callers delete only what was seen empty at rest.
+ */
+export async function deleteMailbox(connection: Connection, path: string): Promise<void> {
+  const { client } = connection
+  await letGo(connection)
+  const status = mustAnswer(
+    connection,
+    await client.status(path, { messages: true }),
+    `counting the messages in "${path}"`,
+  )
+  if (status.messages !== 0)
+    throw refused(`The folder "${path}" holds messages on the server that are not to be deleted.`)
+  const { delimiter } = client.namespace ?? {}
+  const listed = delimiter ? await client.list() : []
+  // A folder with others in it would stay as a name that holds nothing (RFC 3501 §6.3.4).
+  if (listed.some((one) => one.path.startsWith(`${path}${delimiter}`)))
+    throw refused(`The folder "${path}" holds another folder on the server.`)
+  await client.mailboxDelete(path)
+  await client.mailboxUnsubscribe(path)
+}
+
+/**
+ * Renaming or deleting the open folder, or one above it, makes imapflow CLOSE it first, which expunges what anybody
+ * marked deleted. Opening another one lets go without that.
+ */
+async function letGo({ client }: Connection): Promise<void> {
+  if (client.mailbox && client.mailbox.path !== 'INBOX') await client.mailboxOpen('INBOX')
+}
+
+async function isListedAsSubscribed({ client }: Connection, path: string): Promise<boolean> {
+  const listed = await client.list()
+  return listed.some((one) => one.path === path && one.subscribed)
+}
+
+/** Under a personal namespace like `INBOX.` the folders at the top have its prefix (RFC 2342). */
+function inNamespace({ client }: Connection, path: string): string {
+  const { prefix = '' } = client.namespace ?? {}
+  return prefix !== '' && !path.startsWith(prefix) ? `${prefix}${path}` : path
+}
+
+const refused = (detail: string): ProviderError => new ProviderError('refused', detail, { detail })

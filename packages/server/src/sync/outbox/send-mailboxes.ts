@@ -1,0 +1,179 @@
+import type { MailboxId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { MailboxView } from '../../mail/index.ts'
+import { ProviderError } from '../../providers/contract/index.ts'
+import { backOff } from '../observe.ts'
+import { confirm, type Operation, putBack } from './operations.ts'
+import type { Send, Sending } from './sending.ts'
+
+type Place = { name: string; parentId: MailboxId | null }
+
+/** Creates folders one by one: a child may lie in the one before it. */
+export const sendCreations: Send = async (sending, operations) => {
+  for (const operation of operations) {
+    if (operation.field !== 'create-mailbox') continue
+    const { mailboxId, desired } = operation
+    const mailbox = await mailboxOf(sending, mailboxId)
+    // Made by an earlier try, and decided to be elsewhere since.
+    if (mailbox && mailbox.remoteId !== null) await rename(sending, operation, mailbox.remoteId, desired)
+    // Destroyed since, and surely never made.
+    else if (mailbox?.isLeaving && operation.attempts === 1) await written(sending, operation)
+    else {
+      const parent = await parentAtProvider(sending, desired.parentId)
+      const { remoteId } = await sending.session.createMailbox(desired.name, parent)
+      await written(sending, operation, (change) =>
+        sending.deps.mail.mailboxes.confirmCreated(change, mailboxId, remoteId),
+      )
+    }
+  }
+}
+
+/** Renames and moves folders one by one: the way of one may lead through another. */
+export const sendRenames: Send = async (sending, operations) => {
+  for (const operation of operations) {
+    if (operation.field !== 'rename-mailbox') continue
+    const mailbox = await mailboxOf(sending, operation.mailboxId)
+    // Destroyed since, or taken over by a folder that was there already.
+    if (!mailbox || mailbox.isLeaving || mailbox.remoteId === null) await written(sending, operation)
+    else await rename(sending, operation, mailbox.remoteId, operation.desired)
+  }
+}
+
+async function rename(
+  sending: Sending,
+  operation: Extract<Operation, { field: 'create-mailbox' | 'rename-mailbox' }>,
+  path: string,
+  desired: Place,
+): Promise<void> {
+  const parent = await parentAtProvider(sending, desired.parentId)
+  const renamed = await sending.session.renameMailbox(path, desired.name, parent)
+  await written(sending, operation, (change) =>
+    sending.deps.mail.mailboxes.confirmRenamed(change, operation.mailboxId, renamed),
+  )
+}
+
+async function parentAtProvider(sending: Sending, parentId: MailboxId | null): Promise<string | null> {
+  if (parentId === null) return null
+  const parent = await mailboxOf(sending, parentId)
+  if (parent && parent.remoteId !== null) return parent.remoteId
+  const detail = 'The folder it was to lie in does not exist on the server.'
+  throw new ProviderError('refused', detail, { detail })
+}
+
+export const sendSubscriptions: Send = async (sending, operations) => {
+  for (const operation of operations) {
+    if (operation.field !== 'subscribe-mailbox') continue
+    const mailbox = await mailboxOf(sending, operation.mailboxId)
+    if (mailbox && mailbox.remoteId !== null && !mailbox.isLeaving)
+      await sending.session.subscribeMailbox(mailbox.remoteId, operation.desired.isSubscribed)
+    await written(sending, operation)
+  }
+}
+
+/**
+ * Deletes folders once their mail is settled: what is to leave them has left, what lies below is gone. One that holds
+ * anything else by then, mail that came in meanwhile for instance, is not deleted and comes back.
+ */
+export const sendRemovals: Send = async (sending, operations) => {
+  for (const operation of operations) {
+    if (operation.field !== 'destroy-mailbox') continue
+    const { mailboxId } = operation
+    const readiness = await readinessOf(sending, mailboxId)
+    if (readiness === 'waits') {
+      await wait(sending, [operation], 'Its mail is still on its way')
+      continue
+    }
+    const path = readiness.remoteId
+    if (path !== null) await sending.session.deleteMailbox(path).catch(unlessGone)
+    await written(sending, operation, (change) =>
+      sending.deps.mail.mailboxes.confirmDestroyed(change, mailboxId),
+    )
+  }
+}
+
+async function readinessOf(
+  sending: Sending,
+  mailboxId: MailboxId,
+): Promise<'waits' | { remoteId: string | null }> {
+  const all = await sending.deps.mail.mailboxes.known(sending.accountId)
+  const below = all.filter((one) => one.parentId === mailboxId)
+  if (below.some((one) => !one.isLeaving))
+    throw new ProviderError('refused', 'A folder lies within it', { detail: 'There is a folder within it.' })
+  if (below.length > 0 || (await isMailOnItsWay(sending, mailboxId))) return 'waits'
+  return { remoteId: all.find((one) => one.id === mailboxId)?.remoteId ?? null }
+}
+
+/** Decisions about mail in the folder, or about its creation, that the provider has not been told of. */
+async function isMailOnItsWay({ deps, accountId }: Sending, mailboxId: MailboxId): Promise<boolean> {
+  const rows = await deps.database.query<{ any: boolean }>(
+    `select exists (
+       select from outbox_op o
+       where o.account_id = $1 and o.state in ('pending', 'sending') and (
+         o.mailbox_id = $2 and o.field = 'create-mailbox'
+         or o.field in ('mailboxes', 'destroy', 'append') and (
+           $2 = any (o.tried) or o.base @> to_jsonb($2::bigint)
+           or exists (select from remote_message r where r.message_id = o.message_id and r.mailbox_id = $2)))
+     ) as any`,
+    [accountId, mailboxId],
+  )
+  return rows[0]?.any ?? false
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
+}
+
+/**
+ * Operations that have to wait until a folder destroyed here is gone at the provider, because another is to have its
+ * place and name; mail on its way into that other one waits too.
+ */
+export async function waitForPlaces(
+  sending: Sending,
+  operations: readonly Operation[],
+): Promise<readonly Operation[]> {
+  const leaving = (await sending.deps.mail.mailboxes.known(sending.accountId)).filter((one) => one.isLeaving)
+  if (leaving.length === 0) return operations
+  const isTaken = ({ name, parentId }: Place, self: MailboxId) =>
+    leaving.some(
+      (one) => one.id !== self && one.parentId === parentId && one.name.toLowerCase() === name.toLowerCase(),
+    )
+  const blocked = operations.filter(
+    (one) =>
+      (one.field === 'create-mailbox' || one.field === 'rename-mailbox') &&
+      isTaken(one.desired, one.mailboxId),
+  )
+  const boxes = new Set(blocked.flatMap((one) => (one.field === 'create-mailbox' ? [one.mailboxId] : [])))
+  const waiting = operations.filter(
+    (one) =>
+      blocked.includes(one) ||
+      ((one.field === 'create-mailbox' || one.field === 'rename-mailbox') &&
+        one.desired.parentId !== null &&
+        boxes.has(one.desired.parentId)) ||
+      ((one.field === 'mailboxes' || one.field === 'append') && one.desired.some((id) => boxes.has(id))),
+  )
+  if (waiting.length === 0) return operations
+  await wait(sending, waiting, 'A folder that is being deleted still has the name')
+  return operations.filter((one) => !waiting.includes(one))
+}
+
+async function wait({ deps }: Sending, operations: readonly Operation[], why: string): Promise<void> {
+  const attempts = Math.max(...operations.map((one) => one.attempts))
+  const ids = operations.map((one) => one.id)
+  await putBack(deps.database, ids, backOff(deps.clock.now(), Math.min(attempts, 5)), why)
+}
+
+async function mailboxOf({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
+  return (await deps.mail.mailboxes.known(accountId)).find((one) => one.id === id)
+}
+
+async function written(
+  { deps, accountId }: Sending,
+  operation: Operation,
+  work: (change: Change) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const cause = { actor: { kind: 'provider' as const }, verb: operation.field }
+  await deps.changes.write(accountId, cause, async (change) => {
+    await work(change)
+    await confirm(change.tx, [operation.id])
+  })
+}
