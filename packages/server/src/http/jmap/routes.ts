@@ -8,6 +8,7 @@ import type { Renderer } from '../../safety/index.ts'
 import { type Guard, type OpenStreams, Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
+import { allowCrossOrigin } from './cross-origin.ts'
 import { dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
 import type { Caller } from './method.ts'
@@ -47,6 +48,7 @@ export function jmapRoutes(needs: JmapNeeds) {
       reply.header('cache-control', 'no-cache, no-store, must-revalidate')
       return sessionResource(caller, username, needs.guard.publicAddress(request))
     }
+    const answerPreflights = allowCrossOrigin(app)
     // A JMAP body is judged by our own parser, so that each fault gets the answer RFC 8620 names.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload))
@@ -63,6 +65,7 @@ export function jmapRoutes(needs: JmapNeeds) {
     await app.register(uploadRoute({ ...needs, callerOf }))
     await app.register(downloadRoute({ ...needs, callerOf }))
     await app.register(pushRoutes(needs))
+    answerPreflights()
   }
 }
 
