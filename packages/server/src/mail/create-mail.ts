@@ -10,21 +10,22 @@ import type { Mail, OutboxDoor, ParsedMessage } from './door.ts'
 import { composeMessage } from './compose/index.ts'
 import { arrive, type OwnAddresses } from './ingest/arrive.ts'
 import { prepare } from './ingest/prepare.ts'
-import { confirmCreated, refuseCreated } from './labels/confirm.ts'
+import { confirmCreated, confirmRenamed, refuseCreated } from './labels/confirm.ts'
 import { create } from './labels/create.ts'
-import { listMailboxes } from './labels/mailbox-row.ts'
+import { confirmDestroyed, destroy as destroyMailbox, refuseDestroyed } from './labels/destroy.ts'
+import { knownMailboxes, listMailboxes, mailboxesAt } from './labels/mailbox-row.ts'
 import { reconcile } from './labels/reconcile.ts'
+import { restorePlace, update as updateMailbox } from './labels/update.ts'
 import { query } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
-import { emails, emailsWithState, ids, threads } from './reading/emails.ts'
+import { emails, emailsWithState, ids, threadIds, threads } from './reading/emails.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import { snippets } from './search/snippets.ts'
 import { noteReports } from './submission/reports.ts'
 import { typedFilter } from './search/typed/parse.ts'
-
 import { createQuotas } from './quotas/quotas.ts'
 import { openHeld, raw, uses } from './uploads/held.ts'
 import { createUploads, type UploadParts } from './uploads/uploads.ts'
@@ -51,9 +52,17 @@ export function createMail(options: MailOptions): Mail {
     mailboxes: {
       reconcile,
       create: (change, wanted) => create(change, outbox, wanted),
+      update: (change, id, patch) => updateMailbox(change, outbox, id, patch),
+      destroy: (change, id, removeEmails) => destroyMailbox(change, outbox, id, removeEmails),
       confirmCreated,
       refuseCreated,
+      confirmRenamed,
+      restore: restorePlace,
+      confirmDestroyed,
+      refuseDestroyed,
       list: (accountId) => listMailboxes(database, accountId),
+      at: (accountId) => mailboxesAt(database, accountId),
+      known: (accountId) => knownMailboxes(database, accountId),
     },
     ingest: {
       prepare: (contents) => prepare(blobs, parse, contents),
@@ -78,6 +87,7 @@ export function createMail(options: MailOptions): Mail {
       emailsWithState: (accountId, wanted, withStructure) =>
         emailsWithState(database, accountId, wanted, withStructure),
       ids: (accountId, limit) => ids(database, accountId, limit),
+      threadIds: (accountId, limit) => threadIds(database, accountId, limit),
       query: (accountId, wanted) => query(database, accountId, wanted),
       queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
       list: (userId, role, page) => unifiedList(database, changes, userId, role, page),

@@ -83,11 +83,47 @@ export interface MailboxView {
   sortOrder: number
   isSelectable: boolean
   isSubscribed: boolean
+  /** The role was chosen here: the provider gives the folder none. */
+  hasOwnRole: boolean
+  /** Destroyed here, and its folder is still at the provider; only in `known`. */
+  isLeaving: boolean
   totalEmails: number
   unreadEmails: number
   totalThreads: number
   unreadThreads: number
 }
+
+/** A mailbox that a user asks for. */
+export interface WantedMailbox {
+  name: string
+  parentId: MailboxId | null
+  role: Role | null
+  /** The usual one of the role when left out. */
+  sortOrder?: number
+  /** True when left out. */
+  isSubscribed?: boolean
+}
+
+/** What is to be different about a mailbox. */
+export type MailboxPatch = Partial<WantedMailbox>
+
+export type MailboxRefusal =
+  | 'not-found'
+  | 'already-exists'
+  | 'unknown-parent'
+  /** It would lie within itself. */
+  | 'cycle'
+  | 'bad-name'
+  | 'role-taken'
+  /** The provider gives this role, or gives the mailbox one. */
+  | 'role-fixed'
+  /** Inbox, and the provider's own roots and views. */
+  | 'forbidden'
+  | 'has-child'
+  | 'has-email'
+
+/** Fields of mailboxes that somebody decided about here and the provider has not been told of, by outbox field. */
+export type DecidedFields = ReadonlyMap<MailboxId, ReadonlySet<string>>
 
 /** keyword → true adds, false removes. `replaceKeywords` replaces the whole set first. */
 export interface EmailPatch {
@@ -137,6 +173,24 @@ export type OutboxIntent =
       mailboxId: MailboxId
       base: null
       desired: { name: string; parentId: MailboxId | null; role: Role | null }
+    }
+  | {
+      field: 'rename-mailbox'
+      mailboxId: MailboxId
+      base: { name: string; parentId: MailboxId | null }
+      desired: { name: string; parentId: MailboxId | null }
+    }
+  | {
+      field: 'subscribe-mailbox'
+      mailboxId: MailboxId
+      base: { name: string; isSubscribed: boolean }
+      desired: { name: string; isSubscribed: boolean }
+    }
+  | {
+      field: 'destroy-mailbox'
+      mailboxId: MailboxId
+      base: { name: string; parentId: MailboxId | null }
+      desired: null
     }
 
 /** What mail needs from the outbox: intents are written in the same transaction as the change. */
@@ -255,19 +309,42 @@ export interface Mail {
       remote: readonly RemoteMailbox[],
       /** Kept for now though no longer listed: sync has still to see where their messages went. */
       inUse?: ReadonlySet<MailboxId>,
+      /** What was decided here stands, whatever the provider still lists. */
+      decided?: DecidedFields,
     ): Promise<Map<string, MailboxId>>
     /** A user's new folder: a row now, created remotely through the outbox. */
     create(
       change: Change,
-      wanted: { name: string; parentId: MailboxId | null; role: Role | null },
-    ): Promise<
-      | { ok: true; id: MailboxId }
-      | { ok: false; why: 'already-exists' | 'unknown-parent' | 'bad-name' | 'role-taken' }
-    >
+      wanted: WantedMailbox,
+    ): Promise<{ ok: true; id: MailboxId; sortOrder: number } | { ok: false; why: MailboxRefusal }>
+    /** Renames, moves, orders, subscribes; the provider hears of it through the outbox. */
+    update(change: Change, id: MailboxId, patch: MailboxPatch): Promise<MailboxRefusal | undefined>
+    /**
+     * Destroys a mailbox without children. With `removeEmails` its mail leaves it, and mail that is nowhere else is
+     * destroyed as by `actions.destroy`; without, `has-email` is answered.
+     */
+    destroy(change: Change, id: MailboxId, removeEmails: boolean): Promise<MailboxRefusal | undefined>
+    /** The provider has made the folder. */
     confirmCreated(change: Change, id: MailboxId, remoteId: string): Promise<void>
     /** The provider refused to create it: the row goes, unless mail lives in it. */
     refuseCreated(change: Change, id: MailboxId): Promise<void>
+    /** The folder's key at the provider is another: it was renamed or moved there. `below`: so do keys within it. */
+    confirmRenamed(
+      change: Change,
+      id: MailboxId,
+      renamed: { remoteId: string; below: { from: string; to: string } | null },
+    ): Promise<void>
+    /** The provider would not rename, move or (un)subscribe it: back to what it has. Sends nothing. */
+    restore(change: Change, id: MailboxId, provided: MailboxPatch): Promise<void>
+    confirmDestroyed(change: Change, id: MailboxId): Promise<void>
+    /** The provider would not delete it, or mail came into it: it is back, under its id. */
+    refuseDestroyed(change: Change, id: MailboxId): Promise<void>
+    /** As clients see them, in the order of the sidebar. */
     list(accountId: AccountId): Promise<MailboxView[]>
+    /** Those, with the state they belong to. */
+    at(accountId: AccountId): Promise<{ state: number; mailboxes: MailboxView[] }>
+    /** As the provider may have them: with those destroyed here that it still has to let go of. */
+    known(accountId: AccountId): Promise<MailboxView[]>
   }
   ingest: {
     /** Parses and stores the raw bytes of a batch: one blob pack, one fsync. Runs outside any transaction. */
@@ -326,6 +403,8 @@ export interface Mail {
     ): Promise<WithState<EmailRow[]>>
     /** The account's messages, newest first, at most `limit`. */
     ids(accountId: AccountId, limit: number): Promise<MessageId[]>
+    /** Threads with a message in some mailbox, at most `limit`, in no order. */
+    threadIds(accountId: AccountId, limit: number): Promise<ThreadId[]>
     query(accountId: AccountId, query: EmailQuery): Promise<EmailFound>
     /** What to take out of earlier results and put in, to have those of now. */
     queryChanges(accountId: AccountId, wanted: QueryChanges): Promise<QueryChanged>
