@@ -75,6 +75,16 @@ export async function ids(sql: Sql, accountId: AccountId, limit: number): Promis
   return rows.map((row) => row.id)
 }
 
+/** See `Mail.read.threadIds`. */
+export async function threadIds(sql: Sql, accountId: AccountId, limit: number): Promise<ThreadId[]> {
+  const rows = await sql.prepared<{ id: ThreadId }>(
+    'mail-thread-ids',
+    `select id from thread where account_id = $1 and message_count > 0 limit $2`,
+    [accountId, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
 interface ThreadRow {
   id: ThreadId
   messages: MessageId[]
