@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountId } from '@plmail/wire'
+import { newAccount } from '../../mail/mail-for-tests.ts'
 import { type BlobClient, blobClient } from './blobs-for-tests.ts'
 import { type JmapForTests, jmapForTests } from './jmap-for-tests.ts'
 import { limits } from './limits.ts'
@@ -95,6 +97,20 @@ test('without a token nothing is taken, and another’s account is as unknown as
   for (const account of [rig.bob.accountId, 'A999999', 'L1', 'nonsense', '__proto__'])
     expect((await post(account, 'x')).status).toBe(404)
   expect((await client.download(rig.ada, 'B')).status).toBe(404)
+})
+
+test('credentials that may only read do not upload, those of another account neither', async () => {
+  const other = await newAccount({ ...rig.room, user: rig.ada.id })
+  const status = async (rights: { scope: 'read' | null; accountId: AccountId | null }) => {
+    const wanted = { name: 'Test', expiresAt: null, ...rights }
+    const made = await rig.http.people.appPasswords.create(rig.ada.id, wanted)
+    if (!made.ok) throw new Error('the app password was not made')
+    return (await post(rig.ada.accountId, 'x', { authorization: `Bearer ${made.secret}` })).status
+  }
+  expect(await status({ scope: 'read', accountId: null })).toBe(403)
+  expect(await status({ scope: null, accountId: other.id })).toBe(404)
+  expect(await status({ scope: null, accountId: rig.ada.account.id })).toBe(201)
+  expect((await post(rig.ada.personalId, 'x')).status).toBe(404)
 })
 
 test('an upload that breaks off is kept nowhere', async () => {
