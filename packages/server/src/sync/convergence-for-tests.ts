@@ -107,6 +107,8 @@ const deeds: Deed[] = [
   [3, createHere],
   [5, undoHere],
   [1, makeFolderHere],
+  [2, renameFolderHere],
+  [1, destroyFolderHere],
   [5, async (run) => void (await run.rig.sync.refresh(run.rig.account))],
   [4, async (run) => settle(run)],
   [2, cut],
@@ -117,8 +119,15 @@ async function act(run: Run): Promise<void> {
   let at = run.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
   for (const [weight, deed] of deeds) {
     at -= weight
-    if (at < 0) return deed(run)
+    if (at < 0) return deed(run).catch(unlessFolderGone(run))
   }
+}
+
+/** A folder that we have renamed or deleted since the other client listed it: what it was about to do does not happen. */
+const unlessFolderGone = (run: Run) => (error: unknown) => {
+  const status = typeof error === 'object' && error !== null && Reflect.get(error, 'responseStatus')
+  if (status !== 'NO') throw error
+  run.story.push('(which comes to nothing: the folder is gone)')
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
@@ -131,9 +140,9 @@ async function deliver(run: Run, folder: string): Promise<void> {
     run.random() < 0.4 ? `<m${Math.max(1, number + Math.floor(run.random() * 5) - 2)}@example.test>` : id
   const reply = parent === id ? '' : `In-Reply-To: ${parent}\r\nReferences: ${parent}\r\n`
   const raw = `From: Bo <bo@example.test>\r\nSubject: number ${number}\r\nMessage-ID: ${id}\r\n${reply}\r\nHello ${number}\r\n`
-  run.delivered.push(id)
   run.story.push(`other: delivers ${id} to ${folder}${reply && `, answering ${parent}`}`)
   await run.other.append(folder, raw, [], new Date(Date.UTC(2026, 0, 1) + number * 60_000))
+  run.delivered.push(id)
 }
 
 async function foldersOf({ other }: Run): Promise<string[]> {
@@ -381,6 +390,43 @@ async function makeFolderHere(run: Run): Promise<void> {
   )
 }
 
+async function renameFolderHere(run: Run): Promise<void> {
+  const boxes = await boxesHere(run)
+  const one = pick(
+    run,
+    boxes.filter((box) => ownFolder(box.name)),
+  )
+  const under = run.random() < 0.4 ? pick(run, boxes) : undefined
+  if (!one) return
+  const patch =
+    run.random() < 0.6
+      ? { name: `New ${++run.folders}` }
+      : { parentId: under?.id ?? null, isSubscribed: false }
+  const cause = { actor: asUser(run), verb: 'change-mailbox' }
+  const { result } = await run.rig.changes.write(run.rig.account, cause, (change) =>
+    run.rig.mail.mailboxes.update(change, one.id, patch),
+  )
+  run.story.push(`here: changes folder ${one.name} to ${JSON.stringify(patch)}: ${result ?? 'done'}`)
+}
+
+async function destroyFolderHere(run: Run): Promise<void> {
+  const one = pick(
+    run,
+    (await boxesHere(run)).filter((box) => ownFolder(box.name)),
+  )
+  if (!one) return
+  const cause = { actor: asUser(run), verb: 'destroy-mailbox' }
+  const { result } = await run.rig.changes.write(run.rig.account, cause, async (change) => {
+    const inside = await change.tx.query<{ summary: { messageId: string[] | null } }>(
+      `select summary from message_body join message_mailbox using (message_id) where mailbox_id = $1`,
+      [one.id],
+    )
+    for (const { summary } of inside) run.deleted.add(`<${summary.messageId?.[0] ?? ''}>`)
+    return run.rig.mail.mailboxes.destroy(change, one.id, true)
+  })
+  run.story.push(`here: destroys folder ${one.name} (${one.remoteId}): ${result ?? 'done'}`)
+}
+
 /** Ends connections now, or at one of the next answers of the server. */
 async function cut(run: Run): Promise<void> {
   const left = Math.floor(run.random() * 12)
@@ -429,7 +475,20 @@ async function complaintsOf(run: Run): Promise<string[]> {
   complaints.push(
     ...(await disagreements({ db: rig.db } as MailForTests, rig.account)).map((row) => JSON.stringify(row)),
   )
-  return [...complaints, ...lostOrDoubled(run, theirs), ...starsLost(run, theirs)]
+  return [...complaints, ...(await misplaced(run)), ...lostOrDoubled(run, theirs), ...starsLost(run, theirs)]
+}
+
+/** Folders whose name or parent here is not what their path at the server says, or that are still on their way out. */
+async function misplaced({ rig }: Run): Promise<string[]> {
+  const all = await rig.mail.mailboxes.known(rig.account)
+  const paths = new Map(all.map((one) => [one.id, one.remoteId]))
+  return all.flatMap(({ name, parentId, remoteId, isLeaving }) => {
+    if (isLeaving) return [`folder ${remoteId} was destroyed here and is still there`]
+    const above = parentId === null ? undefined : paths.get(parentId)
+    const isThere = above === undefined ? remoteId === name : new RegExp(`[/.]${name}$`).test(remoteId ?? '')
+    const isWithin = above === undefined || remoteId?.startsWith(above ?? '?')
+    return isThere && isWithin ? [] : [`folder ${name} within ${above ?? 'nothing'} is ${remoteId}`]
+  })
 }
 
 function lostOrDoubled(run: Run, theirs: ReadonlyMap<string, string[]>): string[] {
