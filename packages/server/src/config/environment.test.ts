@@ -30,6 +30,7 @@ describe('the environment', () => {
       blobs: { kind: 'folder', path: '/srv/plmail/var/blobs' },
       trustedProxies: defaultTrustedProxies,
       mailAllowPlaintext: false,
+      pushAllowLoopback: false,
       mailAllowedServers: [],
     }
     expect(read({})).toEqual(expected)

@@ -27,6 +27,8 @@ export interface Environment {
   blobs: BlobPlace
   trustedProxies: readonly string[]
   mailAllowPlaintext: boolean
+  /** Push messages may go to this machine; see main/push-to-loopback.ts. */
+  pushAllowLoopback: boolean
   /** Mail servers that people may connect to whatever their address; on every port when none is named. */
   mailAllowedServers: ReadonlyArray<{ host: string; port: number | undefined }>
 }
@@ -53,6 +55,7 @@ export function readEnvironment(variables: Variables, home: string): Environment
     },
     trustedProxies: read.parsed('TRUSTED_PROXIES', parseTrustedProxies) ?? defaultTrustedProxies,
     mailAllowPlaintext: read.oneOf('MAIL_ALLOW_PLAINTEXT', ['0', '1'], '0') === '1',
+    pushAllowLoopback: read.oneOf('PUSH_ALLOW_LOOPBACK', ['0', '1'], '0') === '1',
     mailAllowedServers: read.parsed('MAIL_ALLOWED_SERVERS', mailServers) ?? [],
   }
   read.parsed('APP_PUBLIC_URL', parsePublicAddress)

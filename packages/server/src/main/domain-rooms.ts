@@ -15,10 +15,11 @@ import {
   createSubmissions,
   parseMessage,
 } from '../mail/index.ts'
-import { type People, createPeople } from '../people/index.ts'
-import { type Outbound, createOutbound } from '../safety/index.ts'
+import { type People, type Push, createPeople, createPush } from '../people/index.ts'
+import { type Outbound, createOutbound, createOutboundPost } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import { type Sync, createOutbox, createSync } from '../sync/index.ts'
+import { mayPushToLoopback } from './push-to-loopback.ts'
 import { createAccountsOver, holderOf, relayOf, sessionsOf } from './account-rooms.ts'
 
 export interface DomainNeeds {
@@ -34,6 +35,7 @@ export interface DomainRooms {
   changes: Changes
   jobs: Jobs
   people: People
+  push: Push
   accounts: Accounts
   mail: Mail
   identities: Identities
@@ -49,6 +51,12 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const jobs = createJobs({ database, clock, log })
   const people = createPeople({ store: database, changes, listen, clock, random, cache, keys: config })
   const outbound = createOutbound()
+  const push = createPush({
+    ...{ store: database, changes, jobs, cache, clock, random, log },
+    post: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
+    vapidSeed: config.keyFor('vapid'),
+    publicAddress: config.publicAddress,
+  })
   const accounts = createAccountsOver({
     ...{ store, config, changes, clock, outbound },
     // Sync is made of accounts, so it is reached for when something happens, not now.
@@ -89,5 +97,5 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     relay: relayOf(accounts),
     look: (id) => sync.refresh(id),
   })
-  return { changes, jobs, people, accounts, mail, identities, submissions, sync, outbound }
+  return { changes, jobs, people, push, accounts, mail, identities, submissions, sync, outbound }
 }

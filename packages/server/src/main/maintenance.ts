@@ -2,7 +2,7 @@ import type { Changes } from '../changes/index.ts'
 import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Mail } from '../mail/index.ts'
-import type { People } from '../people/index.ts'
+import type { People, Push } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Sync } from '../sync/index.ts'
 
@@ -12,6 +12,7 @@ export interface MaintenanceNeeds {
   mail: Mail
   changes: Changes
   people: People
+  push: Pick<Push, 'sweep'>
   sync: Pick<Sync, 'refused'>
   clock: Clock
 }
@@ -27,11 +28,13 @@ export function scheduleMaintenance({
   mail,
   changes,
   people,
+  push,
   sync,
   clock,
 }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
   every(jobs, '23 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
+  every(jobs, '26 * * * *', 'people.sweep-push', () => push.sweep())
   every(jobs, '29 * * * *', 'mail.sweep-uploads', () => mail.uploads.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())

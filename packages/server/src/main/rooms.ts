@@ -36,7 +36,7 @@ const renderWorker = new URL('./render-worker.js', import.meta.url)
 
 export async function createRooms(options: RoomsOptions): Promise<Rooms> {
   const domain = createDomainRooms(options)
-  const { jobs, sync, people } = domain
+  const { jobs, sync, people, push } = domain
   scheduleMaintenance({ ...options, ...domain })
   const imageKey = options.config.keyFor('image-proxy').toString('hex')
   const renderer = createRenderer({ ...options, imageKey, run: inWorker({ file: renderWorker }) })
@@ -61,10 +61,12 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
     startWork: async () => {
       await jobs.start()
       await sync.watch()
+      await push.start()
       isWorking = true
     },
     stopWork: async (graceMilliseconds) => {
       isWorking = false
+      await push.stop()
       await jobs.stop(graceMilliseconds)
       await sync.stop()
       await renderer.close()
@@ -84,7 +86,7 @@ function routes(
   imageKey: string,
 ): HttpNeeds['plugins'] {
   const { accounts, changes, jobs, mail, outbound, people, sync } = domain
-  const { identities, submissions } = domain
+  const { identities, submissions, push } = domain
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
@@ -99,7 +101,20 @@ function routes(
   const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
   return ({ guard, streams }) => [
     jmapRoutes({
-      ...{ mail, identities, submissions, changes, renderer, guard, caller, timeZoneOf, streams, log },
+      ...{
+        mail,
+        identities,
+        submissions,
+        changes,
+        renderer,
+        guard,
+        caller,
+        timeZoneOf,
+        streams,
+        push,
+        clock,
+        log,
+      },
       reference: randomUUID,
     }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),

@@ -2,6 +2,7 @@
  * People: users, the first administrator, password sign-in and its throttle, browser sessions, remembered
  * sign-ins, the short-lived tokens made from a session, and app passwords. Owns app_user, web_session and
  * app_password.
+ * Push subscriptions too (push/): who is told of changes while not connected, and what is sent. Owns push_subscription.
  * Called by http and console. Never reads a request and never writes a cookie: http does.
  */
 export type { AppPassword, AppPasswordCreated, AppPasswords } from './app-passwords.ts'
@@ -17,6 +18,8 @@ export {
   opensMail,
 } from './new-app-password.ts'
 export type { FieldProblem, UserField, UserForm } from './new-user.ts'
+export { createPush, type PushNeeds } from './push/create-push.ts'
+export type * from './push/door.ts'
 export type { Session, SessionEntry, SignedIn, Visitor } from './sessions.ts'
 export type { SignInResult } from './sign-in.ts'
 export { timeZones } from './time-zones.ts'

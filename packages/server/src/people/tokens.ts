@@ -18,7 +18,8 @@ export interface Issued {
 export interface Tokens {
   /** A Bearer token for /jmap: `iss`, `sub` (U1), `aud` jmap, `iat`, `exp` 15 minutes, `jti`. */
   issue(userId: UserId, session: Session, issuer: string): Promise<Issued>
-  verify(token: string, issuer: string): Promise<UserId | undefined>
+  /** Whom it stands for, and the session behind it. */
+  verify(token: string, issuer: string): Promise<{ userId: UserId; session: Buffer } | undefined>
   /** Whether it was signed here at all, however long it is over: the difference between late and forged. */
   isOurs(token: string): Promise<boolean>
   /** The subscriber cookie of the live hub: `topics` (/users/U1), `exp` one hour, `jti`. */
@@ -53,8 +54,10 @@ export function createTokens(needs: TokenNeeds): Tokens {
       issue(needs, await tokenKey(), jmapTokenSeconds, userId, session, (jwt) =>
         jwt.setIssuer(issuer).setAudience('jmap'),
       ),
-    verify: async (token, issuer) =>
-      (await verify(needs, await tokenKey(), token, { issuer, audience: 'jmap' }))?.userId,
+    verify: async (token, issuer) => {
+      const grant = await verify(needs, await tokenKey(), token, { issuer, audience: 'jmap' })
+      return grant && { userId: grant.userId, session: grant.session }
+    },
     isOurs: async (token) => isSigned(await tokenKey(), token),
     issueHub: (userId, session) =>
       issue(needs, hubKey(), hubTokenSeconds, userId, session, (jwt) => jwt.setAudience('hub'), {

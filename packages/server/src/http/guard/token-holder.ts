@@ -1,7 +1,7 @@
 import type { UserId } from '@plmail/wire'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
-import type { People, Rights } from '../../people/index.ts'
+import type { Credentials as Presented, People, Rights } from '../../people/index.ts'
 import { visitorOf } from './cookies.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
 import { Problem, tooMany } from './problems.ts'
@@ -10,6 +10,7 @@ import { Problem, tooMany } from './problems.ts'
 export interface TokenHolder {
   userId: UserId
   rights: Rights
+  credentials: Presented
   /** Whether they are good still; for what goes on after the request was judged, such as streams. */
   stillHolds(): Promise<boolean>
 }
@@ -41,10 +42,12 @@ async function tokenHolder(
   issuer: string,
 ): Promise<TokenHolder> {
   const { token } = credentials
-  const userId = await people.tokens.verify(token, issuer)
-  if (userId !== undefined) {
+  const found = await people.tokens.verify(token, issuer)
+  if (found) {
+    const { userId, session } = found
     const stillHolds = async () => (await people.tokens.verify(token, issuer)) !== undefined
-    return { userId, rights: everything, stillHolds }
+    const presented: Presented = { kind: 'session', digest: session }
+    return { userId, rights: everything, credentials: presented, stillHolds }
   }
   // A token that is late, or whose session has ended, is no attempt to get in; a forged one is.
   if (!(await people.tokens.isOurs(token))) {
@@ -64,7 +67,9 @@ async function appPasswordHolder(
   const result = await people.appPasswords.signIn({ secret, email, visitor: visitorOf(request) })
   if (result.ok) {
     const { userId, rights, appPasswordId } = result
-    return { userId, rights, stillHolds: () => people.appPasswords.isOpen(appPasswordId) }
+    const presented: Presented = { kind: 'app-password', id: appPasswordId }
+    const stillHolds = () => people.appPasswords.isOpen(appPasswordId)
+    return { userId, rights, credentials: presented, stillHolds }
   }
   if (result.why === 'throttled') throw throttled(result.retryAt, clock)
   // One sentence for every reason: it must not tell whether the name or the secret is right.

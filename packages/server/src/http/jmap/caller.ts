@@ -19,7 +19,7 @@ export interface Who {
 
 /** The user behind the credentials, narrowed to what those open (contract §4: scope, single account). */
 export async function whoIs(
-  { userId, rights }: Pick<TokenHolder, 'userId' | 'rights'>,
+  { userId, rights, credentials }: Pick<TokenHolder, 'userId' | 'rights' | 'credentials'>,
   userOf: (userId: UserId) => Promise<JmapUser>,
 ): Promise<Who> {
   const { username, accounts, personal } = await userOf(userId)
@@ -30,6 +30,7 @@ export async function whoIs(
     username,
     caller: {
       userId,
+      credentials,
       accounts: new Map(accounts.filter(isOpen).map((account) => [account.id, account])),
       personal: hasPersonal ? (personal ?? null) : null,
       mayWrite: scope !== 'read',

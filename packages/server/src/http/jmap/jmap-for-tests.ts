@@ -20,6 +20,7 @@ import {
   testHttp,
 } from '../http-for-tests.ts'
 import { type JmapNeeds, jmapRoutes } from './index.ts'
+import { pushRoomFor } from './push/push-room-for-tests.ts'
 import { sendingFor } from './sending-for-tests.ts'
 
 /** Two users with a mail account each, spoken to over HTTP as a client would. */
@@ -90,6 +91,8 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
         timeZoneOf: async () => 'Europe/Berlin',
         reference: () => 'reference',
         streams,
+        push: pushRoomFor(room).push,
+        clock: room.clock,
         ...options.jmap?.(room),
       }),
     ],

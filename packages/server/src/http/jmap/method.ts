@@ -1,8 +1,11 @@
 import type { AccountId, UserId } from '@plmail/wire'
+import type { Credentials } from '../../people/index.ts'
 
 /** Who calls, for the whole request. */
 export interface Caller {
   userId: UserId
+  /** What the request was authorised by: push subscriptions belong to it. */
+  credentials: Credentials
   /** The mail accounts this caller may use, by id. */
   accounts: ReadonlyMap<AccountId, JmapAccount>
   /** The user's personal account, where these credentials open it. It holds no mail. */

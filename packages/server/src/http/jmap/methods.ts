@@ -9,6 +9,7 @@ import {
   threadWireId,
 } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
+import type { Push } from '../../people/index.ts'
 import { blobCopy } from './blob/copy.ts'
 import { blobGet } from './blob/get.ts'
 import { blobLookup } from './blob/lookup.ts'
@@ -31,6 +32,8 @@ import { mailboxQuery } from './mailbox/query.ts'
 import { mailboxQueryChanges } from './mailbox/query-changes.ts'
 import { mailboxSet } from './mailbox/set.ts'
 import type { Method } from './method.ts'
+import { pushSubscriptionGet } from './push-subscription/get.ts'
+import { type PushSetNeeds, pushSubscriptionSet } from './push-subscription/set.ts'
 import { quotaGet } from './quota/get.ts'
 import { quotaQuery, quotaQueryChanges } from './quota/query.ts'
 import { type RenderedBodyDeps, renderedBodyGet } from './rendered-body/get.ts'
@@ -40,11 +43,13 @@ import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
 export function methods(
-  deps: RenderedBodyDeps & QuestionNeeds & SendingNeeds & { changes: Changes },
+  deps: RenderedBodyDeps & QuestionNeeds & SendingNeeds & PushSetNeeds & { changes: Changes; push: Push },
 ): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
     ['Core/echo', echo],
+    ['PushSubscription/get', pushSubscriptionGet(deps.push)],
+    ['PushSubscription/set', pushSubscriptionSet(deps)],
     ['Blob/copy', blobCopy(deps)],
     ['Blob/upload', blobUpload(deps)],
     ['Blob/get', blobGet(deps)],

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Changes } from '../../changes/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Push } from '../../people/index.ts'
 import type { Renderer } from '../../safety/index.ts'
 import { type Guard, type OpenStreams, Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
@@ -11,7 +13,6 @@ import { type JmapUser, type Who, whoIs } from './caller.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
-import type { Caller } from './method.ts'
 import { methods } from './methods.ts'
 import { type Pace, pushRoutes } from './push/routes.ts'
 import { parseRequest } from './request.ts'
@@ -31,6 +32,8 @@ export interface JmapNeeds extends SendingNeeds {
   timeZoneOf(userId: UserId): Promise<string>
   /** Where the streams that clients hold open are registered, to be ended when the server closes. */
   streams: OpenStreams
+  push: Push
+  clock: Clock
   /** Tests only. */
   pace?: Partial<Pace>
   log: Log
@@ -44,9 +47,9 @@ export function jmapRoutes(needs: JmapNeeds) {
     const who = async (request: FastifyRequest): Promise<Who> =>
       whoIs(await needs.guard.requireToken(request), needs.caller)
     const session = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { caller, username } = await who(request)
+      const found = await who(request)
       reply.header('cache-control', 'no-cache, no-store, must-revalidate')
-      return sessionResource(caller, username, needs.guard.publicAddress(request))
+      return sessionResource(found, needs.guard.publicAddress(request), needs.push.applicationServerKey)
     }
     const answerPreflights = allowCrossOrigin(app)
     // A JMAP body is judged by our own parser, so that each fault gets the answer RFC 8620 names.
@@ -58,8 +61,10 @@ export function jmapRoutes(needs: JmapNeeds) {
     // Judged before the body is read: a stranger's megabytes are not kept.
     const onRequest = async (request: FastifyRequest) => void (await needs.guard.requireToken(request))
     app.post('/jmap/api', { onRequest }, async (request) => {
-      const { caller, username } = await who(request)
-      return turns.run(caller.userId, () => call(needs, request, caller, username))
+      const found = await who(request)
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const contentType = request.headers['content-type'] ?? ''
+      return turns.run(found.caller.userId, () => call(needs, request, found, contentType, body))
     })
     const callerOf = async (request: FastifyRequest) => (await who(request)).caller
     await app.register(uploadRoute({ ...needs, callerOf }))
@@ -69,16 +74,17 @@ export function jmapRoutes(needs: JmapNeeds) {
   }
 }
 
+/** Works on the bytes of one Request; throws a Problem for what is none. */
 async function call(
   needs: JmapNeeds,
   request: FastifyRequest,
-  caller: Caller,
-  username: string,
+  found: Who,
+  contentType: string,
+  body: Buffer,
 ): Promise<JmapResponse> {
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const parsed = parseRequest(request.headers['content-type'] ?? '', body, knownCapabilities)
+  const parsed = parseRequest(contentType, body, knownCapabilities)
   if (parsed instanceof Problem) throw parsed
   const origin = () => needs.guard.requestAddress(request)
   const dispatcher = { ...needs, methods: methods({ ...needs, origin }) }
-  return dispatch(dispatcher, parsed, caller, sessionState(caller, username))
+  return dispatch(dispatcher, parsed, found.caller, sessionState(found, needs.push.applicationServerKey))
 }

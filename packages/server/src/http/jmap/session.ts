@@ -5,6 +5,7 @@ import { digestAlgorithms } from './blob/digests.ts'
 import { lookupTypes } from './blob/lookup.ts'
 import { maxDataSources } from './blob/sources.ts'
 import { emailSortOptions } from './email/sort.ts'
+import type { Who } from './caller.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
 import { collationAlgorithms } from './query.ts'
@@ -51,14 +52,24 @@ const announced = {
   [capability.search]: {},
 }
 
-export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announced))
+/** What says where this server is, and who. */
+const announcedWith = (key: string) => ({
+  ...announced,
+  [capability.webPush]: { applicationServerKey: key },
+})
+
+export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announcedWith('')))
 
 /** The session resource; all addresses are absolute and built from the public address. */
-export function sessionResource(caller: Caller, username: string, origin: string): Record<string, unknown> {
+export function sessionResource(
+  { caller, username }: Who,
+  origin: string,
+  applicationServerKey: string,
+): Record<string, unknown> {
   const [first] = caller.accounts.values()
   const primary = first ? accountWireId.encode(first.id) : undefined
   return {
-    capabilities: announced,
+    capabilities: announcedWith(applicationServerKey),
     accounts: accountsOf(caller, username),
     primaryAccounts:
       primary === undefined ? {} : { [capability.mail]: primary, [capability.submission]: primary },
@@ -67,7 +78,7 @@ export function sessionResource(caller: Caller, username: string, origin: string
     downloadUrl: `${origin}/jmap/download/{accountId}/{blobId}/{name}?type={type}`,
     uploadUrl: `${origin}/jmap/upload/{accountId}`,
     eventSourceUrl: `${origin}/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}`,
-    state: sessionState(caller, username),
+    state: sessionState({ caller, username }, applicationServerKey),
   }
 }
 
@@ -94,8 +105,8 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
 }
 
 /** Differs whenever the session resource would: answered with every request (RFC 8620 §3.4). */
-export function sessionState(caller: Caller, username: string): string {
+export function sessionState({ caller, username }: Who, applicationServerKey: string): string {
   const accounts = [...caller.accounts.values()].map(({ id, address }) => [id, address])
-  const shown = [username, accounts, caller.personal, caller.mayWrite]
+  const shown = [username, accounts, caller.personal, caller.mayWrite, applicationServerKey]
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { OutboundPolicy } from './policies.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isLoopbackHost, isPublicAddress } from './public-address.ts'
 
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; why: 'refused-url' | 'refused-address' }
 
@@ -13,6 +13,7 @@ export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
   const url = new URL(text)
   if (url.protocol !== 'https:') return refused('refused-url')
   if (url.username !== '' || url.password !== '') return refused('refused-url')
+  if (policy.loopback && isLoopbackHost(bareHost(url))) return { ok: true, url }
   if (!policy.ports.includes(url.port === '' ? 443 : Number(url.port))) return refused('refused-url')
   const host = bareHost(url)
   if (isIP(host)) return isPublicAddress(host) ? { ok: true, url } : refused('refused-address')

@@ -8,13 +8,12 @@ export interface OutboundResponse {
   body: Buffer
 }
 
-export type OutboundResult =
-  | { ok: true; response: OutboundResponse }
-  | {
-      ok: false
-      why:
-        'refused-url' | 'refused-address' | 'too-many-redirects' | 'too-large' | 'timed-out' | 'unreachable'
-    }
+export type OutboundResult = { ok: true; response: OutboundResponse } | OutboundFailure
+
+export interface OutboundFailure {
+  ok: false
+  why: 'refused-url' | 'refused-address' | 'too-many-redirects' | 'too-large' | 'timed-out' | 'unreachable'
+}
 
 /** The only way out to addresses that strangers or users name: checked, pinned, bounded. Never throws for the other side's behaviour. */
 export type Outbound = (purpose: OutboundPurpose, url: string) => Promise<OutboundResult>

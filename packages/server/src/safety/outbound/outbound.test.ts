@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Outbound } from './door.ts'
-import { createOutbound, type OutboundOptions } from './outbound.ts'
+import { createOutbound } from './outbound.ts'
+import type { OutboundOptions } from './way-out.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,18 +1,8 @@
-import { lookup } from 'node:dns/promises'
-import { Agent, type Dispatcher, errors, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { checkUrl } from './check-url.ts'
 import type { Outbound, OutboundPurpose, OutboundResult } from './door.ts'
-import { AddressRefused, type Detour, pinnedConnector, type Resolve } from './pinned-connector.ts'
 import { maxRedirects, type OutboundPolicy, policies } from './policies.ts'
-
-export interface OutboundOptions {
-  /** Asks the system's resolver unless a test answers itself. */
-  resolve?: Resolve
-  /** Tests only. */
-  detour?: Detour
-  /** Tests only: shorter budgets than those of the policies. */
-  limits?: Partial<Pick<OutboundPolicy, 'maxBytes' | 'totalTimeoutMs'>>
-}
+import { firstOf, type OutboundOptions, wayOut, type WayOut, withinBudget } from './way-out.ts'
 
 /** The guarded way out; connections are never shared between purposes. */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
@@ -20,44 +10,11 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     image: wayOut(policies.image, options),
     discovery: wayOut(policies.discovery, options),
   } satisfies Record<OutboundPurpose, WayOut>
-  return async (purpose, url) => {
+  return (purpose, url) => {
     const way = ways[purpose]
-    const deadline = AbortSignal.timeout(way.policy.totalTimeoutMs)
-    try {
-      return await Promise.race([follow(way, url, deadline), whenOver(deadline)])
-    } catch (error) {
-      return { ok: false, why: deadline.aborted ? 'timed-out' : reasonOf(error) }
-    }
+    return withinBudget(way, (signal) => follow(way, url, signal))
   }
 }
-
-/** A request that still waits for its connection does not hear the signal, so the budget is also raced. */
-function whenOver(deadline: AbortSignal): Promise<OutboundResult> {
-  return new Promise((resolve) => {
-    deadline.addEventListener('abort', () => resolve({ ok: false, why: 'timed-out' }), { once: true })
-  })
-}
-
-interface WayOut {
-  policy: OutboundPolicy
-  agent: Agent
-}
-
-function wayOut(shipped: OutboundPolicy, options: OutboundOptions): WayOut {
-  const policy = { ...shipped, ...options.limits }
-  const agent = new Agent({
-    connect: pinnedConnector(options.resolve ?? systemResolve, policy, options.detour),
-    connections: 6,
-    pipelining: 1,
-    maxResponseSize: policy.maxBytes,
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: policy.totalTimeoutMs,
-    bodyTimeout: policy.totalTimeoutMs,
-  })
-  return { policy, agent }
-}
-
-const systemResolve: Resolve = (name) => lookup(name, { all: true })
 
 /** Redirects are followed by hand so that every hop passes the same checks as the first address. */
 async function follow(way: WayOut, start: string, signal: AbortSignal): Promise<OutboundResult> {
@@ -114,16 +71,4 @@ async function read(answer: Dispatcher.ResponseData, policy: OutboundPolicy): Pr
       body: Buffer.concat(chunks),
     },
   }
-}
-
-function firstOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
-}
-
-/** Everything that can go wrong between here and the end of a body is the other side's doing, hence a value. */
-function reasonOf(error: unknown): Extract<OutboundResult, { ok: false }>['why'] {
-  if (error instanceof AddressRefused) return 'refused-address'
-  if (error instanceof errors.ResponseExceededMaxSizeError) return 'too-large'
-  if (error instanceof errors.ConnectTimeoutError) return 'timed-out'
-  return 'unreachable'
 }

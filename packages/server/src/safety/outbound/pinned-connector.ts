@@ -2,7 +2,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import type { OutboundPolicy } from './policies.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isLoopbackHost, isPublicAddress } from './public-address.ts'
 
 /** All addresses of a name; rejects when there are none. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>
@@ -28,15 +28,17 @@ export function pinnedConnector(
   policy: OutboundPolicy,
   detour?: Detour,
 ): buildConnector.connector {
+  const isAllowed = (address: string) =>
+    isPublicAddress(address) || (policy.loopback === true && isLoopbackHost(address))
   const connect = buildConnector({
     timeout: policy.connectTimeoutMs,
-    lookup: checkedLookup(resolve, detour),
+    lookup: checkedLookup(resolve, isAllowed, detour),
     allowH2: false,
     ...(detour ? { ca: detour.ca } : {}),
   })
   return (target, callback) => {
     const host = target.hostname.replace(/^\[(.*)\]$/, '$1')
-    if (isIP(host) && !isPublicAddress(host)) return callback(new AddressRefused(), null)
+    if (isIP(host) && !isAllowed(host)) return callback(new AddressRefused(), null)
     if (!detour) return connect(target, callback)
     const hostname = isIP(host) ? detour.address : target.hostname
     connect({ ...target, hostname, port: String(detour.port) }, callback)
@@ -49,9 +51,11 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-function checkedLookup(resolve: Resolve, detour: Detour | undefined) {
+type IsAllowed = (address: string) => boolean
+
+function checkedLookup(resolve: Resolve, isAllowed: IsAllowed, detour: Detour | undefined) {
   return (name: string, options: LookupOptions, callback: LookupCallback): void => {
-    checkedAddresses(resolve, name).then(
+    checkedAddresses(resolve, isAllowed, name).then(
       (checked) => {
         const addresses = detour ? [{ address: detour.address, family: 4 }] : checked
         const [first] = addresses
@@ -64,9 +68,13 @@ function checkedLookup(resolve: Resolve, detour: Detour | undefined) {
   }
 }
 
-async function checkedAddresses(resolve: Resolve, name: string): Promise<LookupAddress[]> {
+async function checkedAddresses(
+  resolve: Resolve,
+  isAllowed: IsAllowed,
+  name: string,
+): Promise<LookupAddress[]> {
   const addresses = await resolve(name)
   if (addresses.length === 0) throw new AddressRefused()
-  if (addresses.some(({ address }) => !isPublicAddress(address))) throw new AddressRefused()
+  if (addresses.some(({ address }) => !isAllowed(address))) throw new AddressRefused()
   return addresses
 }

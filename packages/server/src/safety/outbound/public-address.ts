@@ -15,6 +15,11 @@ export function isPublicAddress(address: string): boolean {
   return !cloudEndpoints.has(parsed.toString())
 }
 
+/** Whether a host of a URL, without brackets, is this machine by its own word. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.parse(host).range() === 'loopback')
+}
+
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Azure's host agent answers on a public unicast address. */

@@ -1,0 +1,62 @@
+import type { AppPasswordId, PushSubscriptionId, UserId } from '@plmail/wire'
+import type { PushKeys } from './message-encryption.ts'
+
+/** What a request was authorised by. What is made with it goes when it goes. */
+export type Credentials = { kind: 'session'; digest: Buffer } | { kind: 'app-password'; id: AppPasswordId }
+
+/** Whose subscriptions are meant: each pair of credentials sees its own only (RFC 8620 §7.2). */
+export interface PushOwner {
+  userId: UserId
+  credentials: Credentials
+}
+
+export interface PushSubscription {
+  id: PushSubscriptionId
+  deviceClientId: string
+  /** What the client has answered; null until it was right. */
+  verificationCode: string | null
+  expires: Date
+  /** Null is every type. */
+  types: string[] | null
+}
+
+export interface NewPushSubscription {
+  deviceClientId: string
+  url: string
+  keys: PushKeys | null
+  /** As asked for; the server may set an earlier one. */
+  expires: Date | null
+  types: string[] | null
+}
+
+export interface PushSubscriptionUpdate {
+  verificationCode?: string | null
+  /** Null asks for as much as there is by default. */
+  expires?: Date | null
+  types?: string[] | null
+}
+
+export type PushCreated =
+  | { ok: true; subscription: PushSubscription }
+  | { ok: false; why: 'refused-url' | 'unusable-keys' | 'too-many' | 'too-often' }
+
+export type PushUpdated =
+  { ok: true; subscription: PushSubscription } | { ok: false; why: 'not-found' | 'wrong-code' }
+
+/** The push subscriptions of RFC 8620 §7.2, and what is sent to them. */
+export interface Push {
+  /** The VAPID key that clients subscribe with (RFC 9749). */
+  applicationServerKey: string
+  /** Those of the owner that are not over, oldest first. */
+  list(owner: PushOwner): Promise<PushSubscription[]>
+  /** A verification is on its way once this resolves. */
+  create(owner: PushOwner, subscription: NewPushSubscription): Promise<PushCreated>
+  update(owner: PushOwner, id: PushSubscriptionId, update: PushSubscriptionUpdate): Promise<PushUpdated>
+  /** False when the owner has no such subscription. */
+  destroy(owner: PushOwner, id: PushSubscriptionId): Promise<boolean>
+  /** Listens for changes and queues what must be told; in processes that run jobs. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Removes what is over; for a schedule. Returns how many. */
+  sweep(): Promise<number>
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../kit/clock.ts'
+import type { Random } from '../../kit/random.ts'
+import type { OutboundPost } from '../../safety/index.ts'
+import { encrypted, newMessageSecrets, type PushKeys } from './message-encryption.ts'
+import type { Vapid } from './vapid.ts'
+
+export interface SendNeeds {
+  post: OutboundPost
+  vapid: Vapid
+  clock: Clock
+  random: Random
+}
+
+export interface Message {
+  body: object
+  /** How long a push service keeps it for a device that cannot be reached (RFC 8030 §5.2), in seconds. */
+  ttl: number
+  urgency: 'normal' | 'high'
+  /** A message of the same topic takes the place of one not yet delivered (RFC 8030 §5.4). */
+  topic?: string
+}
+
+/** What became of a message. `later` is when the push service wants to hear of us again, if it says so. */
+export type Sent =
+  { what: 'sent' } | { what: 'gone' } | { what: 'refused' } | { what: 'failed'; later?: Date }
+
+/** Posts one message (RFC 8030 §5), encrypted where the client gave keys, and signed (RFC 8292). */
+export async function send(
+  { post, vapid, clock, random }: SendNeeds,
+  { url, keys }: { url: string; keys: PushKeys | null },
+  { body, ttl, urgency, topic }: Message,
+): Promise<Sent> {
+  const plain = Buffer.from(JSON.stringify(body))
+  const now = clock.now()
+  const headers = {
+    'content-type': 'application/json',
+    ...(keys ? { 'content-encoding': 'aes128gcm' } : {}),
+    authorization: vapid.authorization(url, now),
+    ttl: String(ttl),
+    urgency,
+    ...(topic === undefined ? {} : { topic: topicOf(topic) }),
+  }
+  const payload = keys ? encrypted(plain, keys, newMessageSecrets(random)) : plain
+  const answer = await post.send(url, headers, payload)
+  if (!answer.ok) return { what: answer.why.startsWith('refused') ? 'refused' : 'failed' }
+  return outcome(answer.status, answer.retryAfter, now)
+}
+
+/** RFC 8030 §7.3 names 404 for a subscription that is over; 410 is what push services answer. */
+function outcome(status: number, retryAfter: string | undefined, now: Date): Sent {
+  if (status >= 200 && status < 300) return { what: 'sent' }
+  if (status === 404 || status === 410) return { what: 'gone' }
+  if (status !== 429 && status < 500) return { what: 'refused' }
+  const later = retryAfter === undefined ? undefined : timeOf(retryAfter, now)
+  return later ? { what: 'failed', later } : { what: 'failed' }
+}
+
+function timeOf(retryAfter: string, now: Date): Date | undefined {
+  const ms = /^\d{1,9}$/.test(retryAfter) ? now.getTime() + Number(retryAfter) * 1000 : Date.parse(retryAfter)
+  return Number.isNaN(ms) ? undefined : new Date(ms)
+}
+
+/** At most 32 characters of base64url (RFC 8030 §5.4). */
+function topicOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 32)
+}

@@ -1,0 +1,167 @@
+import { type AccountId, type PushSubscriptionId, userWireId } from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Random } from '../../kit/random.ts'
+import type { OutboundPost } from '../../safety/index.ts'
+import type { Cache, Database, Sql } from '../../store/index.ts'
+import type {
+  NewPushSubscription,
+  Push,
+  PushCreated,
+  PushOwner,
+  PushSubscription,
+  PushSubscriptionUpdate,
+  PushUpdated,
+} from './door.ts'
+import { verifyKind } from './kinds.ts'
+import { areUsable } from './message-encryption.ts'
+
+export interface SubscriptionNeeds {
+  store: Database
+  changes: Pick<Changes, 'states'>
+  jobs: Pick<Jobs, 'enqueue'>
+  post: OutboundPost
+  clock: Clock
+  random: Random
+  /** Counts how often users subscribe. */
+  cache: Pick<Cache, 'attempts'>
+  applicationServerKey: string
+}
+
+export type Subscriptions = Pick<Push, 'list' | 'create' | 'update' | 'destroy' | 'sweep'>
+
+const dayMs = 86_400_000
+/** When the client names no time, and the most it gets when it does (RFC 8620 §7.2 lets the server shorten it). */
+const usualLifetimeMs = 7 * dayMs
+const longestLifetimeMs = 30 * dayMs
+const mostOfUser = 50
+/** Each makes us post to an address of the client's choice (RFC 8620 §8.6). */
+const mostAnHour = 60
+const hourMs = 3_600_000
+
+/** What push clients may do themselves; see `Push`. */
+export function createSubscriptions(needs: SubscriptionNeeds): Subscriptions {
+  const { store, clock } = needs
+  return {
+    list: (owner) => list(store, owner, clock.now()),
+    create: (owner, subscription) => create(needs, owner, subscription),
+    update: (owner, id, wanted) => update(needs, owner, id, wanted),
+    destroy: async (owner, id) => {
+      const gone = await store.query(
+        `delete from push_subscription where ${ofOwner} and id = $4 returning 1`,
+        [...ownerValues(owner), id],
+      )
+      return gone.length > 0
+    },
+    sweep: async () => {
+      const gone = await store.query(
+        'delete from push_subscription where expires_at <= $1 or application_server_key <> $2 returning 1',
+        [clock.now(), needs.applicationServerKey],
+      )
+      return gone.length
+    },
+  }
+}
+
+const columns = `id, device_client_id as "deviceClientId", types, expires_at as expires,
+  case when verified_at is not null then verification_code end as "verificationCode"`
+
+const ofOwner =
+  'user_id = $1 and session_digest is not distinct from $2 and app_password_id is not distinct from $3'
+
+function ownerValues({ userId, credentials }: PushOwner): unknown[] {
+  return credentials.kind === 'session' ? [userId, credentials.digest, null] : [userId, null, credentials.id]
+}
+
+function list(sql: Sql, owner: PushOwner, now: Date): Promise<PushSubscription[]> {
+  return sql.query<PushSubscription>(
+    `select ${columns} from push_subscription where ${ofOwner} and expires_at > $4 order by id`,
+    [...ownerValues(owner), now],
+  )
+}
+
+async function create(
+  needs: SubscriptionNeeds,
+  owner: PushOwner,
+  wanted: NewPushSubscription,
+): Promise<PushCreated> {
+  if (!needs.post.accepts(wanted.url)) return { ok: false, why: 'refused-url' }
+  if (wanted.keys && !areUsable(wanted.keys)) return { ok: false, why: 'unusable-keys' }
+  const key = `push-subscribe:${userWireId.encode(owner.userId)}`
+  const { count } = await needs.cache.attempts.record(key, hourMs)
+  if (count > mostAnHour) return { ok: false, why: 'too-often' }
+  const states = await needs.changes.states(owner.userId)
+  return needs.store.transaction(async (tx) => {
+    const subscription = await insert(needs, tx, owner, wanted, told(states))
+    if (!subscription) return { ok: false, why: 'too-many' }
+    await needs.jobs.enqueue(tx, verifyKind, { id: subscription.id })
+    return { ok: true, subscription }
+  })
+}
+
+/** Nothing is told from before the subscription; a client reads everything anew when it subscribes. */
+function told(states: ReadonlyArray<{ accountId: AccountId; state: number }>): Record<string, number> {
+  return Object.fromEntries(states.map(({ accountId, state }) => [accountId, state]))
+}
+
+async function insert(
+  { clock, random, applicationServerKey }: SubscriptionNeeds,
+  sql: Sql,
+  owner: PushOwner,
+  { deviceClientId, url, keys, types, expires }: NewPushSubscription,
+  states: Record<string, number>,
+): Promise<PushSubscription | undefined> {
+  const now = clock.now()
+  const [row] = await sql.query<PushSubscription>(
+    `insert into push_subscription (user_id, session_digest, app_password_id, device_client_id, url, p256dh, auth,
+       types, application_server_key, verification_code, created_at, expires_at, told)
+     select $1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11, $12, $13::jsonb
+     where (select count(*) from push_subscription where user_id = $1) < $14
+     returning ${columns}`,
+    [
+      ...ownerValues(owner),
+      ...[deviceClientId, url, keys?.p256dh ?? null, keys?.auth ?? null, types, applicationServerKey],
+      ...[random(24).toString('base64url'), now, lifetime(expires, now), JSON.stringify(states), mostOfUser],
+    ],
+  )
+  return row
+}
+
+function lifetime(asked: Date | null, now: Date): Date {
+  const most = new Date(now.getTime() + longestLifetimeMs)
+  if (asked === null) return new Date(now.getTime() + usualLifetimeMs)
+  return asked < most ? asked : most
+}
+
+function update(
+  { store, clock }: SubscriptionNeeds,
+  owner: PushOwner,
+  id: PushSubscriptionId,
+  wanted: PushSubscriptionUpdate,
+): Promise<PushUpdated> {
+  const now = clock.now()
+  return store.transaction(async (tx) => {
+    const [found] = await tx.query<{ code: string }>(
+      `select verification_code as code from push_subscription
+       where ${ofOwner} and id = $4 and expires_at > $5 for update`,
+      [...ownerValues(owner), id, now],
+    )
+    if (!found) return { ok: false, why: 'not-found' }
+    const { verificationCode, expires, types } = wanted
+    if (verificationCode !== undefined && verificationCode !== found.code)
+      return { ok: false, why: 'wrong-code' }
+    const [subscription] = await tx.query<PushSubscription>(
+      `update push_subscription set
+         verified_at = case when $2 then coalesce(verified_at, $3) else verified_at end,
+         expires_at = coalesce($4, expires_at),
+         types = case when $5 then $6::text[] else types end
+       where id = $1 returning ${columns}`,
+      [
+        ...[id, verificationCode !== undefined, now],
+        ...[expires === undefined ? null : lifetime(expires, now), types !== undefined, types ?? null],
+      ],
+    )
+    return subscription ? { ok: true, subscription } : { ok: false, why: 'not-found' }
+  })
+}
