@@ -1,4 +1,5 @@
 import type { AccountId } from '@plmail/wire'
+import type { LiveEvent } from '../../changes/index.ts'
 import { createJobs, type Jobs } from '../../jobs/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import { systemRandom } from '../../kit/random.ts'
@@ -9,12 +10,17 @@ import type { SendingNeeds } from './sending.ts'
 export interface SendingForTests extends SendingNeeds {
   /** Takes every step that is due for the account by the clock of the room. */
   work(accountId: AccountId): Promise<void>
+  /** What the user was told. */
+  notices: string[]
+  /** How often a look at an account was asked for. */
+  looks: AccountId[]
 }
 
 /** Identities and submissions over the rooms of a test; nothing is sent but by `work`. */
 export function sendingFor(room: MailForTests, relay: Relay = refuseAll): SendingForTests {
   const { changes, clock, mail, parts } = room
   const { database } = room.db
+  const [notices, looks]: [string[], AccountId[]] = [[], []]
   let work: SendingForTests['work'] = async () => {}
   const jobs: Jobs = {
     ...createJobs({ database, clock, log: silentLog }),
@@ -26,12 +32,15 @@ export function sendingFor(room: MailForTests, relay: Relay = refuseAll): Sendin
   const holderOf = async () => ({ address: 'a@example.test', name: 'Ann' })
   const identities = createIdentities({ database, changes, holderOf })
   const submissions = createSubmissions({
-    ...{ database, changes, blobs: parts.blobs, jobs, mail, identities, holderOf, relay, clock },
+    ...{ database, blobs: parts.blobs, jobs, mail, identities, holderOf, relay, clock },
     random: systemRandom,
-    look: async () => {},
+    changes: { ...changes, announce: async (_user, event) => void notices.push(textOf(event)) },
+    look: async (id) => void looks.push(id),
   })
-  return { identities, submissions, work }
+  return { identities, submissions, work: (accountId) => work(accountId), notices, looks }
 }
+
+const textOf = (event: LiveEvent): string => (event.kind === 'notice' ? event.text : event.kind)
 
 const refuseAll: Relay = async (_account, { to }) => ({
   outcome: 'answered',

@@ -16,6 +16,8 @@ export interface SubmissionForTests extends AsyncDisposable {
   jmap: JmapForTests
   sink: SmtpSink
   sending: SendingForTests
+  /** True: nothing listens where the server was. */
+  isOffline: { value: boolean }
   /** The account's first identity. */
   identityId: string
   /** Calls one method on Ada's account and expects its own answer. */
@@ -33,10 +35,17 @@ export async function submissionForTests(options: SmtpSinkOptions = {}): Promise
   const sink = await startSmtpSink({ users: { ann: 'secret' }, ...options })
   const server = { host: sink.host, port: sink.port, encryption: 'none', username: 'ann' } as const
   let sending: SendingForTests | undefined
+  const isOffline = { value: false }
   const jmap = await jmapForTests({
     jmap: (room) =>
       (sending = sendingFor(room, (_account, message, beforeEnd, signal) =>
-        submitBySmtp(server, 'secret', message, beforeEnd, signal),
+        submitBySmtp(
+          { ...server, port: isOffline.value ? 1 : sink.port },
+          'secret',
+          message,
+          beforeEnd,
+          signal,
+        ),
       )),
   })
   const { ada, room } = jmap
@@ -48,7 +57,7 @@ export async function submissionForTests(options: SmtpSinkOptions = {}): Promise
   const found = (await one('Identity/get', {}))['list'] as Array<{ id: string }>
   const identityId = found[0]!.id
   return {
-    ...{ jmap, sink, sending: sending!, identityId, one },
+    ...{ jmap, sink, sending: sending!, isOffline, identityId, one },
     draft: async (letter = {}) => {
       const usual = {
         from: 'a@example.test',
