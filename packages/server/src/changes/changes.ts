@@ -19,6 +19,8 @@ export interface ChangesOptions {
 
 /** The change ledger over one database; any number of processes may hold one. */
 export function createChanges({ database, listen, clock }: ChangesOptions): Changes {
+  // A user's personal account is made with the user and stays theirs, so it is looked up once.
+  const personalOf = new Map<UserId, AccountId>()
   return {
     open: async (tx, userId, kind) => {
       const [row] = await tx.query<{ id: AccountId }>(
@@ -32,7 +34,11 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
       await tx.query('delete from jmap_account where id = $1', [accountId])
     },
     write: (accountId, cause, work) => write(database, clock, accountId, cause, work),
-    personal: (userId) => personal(database, userId),
+    personal: async (userId) => {
+      const known = personalOf.get(userId) ?? (await personal(database, userId))
+      if (known !== undefined) personalOf.set(userId, known)
+      return known
+    },
     state: (accountId) => state(database, accountId),
     states: (userId) => states(database, userId),
     newsSince: (userId, known) => newsSince(database, userId, known),

@@ -1,8 +1,9 @@
 import { webcrypto } from 'node:crypto'
 import { type UserId, userWireId } from '@plmail/wire'
-import { SignJWT, compactVerify, errors, jwtVerify } from 'jose'
+import { type JWTPayload, SignJWT, compactVerify, errors, jwtVerify } from 'jose'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
+import { createJudgedTokens, type JudgedTokens } from './judged-tokens.ts'
 import type { PeopleKeys } from './keys.ts'
 import type { Session, Sessions } from './sessions.ts'
 
@@ -45,7 +46,8 @@ interface TokenNeeds {
   keys: PeopleKeys
 }
 
-export function createTokens(needs: TokenNeeds): Tokens {
+export function createTokens(given: TokenNeeds): Tokens {
+  const needs = { ...given, judged: createJudgedTokens() }
   const tokenKey = importedKey(needs.keys.keyFor('token'))
   // The hub secret may be shared with a hub of the administrator's own, so it signs as it is (RFC 7518 §3.2).
   const hubKey = () => new TextEncoder().encode(needs.keys.hubSecret())
@@ -103,12 +105,12 @@ async function issue(
 }
 
 async function verify(
-  { clock, sessions }: TokenNeeds,
+  { clock, sessions, judged }: TokenNeeds & { judged: JudgedTokens },
   key: Key,
   token: string,
   expected: { issuer?: string; audience: string },
 ) {
-  const claims = await verifiedClaims(key, token, { ...expected, currentDate: clock.now() })
+  const claims = await verifiedClaims(judged, key, token, { ...expected, currentDate: clock.now() })
   const userId = userWireId.decode(claims?.sub)
   const [, digest] = /^([A-Za-z0-9_-]{43})\./.exec(claims?.jti ?? '') ?? []
   if (!claims?.exp || userId === undefined || digest === undefined) return undefined
@@ -118,21 +120,30 @@ async function verify(
 }
 
 async function verifiedClaims(
+  judged: JudgedTokens,
   key: Key,
   token: string,
   expected: { issuer?: string; audience: string; currentDate: Date },
 ) {
+  const known = judged.get(token, expected)
+  if (known) return isOver(known, expected.currentDate) ? undefined : known
   try {
     const { payload } = await jwtVerify(token, key, {
       ...expected,
       algorithms: ['HS256'],
       requiredClaims: ['exp', 'iat', 'sub', 'jti'],
     })
+    judged.keep(token, expected, payload)
     return payload
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error
   }
+}
+
+/** RFC 7519 §4.1.4: on or after. */
+function isOver({ exp = 0 }: JWTPayload, now: Date): boolean {
+  return exp * 1000 <= now.getTime()
 }
 
 async function isSigned(key: Key, token: string): Promise<boolean> {
