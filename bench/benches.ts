@@ -1,3 +1,4 @@
+import { blobs } from './blobs.ts'
 import { ingest } from './ingest.ts'
 import { jmap } from './jmap.ts'
 import { mime } from './mime.ts'
@@ -7,7 +8,7 @@ import { closeImported } from './stage/imported.ts'
 import type { Bench } from './stage/rows.ts'
 
 /** Every bench, in the order they run. */
-export const benches: readonly Bench[] = [mime, render, start, ingest, jmap]
+export const benches: readonly Bench[] = [mime, render, start, ingest, jmap, blobs]
 
 export { isWithin, short } from './stage/rows.ts'
 
