@@ -214,6 +214,22 @@ describe('asking what changed since', () => {
   })
 })
 
+test('a removed account takes its log and its journal along, and leaves those of others', async () => {
+  const other = await open(user)
+  for (const id of [account, other]) {
+    await changes.write(id, cause, async (change) => {
+      change.updated('Email', [1])
+      change.journal([{ type: 'Email', id: 1, before: {}, after: {} }])
+    })
+  }
+  await db.database.transaction((tx) => changes.close(tx, account))
+  const left = async (text: string) => (await db.database.query(text)).length
+  expect(await left(`select from change_log where account_id in (${account}, ${other})`)).toBe(1)
+  expect(await left(`select from journal where account_id in (${account}, ${other})`)).toBe(1)
+  expect(await left('select from journal_item where journal_id not in (select id from journal)')).toBe(0)
+  expect(await changes.journal.list(other, 1)).toMatchObject([{ items: [{ id: 1 }] }])
+})
+
 describe('the journal', () => {
   const byUser = (): Cause => ({
     actor: { kind: 'user', userId: user },

@@ -88,15 +88,12 @@ async function writeLog(tx: Tx, change: Change, before: number, recorder: Record
   if (rows.length === 0) return before
   await tx.prepared(
     'changes-write-log',
-    `insert into change_log (account_id, object_type, state, object_id, change, properties)
+    `with moved as (update jmap_account set state = $3 where id = $1)
+     insert into change_log (account_id, object_type, state, object_id, change, properties)
      select $1, r.type, r.state, r.id, r.change, r.properties
      from jsonb_to_recordset($2::jsonb) as r (type text, state bigint, id bigint, change text, properties text[])`,
-    [change.accountId, JSON.stringify(rows)],
+    [change.accountId, JSON.stringify(rows), state],
   )
-  await tx.prepared('changes-move-state', 'update jmap_account set state = $2 where id = $1', [
-    change.accountId,
-    state,
-  ])
   const types = [...new Set(rows.map((row) => row.type))]
   const delivered = rows.some((row) => row.type === 'Email' && row.change === 'created')
   await notifyState(tx, change.userId, change.accountId, state, types, delivered)

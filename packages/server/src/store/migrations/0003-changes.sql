@@ -10,8 +10,10 @@ create table jmap_account (
 ) with (fillfactor = 50);
 create index jmap_account_user on jmap_account (user_id);
 
+-- Written by the hundred in transactions that hold the account's lock: a foreign key would look up row by row what
+-- the lock has proven. That the rows go with their account is the trigger's part.
 create table change_log (
-  account_id bigint not null references jmap_account (id) on delete cascade,
+  account_id bigint not null,
   object_type text not null,           -- a JMAP type name: Email, Thread, Mailbox
   state bigint not null,
   object_id bigint not null,
@@ -19,6 +21,13 @@ create table change_log (
   properties text[],                   -- set only when nothing else changed (Mailbox counters)
   primary key (account_id, object_type, state, object_id)
 );
+create function remove_change_log() returns trigger language plpgsql as $$
+begin
+  delete from change_log where account_id = old.id;
+  return null;
+end $$;
+create trigger change_log_goes_too after delete on jmap_account
+  for each row execute function remove_change_log();
 
 -- Where each account's state stood on each day: how the log is cut by age without a time on every row.
 create table state_mark (
@@ -46,8 +55,9 @@ create index journal_account on journal (account_id, id desc);
 create index journal_undo_of on journal (undo_of) where undo_of is not null;
 create index journal_undone_by on journal (undone_by) where undone_by is not null;
 
+-- Without a foreign key for the same reason: items follow their entry in one transaction.
 create table journal_item (
-  journal_id bigint not null references journal (id) on delete cascade,
+  journal_id bigint not null,
   object_type text not null,
   object_id bigint not null,
   before jsonb,
@@ -55,3 +65,10 @@ create table journal_item (
   primary key (journal_id, object_type, object_id)
 );
 create index journal_item_object on journal_item (object_type, object_id);
+create function remove_journal_items() returns trigger language plpgsql as $$
+begin
+  delete from journal_item where journal_id in (select id from gone);
+  return null;
+end $$;
+create trigger journal_items_go_too after delete on journal referencing old table as gone
+  for each statement execute function remove_journal_items();

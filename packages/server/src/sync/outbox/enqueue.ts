@@ -28,16 +28,18 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
  */
 async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promise<void> {
   const journalId = await change.journalId()
-  await change.tx.prepared(
+  const written = await change.tx.prepared<{ isBack: boolean }>(
     'sync-outbox-write',
     `insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
      select $1, i.message_id, i.mailbox_id, i.field, coalesce(i.base, 'null'), coalesce(i.desired, 'null'), $2, $3, $3
      from jsonb_to_recordset($4::jsonb)
        as i (message_id bigint, mailbox_id bigint, field text, base jsonb, desired jsonb)
      on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
-     do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at`,
+     do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at
+     returning base = desired as "isBack"`,
     [change.accountId, journalId, change.at, JSON.stringify(intents.map(toRow))],
   )
+  if (!written.some(({ isBack }) => isBack)) return
   await change.tx.prepared(
     'sync-outbox-cancel',
     `delete from outbox_op o
