@@ -152,7 +152,10 @@ describe('what strangers decide', () => {
     fromAddresses: ['\0@\ud800'],
     hasAttachment: false,
     summary: { subject: 'a \0 and \ud800', from: [null, 7, { email: '\0' }, { email: 3 }], to: 'nobody' },
-    structure: { parts: ['\0\ud800'] },
+    structure: {
+      v: 1,
+      p: { o: [0, 0, 0, 0], t: 'multipart/\0', p: [{ o: [0, 0, 0, 0], t: 'x/y', n: '\0\ud800' }] },
+    },
     unreadable: 'because \0 of \ud800',
   }
 
