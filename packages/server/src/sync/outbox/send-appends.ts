@@ -29,7 +29,7 @@ export const sendAppends: Send = async (sending, operations) => {
 }
 
 async function sendAppend(sending: Sending, operation: AppendOperation): Promise<void> {
-  const { deps, accountId } = sending
+  const { deps } = sending
   const { id, attempts } = operation
   const messageId = await deps.database.transaction((tx) => appendPending(tx, id))
   if (messageId === undefined) return // its echo came in the meantime, or it was sent in a larger set
