@@ -185,10 +185,12 @@ describe('a message made here', () => {
   test('whose folder another client deleted is kept in the Inbox', async () => {
     const mailbox = await newFolder('Doomed')
     await settled()
+    const open = await offline()
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxDelete('Doomed')
     await client.logout()
     const id = await makeIn(mailbox, 'homeless')
+    await open()
     await settled()
     await rig.look()
     expect((await elsewhere('INBOX')).map((one) => one.subject)).toContain('homeless')
