@@ -5,9 +5,13 @@ import { join } from 'node:path'
 const source = 'packages/server/src'
 const migrations = join(source, 'store/migrations')
 const owners = new Map()
+const numbers = new Set()
 for (const file of readdirSync(migrations).filter((name) => name.endsWith('.sql'))) {
   const text = readFileSync(join(migrations, file), 'utf8')
   const owner = /^-- owner: (\w+)/.exec(text)?.[1]
+  const number = file.slice(0, 4)
+  if (!/^\d{4}$/.test(number) || numbers.has(number)) throw new Error(`${file} has no number of its own`)
+  numbers.add(number)
   if (!owner) throw new Error(`${file} does not name its owner in the first line`)
   for (const [, table] of text.matchAll(/create (?:unlogged )?table (\w+)/g)) owners.set(table, owner)
 }
