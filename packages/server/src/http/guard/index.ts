@@ -9,6 +9,13 @@ export { cookieNames, hubPath } from './cookies.ts'
 export { type Guard, createGuard, crossSite } from './create-guard.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'
 export { clientAddress, trustedProxies } from './origin.ts'
-export { Problem, type ProblemBody, type ProblemOptions, retryAfterSeconds, tooMany } from './problems.ts'
+export {
+  Problem,
+  type ProblemBody,
+  problemBody,
+  type ProblemOptions,
+  retryAfterSeconds,
+  tooMany,
+} from './problems.ts'
 export { policies, securityHeaders, shellPolicy, strictTransport } from './security-headers.ts'
 export type { TokenHolder } from './token-holder.ts'

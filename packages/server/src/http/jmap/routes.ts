@@ -14,7 +14,7 @@ import { allowCrossOrigin } from './cross-origin.ts'
 import { dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
 import { methods } from './methods.ts'
-import { type Pace, pushRoutes } from './push/routes.ts'
+import { type Pace, type PushNeeds, pushRoutes } from './push/routes.ts'
 import { parseRequest } from './request.ts'
 import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
@@ -25,7 +25,7 @@ export interface JmapNeeds extends SendingNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer
-  guard: Pick<Guard, 'requireToken' | 'publicAddress' | 'requestAddress'>
+  guard: Pick<Guard, 'requireToken' | 'madeBy' | 'publicAddress' | 'requestAddress'>
   /** The user's name for the session and the accounts that are theirs. */
   caller(userId: UserId): Promise<JmapUser>
   /** IANA name of the zone in which the user's days begin. */
@@ -69,7 +69,11 @@ export function jmapRoutes(needs: JmapNeeds) {
     const callerOf = async (request: FastifyRequest) => (await who(request)).caller
     await app.register(uploadRoute({ ...needs, callerOf }))
     await app.register(downloadRoute({ ...needs, callerOf }))
-    await app.register(pushRoutes(needs))
+    const work: PushNeeds['work'] = async (request, holder, body) => {
+      const found = await whoIs(holder, needs.caller)
+      return turns.run(holder.userId, () => call(needs, request, found, 'application/json', body))
+    }
+    await app.register(pushRoutes({ ...needs, work }))
     answerPreflights()
   }
 }

@@ -53,12 +53,13 @@ const announced = {
 }
 
 /** What says where this server is, and who. */
-const announcedWith = (key: string) => ({
+const announcedWith = (origin: string, key: string) => ({
   ...announced,
+  [capability.websocket]: { url: `${origin.replace(/^http/, 'ws')}/jmap/ws`, supportsPush: true },
   [capability.webPush]: { applicationServerKey: key },
 })
 
-export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announcedWith('')))
+export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announcedWith('', '')))
 
 /** The session resource; all addresses are absolute and built from the public address. */
 export function sessionResource(
@@ -69,7 +70,7 @@ export function sessionResource(
   const [first] = caller.accounts.values()
   const primary = first ? accountWireId.encode(first.id) : undefined
   return {
-    capabilities: announcedWith(applicationServerKey),
+    capabilities: announcedWith(origin, applicationServerKey),
     accounts: accountsOf(caller, username),
     primaryAccounts:
       primary === undefined ? {} : { [capability.mail]: primary, [capability.submission]: primary },

@@ -41,7 +41,9 @@ test('every message has keys of its own and fits what push services take', () =>
   expect(one).not.toEqual(other)
   expect(one).toHaveLength(4096)
   expect(decrypted(one!, receiver, keys.auth)).toEqual(plain)
-  expect(() => encrypted(Buffer.alloc(mostPlainBytes + 1), keys, newMessageSecrets(randomBytes))).toThrow()
+  expect(() => encrypted(Buffer.alloc(mostPlainBytes + 1), keys, newMessageSecrets(randomBytes))).toThrow(
+    'too large',
+  )
 })
 
 test('only points of the curve and whole secrets are taken for keys', () => {

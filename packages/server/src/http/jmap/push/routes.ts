@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { createFanOut } from '../../live/index.ts'
+import { routeUpgrades } from './upgrades.ts'
+import { webSocket, type WebSocketNeeds } from './web-socket.ts'
 import { eventSource, type EventSourceNeeds } from './event-source.ts'
 
-export interface PushNeeds extends Omit<EventSourceNeeds, 'fanOut' | 'beatMs' | 'leastPing' | 'changes'> {
+type Given = Omit<
+  EventSourceNeeds & WebSocketNeeds,
+  'fanOut' | 'beatMs' | 'leastPing' | 'changes' | 'takeUpgrade'
+>
+
+export interface PushNeeds extends Given {
   changes: EventSourceNeeds['changes'] & Parameters<typeof createFanOut>[0]
   /** Tests only: faster than clients are served. */
   pace?: Partial<Pace>
@@ -21,5 +28,7 @@ export function pushRoutes(needs: PushNeeds) {
     app.addHook('onReady', () => fanOut.start())
     app.addHook('onClose', () => fanOut.stop())
     app.get('/jmap/eventsource', { exposeHeadRoute: false }, eventSource(live))
+    const ws = webSocket({ ...live, takeUpgrade: routeUpgrades(app) })
+    app.get('/jmap/ws', { exposeHeadRoute: false }, ws)
   }
 }
