@@ -1,7 +1,7 @@
 import type { Changes } from '../changes/index.ts'
 import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Mail } from '../mail/index.ts'
+import type { Mail, Submissions } from '../mail/index.ts'
 import type { People, Push } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Sync } from '../sync/index.ts'
@@ -14,6 +14,7 @@ export interface MaintenanceNeeds {
   people: People
   push: Pick<Push, 'sweep'>
   sync: Pick<Sync, 'refused'>
+  submissions: Pick<Submissions, 'sweep'>
   clock: Clock
 }
 
@@ -30,6 +31,7 @@ export function scheduleMaintenance({
   people,
   push,
   sync,
+  submissions,
   clock,
 }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
@@ -38,6 +40,7 @@ export function scheduleMaintenance({
   every(jobs, '29 * * * *', 'mail.sweep-uploads', () => mail.uploads.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
+  every(jobs, '29 3 * * *', 'mail.sweep-submissions', () => submissions.sweep())
   every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
   // A day's distance keeps clear of every batch that is stored but not referred to yet.

@@ -5,6 +5,7 @@ import { sendMail } from './kind.ts'
 import type { SubmissionParts } from './parts.ts'
 import { viewOf, visible } from './rows.ts'
 import { sendDue } from './send.ts'
+import { sweep } from './sweep.ts'
 
 /** Declares the job that sends and returns the door. */
 export function createSubmissions(parts: SubmissionParts): Submissions {
@@ -13,6 +14,7 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
     create: (userId, accountId, wanted) => create(parts, userId, accountId, wanted),
     cancel: (userId, accountId, id) => change(parts, userId, accountId, id, 'unsend'),
     destroy: (userId, accountId, id) => change(parts, userId, accountId, id, 'forget-sent'),
+    sweep: () => sweep(parts),
     list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(viewOf),
   }
 }

@@ -104,4 +104,6 @@ export interface Submissions {
   destroy(userId: UserId, accountId: AccountId, id: SubmissionId): Promise<SubmissionChanged>
   /** All of them when null; by id. */
   list(accountId: AccountId, ids: readonly SubmissionId[] | null): Promise<SubmissionView[]>
+  /** Forgets what was settled more than 30 days ago (RFC 8621 §7 lets a server do so); returns how many. */
+  sweep(): Promise<number>
 }

@@ -43,7 +43,7 @@ const addressShape = /^(?=.{1,64}@)(?:[^\s<>@"\\,;:()[\]]+|"[^"\\\r\n]*")@[^\s<>
 
 export const isAddress = (text: string): boolean =>
   // eslint-disable-next-line no-control-regex
-  addressShape.test(text) && !/[\u0000-\u001f\u007f]/.test(text)
+  addressShape.test(text) && !/[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(text)
 
 /**
  * When it is to go: the undo window from now, or as long as HOLDFOR and HOLDUNTIL say (RFC 4865 §4). What the server

@@ -1,4 +1,5 @@
 import type { Change } from '../../changes/index.ts'
+import { cleanText } from '../clean.ts'
 import type { Arrival } from '../door.ts'
 import { decodePart, headerAs, leafParts, type MimePart, parseMime, treeOf } from '../mime/index.ts'
 import { refOf } from '../threading/incoming.ts'
@@ -29,9 +30,7 @@ export async function noteReports(
 }
 
 function mayBeReport(structure: unknown): boolean {
-  if (typeof structure !== 'object' || structure === null) return false
-  const { root } = treeOf(structure)
-  return root.type === 'multipart/report'
+  return structure !== null && treeOf(structure).root.type === 'multipart/report'
 }
 
 interface Report {
@@ -74,7 +73,7 @@ function deliveries(raw: Buffer, part: MimePart): Report['about'] {
     for (const name of ['original-recipient', 'final-recipient']) {
       const address = typed(fields.get(name))?.toLowerCase()
       if (address !== undefined && delivered)
-        about.set(address, { delivered, ...(reply === undefined ? {} : { reply: reply.slice(0, 500) }) })
+        about.set(address, { delivered, ...(reply === undefined ? {} : { reply: cleanText(reply, 500) }) })
     }
   }
   return about

@@ -1,5 +1,6 @@
 import type { UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
+import { cleanText } from '../clean.ts'
 import type { RecipientStatus, Relayed, SubmissionState } from './door.ts'
 import type { SubmissionParts } from './parts.ts'
 import type { SubmissionRow } from './rows.ts'
@@ -17,7 +18,7 @@ export async function settle(parts: SubmissionParts, row: SubmissionRow, relayed
     await parts.look(row.accountId)
     return
   }
-  const said = relayed.outcome === 'answered' ? undefined : relayed.said
+  const said = relayed.outcome === 'answered' ? undefined : cleanText(relayed.said, 500)
   const replies = relayed.outcome === 'answered' ? relayed.replies : new Map<string, string>()
   await conclude(
     parts,
@@ -28,8 +29,9 @@ export async function settle(parts: SubmissionParts, row: SubmissionRow, relayed
 }
 
 /** RFC 5321 §4.2.1: 2 is taken, 4 is later, 5 is never. What the server did with a taken message is not told. */
-function afterReply(recipient: RecipientStatus, reply: string | undefined): RecipientStatus {
-  if (reply === undefined || recipient.delivered !== 'queued') return recipient
+function afterReply(recipient: RecipientStatus, said: string | undefined): RecipientStatus {
+  if (said === undefined || recipient.delivered !== 'queued') return recipient
+  const reply = cleanText(said, 500)
   if (reply.startsWith('2')) return { ...recipient, reply, delivered: 'unknown' }
   return { ...recipient, reply, delivered: reply.startsWith('4') ? 'queued' : 'no' }
 }

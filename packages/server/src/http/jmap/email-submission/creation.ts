@@ -40,14 +40,14 @@ function addressOf(value: unknown): Envelope['mailFrom'] | undefined {
   if (parameters === null) return { email, parameters }
   if (!isObject(parameters)) return undefined
   const entries = Object.entries(parameters)
-  if (
-    !entries.every(
-      (entry): entry is [string, string | null] => entry[1] === null || typeof entry[1] === 'string',
-    )
-  )
-    return undefined
+  if (!entries.every(isParameter)) return undefined
   return { email, parameters: Object.fromEntries(entries) }
 }
+
+/** RFC 5321 §4.1.1.11: a keyword, and a value in printable ASCII. */
+const isParameter = (entry: [string, unknown]): entry is [string, string | null] =>
+  /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/.test(entry[0]) &&
+  (entry[1] === null || (typeof entry[1] === 'string' && /^[!-~]{1,500}$/.test(entry[1])))
 
 /** A SetError with what RFC 8621 §7.5 adds to it. */
 interface SubmissionError extends SetError {

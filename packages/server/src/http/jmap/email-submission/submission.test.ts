@@ -323,3 +323,22 @@ describe('queries', () => {
     expect(bad![1]).toMatchObject({ type: 'unsupportedFilter' })
   })
 })
+
+test('what was settled is forgotten after 30 days, what still waits is not', async () => {
+  const [done, later] = [await rig.draft(), await rig.draft({ id: 'two@x' })]
+  const settled = await rig.submit(done)
+  const envelope = { mailFrom: { email: 'a@example.test', parameters: { HOLDFOR: '8640000' } } }
+  await rig.submit(later, { envelope: { ...envelope, rcptTo: [{ email: 'bob@example.test' }] } })
+  const { id } = rig.jmap.ada.account
+  const { changes } = rig.jmap.room
+  await rig.after(10)
+  await rig.after(30 * 86_400)
+  expect(await rig.sending.submissions.sweep()).toBe(0)
+  const before = await changes.state(id)
+  await rig.after(1)
+  expect(await rig.sending.submissions.sweep()).toBe(1)
+  expect(await rig.sending.submissions.list(id, null)).toMatchObject([{ state: 'queued' }])
+  const since = await changes.since(id, 'EmailSubmission', before, 100)
+  expect(since).toMatchObject({ destroyed: [Number(settled.slice(1))] })
+  expect(await rig.sending.submissions.sweep()).toBe(0)
+})

@@ -11,7 +11,7 @@ const longestAddress = 320
 
 // Control characters would break the header that the text is put into.
 // eslint-disable-next-line no-control-regex
-const oneLine = /^[^\u0000-\u001f\u007f]*$/
+const oneLine = /^[^\u0000-\u001f\u007f\p{Surrogate}]*$/u
 
 const isOneLine = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.length <= longest && oneLine.test(value)
