@@ -1,3 +1,4 @@
+import { measureImport } from './stage/jmap-import.ts'
 import { operations, prepare } from './stage/operations.ts'
 import { administrator, imported } from './stage/imported.ts'
 import { measure } from './stage/measure.ts'
@@ -25,6 +26,8 @@ export const jmap: Bench = {
         // Tokens last a quarter of an hour.
         rows.push(await measure(operation, await session.jmap(), program.pids()))
       }
+      stage.say('import over JMAP')
+      rows.push(await measureImport(await session.jmap(), subject, program.pids()))
       client.close()
       return [
         ...rows,

@@ -7,6 +7,8 @@ export type Call = [name: string, args: Record<string, unknown>, id: string]
 export interface JmapClient {
   /** The answers to the calls, one each; throws when one of them failed. */
   calls<Calls extends Call[]>(...calls: Calls): Promise<{ [Each in keyof Calls]: Call }>
+  /** Sends a message's bytes to an account; their blobId. */
+  upload(accountId: string, raw: Buffer): Promise<string>
   /** Another connection beside this one. */
   another(): JmapClient
   close(): void
@@ -32,6 +34,12 @@ export function jmapClient(address: string, token: string): JmapClient {
       const failed = methodResponses.find(([name]) => name === 'error')
       if (failed) throw new Error(`JMAP error ${JSON.stringify(failed)}`)
       return methodResponses as { [Each in keyof Calls]: Call }
+    },
+    upload: async (accountId, raw) => {
+      const own = { ...headers, 'content-type': 'message/rfc822' }
+      const reply = await send(agent, 'POST', `${address}/jmap/upload/${accountId}`, raw, own)
+      if (reply.status !== 201) throw new Error(`The upload was answered with ${reply.status} ${reply.body}`)
+      return (JSON.parse(reply.body) as { blobId: string }).blobId
     },
     another: () => jmapClient(address, token),
     close: () => agent.destroy(),

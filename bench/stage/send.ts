@@ -11,7 +11,7 @@ export function send(
   agent: Agent,
   method: 'GET' | 'POST',
   url: string,
-  body: string | undefined,
+  body: string | Buffer | undefined,
   headers: Record<string, string>,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
