@@ -4,6 +4,7 @@ import type { People, SignedIn, User } from '../../people/index.ts'
 import { type Cookies, cookieOf, createCookies, visitorOf } from './cookies.ts'
 import { type IsTrusted, type Origin, isLocal, originText, requestOrigin } from './origin.ts'
 import { Problem } from './problems.ts'
+import { oncePerRequest } from './once-per-request.ts'
 import { isStateChanging, madeBy } from './same-origin.ts'
 import { type TokenHolder, holderOf } from './token-holder.ts'
 
@@ -119,17 +120,4 @@ async function openSession(
   if (!remember) return
   const { value, expiresAt } = await people.remember.issue(user.id)
   cookies.remember(reply, value, expiresAt)
-}
-
-function oncePerRequest<Rest extends unknown[], T>(
-  judge: (request: FastifyRequest, ...rest: Rest) => Promise<T>,
-): (request: FastifyRequest, ...rest: Rest) => Promise<T> {
-  const judged = new WeakMap<FastifyRequest, Promise<T>>()
-  return (request, ...rest) => {
-    const known = judged.get(request)
-    if (known) return known
-    const verdict = judge(request, ...rest)
-    judged.set(request, verdict)
-    return verdict
-  }
 }

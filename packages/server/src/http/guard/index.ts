@@ -7,6 +7,7 @@ export { answerBrokenRequests } from './answer-broken-requests.ts'
 export { type ProblemNeeds, answerProblem, answerProblems, wantsPage } from './answer-problems.ts'
 export { cookieNames, hubPath } from './cookies.ts'
 export { type Guard, createGuard, crossSite } from './create-guard.ts'
+export { oncePerRequest } from './once-per-request.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'
 export { clientAddress, trustedProxies } from './origin.ts'
 export {

@@ -7,7 +7,7 @@ import type { Mail } from '../../mail/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Push } from '../../people/index.ts'
 import type { Renderer } from '../../safety/index.ts'
-import { type Guard, type OpenStreams, Problem } from '../guard/index.ts'
+import { type Guard, oncePerRequest, type OpenStreams, Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
@@ -44,8 +44,9 @@ export interface JmapNeeds extends SendingNeeds {
 export function jmapRoutes(needs: JmapNeeds) {
   const turns = createTurns('maxConcurrentRequests')
   return async (app: FastifyInstance): Promise<void> => {
-    const who = async (request: FastifyRequest): Promise<Who> =>
-      whoIs(await needs.guard.requireToken(request), needs.caller)
+    const who = oncePerRequest(async (request): Promise<Who> =>
+      whoIs(await needs.guard.requireToken(request), needs.caller),
+    )
     const session = async (request: FastifyRequest, reply: FastifyReply) => {
       const found = await who(request)
       reply.header('cache-control', 'no-cache, no-store, must-revalidate')
