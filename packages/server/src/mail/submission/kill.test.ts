@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -28,8 +28,10 @@ let sink: SmtpSink
 let children: Set<ChildProcess>
 
 beforeEach(async () => {
-  // Beside this file, so that the bundle finds the packages it leaves out.
-  folder = await mkdtemp(fileURLToPath(new URL('.killed-sender-', import.meta.url)))
+  // Within the package, so that the bundle finds what it leaves out, and where nobody looks for sources.
+  const dist = fileURLToPath(new URL('../../../dist/', import.meta.url))
+  await mkdir(dist, { recursive: true })
+  folder = await mkdtemp(join(dist, 'killed-sender-'))
   await build({
     entryPoints: [fileURLToPath(new URL('killed-sender.ts', import.meta.url))],
     outfile: join(folder, 'sender.mjs'),
