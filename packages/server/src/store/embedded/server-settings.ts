@@ -1,25 +1,25 @@
-import { totalmem } from 'node:os'
 import { embeddedConnections } from '../connection-budget.ts'
 import type { Binaries } from './binaries.ts'
-
-const megabyte = 1024 * 1024
 
 /**
  * Settings that keep the server small beside the application; durability (fsync, synchronous commit, full page
  * writes, checksums) stays at its safe defaults. Errors are logged without statements and values: they are mail.
  */
-export function serverSettings(socketFolder: string, memory: number = totalmem()): string[] {
-  // Small: what it does not hold is still in the system's cache, which other programs can have when they need it.
-  const sharedBuffers = Math.min(Math.max(Math.floor(memory / 16 / megabyte), 32), 64)
+export function serverSettings(socketFolder: string): string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
-    shared_buffers: `${sharedBuffers}MB`,
+    // Small: what it does not hold is still in the system's cache, which other programs can have when they need it.
+    shared_buffers: '32MB',
     max_connections: String(embeddedConnections),
     max_worker_processes: '4',
     max_parallel_workers: '2',
+    max_logical_replication_workers: '0',
     autovacuum_worker_slots: '3',
+    // Each takes as much as several connections, and during a first import all of them would find something to do.
+    autovacuum_max_workers: '1',
+    autovacuum_work_mem: '16MB',
     io_method: 'sync',
     wal_level: 'minimal',
     max_wal_senders: '0',
