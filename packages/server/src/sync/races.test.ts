@@ -83,15 +83,17 @@ async function decide(id: MessageId, what: { star: true } | { to: string }) {
   return outcome.journalId
 }
 
-/** Looks and sends until nothing waits, then both sides must hold this. */
+/** Looks and sends until both sides hold this and nothing waits; what is undecided is asked about seconds later. */
 async function endsAs(...expected: string[]): Promise<void> {
-  await eventually(async () => {
+  const isSo = async () => {
     await rig.look()
     const waiting = await rig.db.database.query(
       `select 1 from outbox_op where state <> 'refused' union all select 1 from sync_item`,
     )
-    return waiting.length === 0
-  }, 60_000)
+    const asExpected = (held: string[]) => held.join() === expected.join()
+    return waiting.length === 0 && asExpected(await there()) && asExpected(await here())
+  }
+  await eventually(isSo, 60_000).catch(() => {}) // what is not so is shown below
   expect(await there()).toEqual(expected)
   expect(await here()).toEqual(expected)
 }
