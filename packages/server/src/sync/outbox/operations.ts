@@ -7,6 +7,8 @@ export type Operation = OutboxIntent & {
   id: number
   attempts: number
   journalId: JournalId | null
+  /** When it was first decided; nothing it did can have been listed before. */
+  createdAt: Date
 }
 
 interface Row {
@@ -18,6 +20,7 @@ interface Row {
   desired: unknown
   attempts: number
   journal_id: JournalId | null
+  created_at: Date
 }
 
 /** The row's values were written from an OutboxIntent by this room; this is its parser. */
@@ -29,7 +32,8 @@ function toOperation(row: Row): Operation {
     ...(row.message_id === null ? {} : { messageId: row.message_id }),
     ...(row.mailbox_id === null ? {} : { mailboxId: row.mailbox_id }),
   } as OutboxIntent
-  return { ...intent, id: row.id, attempts: row.attempts, journalId: row.journal_id }
+  const { id, attempts, journal_id: journalId, created_at: createdAt } = row
+  return { ...intent, id, attempts, journalId, createdAt }
 }
 
 /**
@@ -53,7 +57,8 @@ export async function claimDue(
        select id from outbox_op
        where account_id = $1 and state = 'pending' and due_at <= $2 and not ${awaitsAppend('outbox_op')}
        order by id limit $3 for update)
-     returning o.id, o.message_id, o.mailbox_id, o.field, o.base, o.desired, o.attempts, o.journal_id`,
+     returning o.id, o.message_id, o.mailbox_id, o.field, o.base, o.desired, o.attempts, o.journal_id,
+       o.created_at`,
     [accountId, now, limit],
   )
   return rows.map(toOperation).sort((a, b) => a.id - b.id)

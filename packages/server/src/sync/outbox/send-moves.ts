@@ -34,23 +34,26 @@ export const sendMoves: Send = async (sending, operations) => {
   await conclude(sending, moves)
 }
 
-/** What was tried before may lie in its new folder already, on the ledger: doing it again would make a second one. */
+/**
+ * What was tried before may lie in its new folder already, on the ledger: doing it again would make a second one.
+ * What an import listed before the decision is something else, and may stay on the ledger for long.
+ */
 function mayBeDone(
-  { attempts, desired }: MoveOperation,
+  { attempts, desired, createdAt }: MoveOperation,
   here: readonly Location[],
-  unread: ReadonlySet<MailboxId>,
+  unread: ReadonlyMap<MailboxId, Date>,
 ): boolean {
   const missing = desired.filter((id) => !here.some((place) => place.mailboxId === id))
-  return attempts > 1 && missing.some((id) => unread.has(id))
+  return attempts > 1 && missing.some((id) => (unread.get(id) ?? 0) >= createdAt)
 }
 
-/** Mailboxes with something on the ledger. */
-async function unreadMailboxes({ deps, accountId }: Sending): Promise<Set<MailboxId>> {
-  const rows = await deps.database.query<{ mailbox_id: MailboxId }>(
-    `select distinct mailbox_id from sync_item where account_id = $1`,
+/** Mailboxes with something on the ledger, and when the latest of it was listed. */
+async function unreadMailboxes({ deps, accountId }: Sending): Promise<Map<MailboxId, Date>> {
+  const rows = await deps.database.query<{ mailbox_id: MailboxId; listed_at: Date }>(
+    `select mailbox_id, max(listed_at) as listed_at from sync_item where account_id = $1 group by mailbox_id`,
     [accountId],
   )
-  return new Set(rows.map((row) => row.mailbox_id))
+  return new Map(rows.map((row) => [row.mailbox_id, row.listed_at]))
 }
 
 export function stepsFor(operation: MoveOperation, places: readonly Location[]): Step[] {
