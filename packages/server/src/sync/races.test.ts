@@ -85,17 +85,14 @@ async function decide(id: MessageId, what: { star: true } | { to: string }) {
 
 /** Looks and sends until both sides hold this and nothing waits; what is undecided is asked about seconds later. */
 async function endsAs(...expected: string[]): Promise<void> {
-  const isSo = async () => {
+  const now = async () => {
     await rig.look()
     const waiting = await rig.db.database.query(
       `select 1 from outbox_op where state <> 'refused' union all select 1 from sync_item`,
     )
-    const asExpected = (held: string[]) => held.join() === expected.join()
-    return waiting.length === 0 && asExpected(await there()) && asExpected(await here())
+    return { waiting: waiting.length, there: await there(), here: await here() }
   }
-  await eventually(isSo, 60_000).catch(() => {}) // what is not so is shown below
-  expect(await there()).toEqual(expected)
-  expect(await here()).toEqual(expected)
+  await expect.poll(now, { timeout: 60_000 }).toEqual({ waiting: 0, there: expected, here: expected })
 }
 
 describe('a folder that another client deletes or renames', () => {
