@@ -12,6 +12,7 @@ export default defineConfig({
     // Without `extends` a project knows nothing of the above.
     projects: [
       { extends: true, test: { name: 'wire', include: ['packages/wire/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'emulators', include: ['packages/emulators/src/**/*.test.ts'] } },
       {
         extends: true,
         test: {

@@ -4,7 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 const self = 'tools/check-dependencies.mjs'
-const manifests = ['package.json', 'packages/server/package.json', 'packages/web/package.json']
+const manifests = [
+  'package.json',
+  'packages/server/package.json',
+  'packages/emulators/package.json',
+  'packages/web/package.json',
+]
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
 const sources = listed
   .split('\n')

@@ -27,6 +27,19 @@ module.exports = {
       from: { path: '^packages/wire/', pathNot: notTests },
       to: { pathNot: '^packages/wire/' },
     },
+    {
+      // Shares nothing with the clients it is there to prove, so that a misreading of a provider's page shows.
+      name: 'emulators-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^packages/emulators/' },
+      to: { path: '^packages/(server|web|wire)/' },
+    },
+    {
+      name: 'nothing-shipped-but-the-demo-imports-emulators',
+      severity: 'error',
+      from: { path: '^packages/(server|web|wire)/', pathNot: notTests },
+      to: { path: '^packages/emulators/' },
+    },
     only('kit', []),
     only('config', ['kit']),
     only('store', ['kit', 'config']),
