@@ -1,0 +1,11 @@
+/** Reading of messages for the emulated mailboxes: headers, addresses, parts. It shares nothing with plMail's own reader, so that each can show the other wrong. */
+export {
+  type Address,
+  type Header,
+  headerValue,
+  readAddresses,
+  readHeaders,
+  readMessageIds,
+} from './headers.ts'
+export { eachPart, isAttachment, type Part, readParts, textOf } from './parts.ts'
+export { decodeText, decodeWords } from './words.ts'
