@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Fault } from '../faults/faults.ts'
 import type { World } from '../world.ts'
@@ -53,19 +55,35 @@ declare module 'fastify' {
 /** The largest upload either provider takes is 150 MB. */
 const bodyLimit = 160 * 1024 * 1024
 
+/**
+ * Listens at once, so that its URL is known when its routes are made: they are added to `app` before the first request.
+ */
 export async function startOrigin(options: OriginOptions): Promise<Origin> {
+  const server = createServer()
   const app = fastify({
     bodyLimit,
-    forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
+    serverFactory: (handler) => {
+      server.on('request', (request, response) => void app.ready().then(() => handler(request, response)))
+      return server
+    },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   observe(app, options)
-  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
-  const address = app.server.address()
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The origin has no port')
-  return { url: `http://127.0.0.1:${address.port}`, app, close: () => app.close() }
+  return { url: `http://127.0.0.1:${address.port}`, app, close: () => close(app, server) }
+}
+
+async function close(app: FastifyInstance, server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+  await app.close()
 }
 
 /**
