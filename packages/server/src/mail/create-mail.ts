@@ -3,6 +3,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Blobs, Database } from '../store/index.ts'
 import { patchProvided, removeProvided, setProvided, withDigest } from './actions/provided.ts'
+import { sameMessage, submitted } from './actions/same-message.ts'
 import { undo } from './actions/undo.ts'
 import { create as createMessages } from './actions/create.ts'
 import { destroy, update } from './actions/update.ts'
@@ -27,8 +28,9 @@ import { snippets } from './search/snippets.ts'
 import { noteReports } from './submission/reports.ts'
 import { typedFilter } from './search/typed/parse.ts'
 import { createQuotas } from './quotas/quotas.ts'
-import { openHeld, raw, uses } from './uploads/held.ts'
+import { eachHeld, openHeld, raw, uses } from './uploads/held.ts'
 import { createUploads, type UploadParts } from './uploads/uploads.ts'
+import { walkBytes } from './uploads/walk.ts'
 
 export interface MailOptions {
   database: Database
@@ -73,7 +75,14 @@ export function createMail(options: MailOptions): Mail {
       },
     },
     compose: (draft, domain) => composeMessage(draft, { random, now: clock.now(), domain }),
-    provided: { set: setProvided, patchKeywords: patchProvided, remove: removeProvided, withDigest },
+    provided: {
+      set: setProvided,
+      patchKeywords: patchProvided,
+      remove: removeProvided,
+      withDigest,
+      sameMessage,
+      submitted: (accountId, ids) => submitted(database, accountId, ids),
+    },
     actions: {
       create: (actor, accountId, verb, messages, ifState) =>
         createMessages({ ...options, ownAddresses }, actor, accountId, verb, messages, ifState),
@@ -93,10 +102,12 @@ export function createMail(options: MailOptions): Mail {
       list: (userId, role, page) => unifiedList(database, changes, userId, role, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
       bytesOf: (row) => blobs.get(row.digest),
+      bytesOfEach: (rows) => walkBytes(blobs, rows),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
     },
     blobs: {
       open: (accountId, digest) => openHeld(database, blobs, accountId, digest),
+      each: (accountId, digests) => eachHeld(database, blobs, accountId, digests),
       uses: (accountId, digests) => uses(database, accountId, digests),
     },
     uploads: createUploads(options),

@@ -28,6 +28,8 @@ export interface SearchRow {
   subjectKey: string
   /** Header fields, one a line: name, colon, decoded value; in lower case. */
   headers: string
+  /** Whether there are attachments whose text can be had. */
+  hasReadable: boolean
 }
 
 /** What ingest keeps of one parse; made by mail/mime, which never throws for anything in the bytes. */
@@ -200,6 +202,14 @@ export interface OutboxDoor {
   unsent(change: Change, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
 }
 
+/** A message that is the same as another, as far as its sender can be believed. */
+export interface SameMessage {
+  id: MessageId
+  mailboxIds: MailboxId[]
+  /** It is being sent, or was. */
+  isSubmitted: boolean
+}
+
 export interface Provided {
   id: MessageId
   keywords?: string[]
@@ -366,6 +376,10 @@ export interface Mail {
     remove(change: Change, ids: readonly MessageId[]): Promise<void>
     /** Messages of the account with exactly these bytes, removed ones included. */
     withDigest(change: Change, digest: Buffer): Promise<MessageId[]>
+    /** Messages of the account with its Message-ID or, when it has none, its bytes; without removed ones. */
+    sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]>
+    /** Those of the messages that are being sent or were. */
+    submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
   }
   /** What a user (or a rule) decides: local change + journal + outbox in one transaction, undoable for 24 h. */
   actions: {
@@ -418,6 +432,8 @@ export interface Mail {
     threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<WithState<Map<ThreadId, MessageId[]>>>
     /** The raw bytes of a message that was read: a row is only given to whom its bytes belong. */
     bytesOf(row: EmailRow): Promise<Buffer | undefined>
+    /** The same for many in order, not held in memory together. */
+    bytesOfEach(rows: readonly EmailRow[]): AsyncIterable<Buffer | undefined>
     /** Raw bytes, only when a message of this account has them or a client has sent them there. */
     raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
   }

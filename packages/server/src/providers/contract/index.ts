@@ -1,2 +1,4 @@
 /** What every provider folder offers, so that sync can treat them alike. */
-export * from './mail-session.ts'
+export * from './account-session.ts'
+export * from './folder-session.ts'
+export type { MailSession } from './mail-session.ts'

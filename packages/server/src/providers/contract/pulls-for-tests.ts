@@ -1,7 +1,7 @@
-import type { Fetched, MailSession, Position, Pull } from './mail-session.ts'
+import type { Fetched, FolderSession, Position, Pull } from './folder-session.ts'
 
 /** What sync does with pulls, in miniature: the mailbox as it follows from them. */
-export function createMirror(session: MailSession, mailbox: string) {
+export function createMirror(session: FolderSession, mailbox: string) {
   const known = new Map<string, string[]>()
   let position: Position | undefined
   const pull = async (): Promise<Pull> => {

@@ -1,16 +1,16 @@
 import type { ImapFlow } from 'imapflow'
 import { type Dovecot, type DovecotOptions, startDovecot } from '../../../../../test/fixtures/dovecot.ts'
-import { type OtherClient, type Provided, mailSessionSuite } from '../contract/mail-session-suite.ts'
+import { type OtherClient, type Provided, folderSessionSuite } from '../contract/folder-session-suite.ts'
 import { createImapSession } from './session.ts'
 
 const withoutModseq = ['QRESYNC', 'CONDSTORE']
 
-mailSessionSuite('IMAP with QRESYNC', () => provide({}))
-mailSessionSuite('IMAP with CONDSTORE only', () => provide({ without: ['QRESYNC'] }))
-mailSessionSuite('IMAP without mod-sequences', () =>
+folderSessionSuite('IMAP with QRESYNC', () => provide({}))
+folderSessionSuite('IMAP with CONDSTORE only', () => provide({ without: ['QRESYNC'] }))
+folderSessionSuite('IMAP without mod-sequences', () =>
   provide({ without: withoutModseq }, { fingerprint: true }),
 )
-mailSessionSuite('IMAP of 1996: no MOVE, UIDPLUS, ESEARCH, LIST-STATUS or SPECIAL-USE; dots in paths', () =>
+folderSessionSuite('IMAP of 1996: no MOVE, UIDPLUS, ESEARCH, LIST-STATUS or SPECIAL-USE; dots in paths', () =>
   provide(
     {
       without: [

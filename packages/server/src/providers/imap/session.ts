@@ -1,4 +1,4 @@
-import { type MailSession, ProviderError } from '../contract/index.ts'
+import { type FolderSession, ProviderError } from '../contract/index.ts'
 import { commandError } from './classify.ts'
 import { type Connection, openConnection } from './connect.ts'
 import { fetchMessages, type Run } from './fetch.ts'
@@ -19,11 +19,12 @@ export function createImapSession(
   settings: ImapSettings,
   password: string,
   options: ImapOptions = {},
-): MailSession {
+): FolderSession {
   const { run, close } = createLine(() => openConnection(settings, password, options))
   const watching = new Set<() => Promise<void>>()
   const openIdle = () => openConnection(settings, password, options, { idleAfterMilliseconds })
   return {
+    names: 'in-folder',
     listMailboxes: () => run('listing the folders', listMailboxes),
     pull: (path, position, known) =>
       run(`reading the folder "${path}"`, (connection) => pull(connection, path, position, known)),

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CuttingProxy, startCuttingProxy } from '../../../../../test/fixtures/cutting-proxy.ts'
 import { type Dovecot, startDovecot } from '../../../../../test/fixtures/dovecot.ts'
-import type { Fetched, MailSession } from '../contract/index.ts'
+import type { Fetched, FolderSession } from '../contract/index.ts'
 import { createImapSession } from './index.ts'
 
 const nothingKnown = { all: () => Promise.resolve(new Map<string, string[]>()) }
@@ -10,7 +10,7 @@ const patience = { connectMilliseconds: 3000, greetingMilliseconds: 1000, silenc
 
 let dovecot: Dovecot
 let proxy: CuttingProxy
-let session: MailSession
+let session: FolderSession
 let user = ''
 let users = 0
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { MailSession } from '../contract/index.ts'
+import type { FolderSession } from '../contract/index.ts'
 import { commandError } from './classify.ts'
 import type { Connection } from './connect.ts'
 import { select } from './select.ts'
@@ -10,7 +10,7 @@ export const idleAfterMilliseconds = 20
 export async function watch(
   open: () => Promise<Connection>,
   path: string,
-  on: Parameters<MailSession['watch']>[1],
+  on: Parameters<FolderSession['watch']>[1],
 ): Promise<() => Promise<void>> {
   const connection = await open()
   const { client } = connection

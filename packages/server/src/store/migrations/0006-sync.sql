@@ -40,6 +40,9 @@ create table remote_message (
 ) with (fillfactor = 85);
 create index remote_message_message on remote_message (message_id);
 create index remote_message_uid on remote_message (mailbox_id, uid);
+-- Providers whose ids hold for the whole account have no UIDs; their id is what follows the mailbox.
+create index remote_message_item on remote_message (account_id, substr(remote_id, strpos(remote_id, '/') + 1))
+  where uid is null;
 create index remote_message_missing on remote_message (account_id) where missing_since is not null;
 
 -- The outbox: what was decided here and the provider has not confirmed.

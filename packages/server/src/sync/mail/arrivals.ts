@@ -5,13 +5,13 @@ import { settleEcho, unheardAppend } from '../outbox/appending.ts'
 import { heldFields, resend, triedIn } from '../outbox/operations.ts'
 import { placeByLocations } from './follow-locations.ts'
 import { keywordDelta } from './keyword-delta.ts'
-import { type LedgerItem, settleItems } from './ledger.ts'
+import { type FolderItem, settleItems } from './ledger.ts'
 import { addLocations, dropLocations, type Location, locationsOf } from './locations.ts'
 import { providerId, uidOf } from './remote-ids.ts'
 
 /** A fetched message on its way into the mirror. */
 export interface Incoming {
-  item: LedgerItem
+  item: FolderItem
   prepared: PreparedMessage
   keywords: string[]
   receivedAt: Date

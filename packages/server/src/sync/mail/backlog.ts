@@ -3,6 +3,8 @@ import type { RunContext } from '../../jobs/index.ts'
 import type { MailSession } from '../../providers/contract/index.ts'
 import { accountJob, syncAccount, syncBacklog } from '../kinds.ts'
 import { fetchItems } from './fetch-items.ts'
+import { fetchByIds } from './items/fetch-by-id.ts'
+import { oursOf } from './items/look-at-items.ts'
 import { nextDue, nextItems } from './ledger.ts'
 import { progressOf } from './progress.ts'
 import type { SyncDeps } from './sync-account.ts'
@@ -31,11 +33,11 @@ export async function workOffBacklog(
     context.signal.throwIfAborted()
     const items = await nextItems(deps.database, accountId, deps.clock.now(), sliceSize)
     if (items.length === 0) break
-    await fetchItems(
-      deps,
-      { accountId, session, paths, recogniseMoves: await mayBeKnown(deps, accountId) },
-      items,
-    )
+    const mayBeHere = await mayBeKnown(deps, accountId)
+    if (session.names === 'in-account') {
+      const ours = oursOf(await deps.mail.mailboxes.known(accountId))
+      await fetchByIds(deps, { accountId, session, ours, mayBeHere }, items)
+    } else await fetchItems(deps, { accountId, session, paths, recogniseMoves: mayBeHere }, items)
     await deps.announceProgress(accountId, (await progressOf(deps.database, [accountId])).get(accountId))
   }
   await queueNext(deps, accountId)

@@ -31,7 +31,7 @@ export async function readCursors(sql: Sql, accountId: AccountId): Promise<Map<M
 export async function writeCursor(
   tx: Tx,
   accountId: AccountId,
-  mailboxId: MailboxId,
+  mailboxId: MailboxId | null,
   cursor: Cursor,
   at: Date,
 ): Promise<void> {
@@ -47,6 +47,19 @@ export async function writeCursor(
       at,
     ],
   )
+}
+
+/** How far a mailbox, or the account when it is null, has been read. */
+export async function readCursor(
+  sql: Sql,
+  accountId: AccountId,
+  mailboxId: MailboxId | null,
+): Promise<Position | undefined> {
+  const rows = await sql.query<{ position: StoredPosition }>(
+    `select position from sync_cursor where account_id = $1 and mailbox_id is not distinct from $2`,
+    [accountId, mailboxId],
+  )
+  return rows[0]?.position.position
 }
 
 /** These mailboxes were looked at and had not changed. */

@@ -2,10 +2,10 @@ import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Mail } from '../../mail/index.ts'
-import type { Fetched, MailSession } from '../../providers/contract/index.ts'
+import type { Fetched, FolderSession } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
 import { type Incoming, type Suspect, storeIncoming } from './arrivals.ts'
-import { type LedgerItem, maxFetchAttempts, postpone, settleItems } from './ledger.ts'
+import { type FolderItem, type LedgerItem, maxFetchAttempts, postpone, settleItems } from './ledger.ts'
 import { unsettled } from '../outbox/operations.ts'
 import { markMissing } from './locations.ts'
 import { providerId, remoteId } from './remote-ids.ts'
@@ -20,7 +20,7 @@ export interface FetchDeps {
 
 export interface FetchTarget {
   accountId: AccountId
-  session: MailSession
+  session: FolderSession
   /** Where each of our mailboxes is at the provider. */
   paths: ReadonlyMap<MailboxId, string>
   recogniseMoves: boolean
@@ -39,7 +39,7 @@ export async function fetchItems(
   items: readonly LedgerItem[],
 ): Promise<void> {
   let storing: Promise<void> = Promise.resolve()
-  for (const [mailboxId, group] of byMailbox(items)) {
+  for (const [mailboxId, group] of byMailbox(items.filter(isInFolder))) {
     const path = target.paths.get(mailboxId)
     if (path === undefined) continue
     const byId = new Map(group.map((item) => [providerId(item.remoteId), item]))
@@ -53,8 +53,10 @@ export async function fetchItems(
   await storing
 }
 
-function byMailbox(items: readonly LedgerItem[]): Map<MailboxId, LedgerItem[]> {
-  const groups = new Map<MailboxId, LedgerItem[]>()
+const isInFolder = (item: LedgerItem): item is FolderItem => item.mailboxId !== null
+
+function byMailbox(items: readonly FolderItem[]): Map<MailboxId, FolderItem[]> {
+  const groups = new Map<MailboxId, FolderItem[]>()
   for (const item of items) {
     const group = groups.get(item.mailboxId)
     if (group) group.push(item)
@@ -63,8 +65,9 @@ function byMailbox(items: readonly LedgerItem[]): Map<MailboxId, LedgerItem[]> {
   return groups
 }
 
-async function* batches(fetched: AsyncIterable<Fetched>): AsyncGenerator<Fetched[]> {
-  let batch: Fetched[] = []
+/** Groups what comes in for one transaction each. */
+export async function* batches<One extends Fetched>(fetched: AsyncIterable<One>): AsyncGenerator<One[]> {
+  let batch: One[] = []
   let bytes = 0
   for await (const one of fetched) {
     batch.push(one)
@@ -81,9 +84,9 @@ async function storeBatch(
   deps: FetchDeps,
   target: FetchTarget,
   batch: readonly Fetched[],
-  byId: ReadonlyMap<string, LedgerItem>,
+  byId: ReadonlyMap<string, FolderItem>,
 ): Promise<void> {
-  const messages: Array<{ item: LedgerItem; fetched: Message }> = []
+  const messages: Array<{ item: FolderItem; fetched: Message }> = []
   const gone: string[] = []
   for (const fetched of batch) {
     const item = byId.get(fetched.id)
@@ -101,7 +104,7 @@ async function storeBatch(
   if (incoming.length > 0) await store(deps, target, incoming)
 }
 
-const toIncoming = (item: LedgerItem, fetched: Message, prepared: Incoming['prepared']): Incoming => ({
+const toIncoming = (item: FolderItem, fetched: Message, prepared: Incoming['prepared']): Incoming => ({
   item,
   prepared,
   keywords: fetched.keywords,
@@ -109,12 +112,12 @@ const toIncoming = (item: LedgerItem, fetched: Message, prepared: Incoming['prep
 })
 
 /** Another try later; the last one gives up on fetching and shows that something is there. */
-async function failed(
+export async function failed<Item extends LedgerItem>(
   deps: FetchDeps,
   accountId: AccountId,
-  item: LedgerItem,
+  item: Item,
   reason: string,
-): Promise<Array<{ item: LedgerItem; fetched: Message }>> {
+): Promise<Array<{ item: Item; fetched: Message }>> {
   if (item.attempts + 1 < maxFetchAttempts) {
     const wait = 60_000 * 2 ** item.attempts
     await postpone(

@@ -10,7 +10,7 @@ import { dropLocations, locationsById, locationsOf } from './locations.ts'
  * still holds them; then that decision stands until the provider has answered it.
  */
 export async function placeByLocations(
-  mail: Mail,
+  mail: Pick<Mail, 'provided'>,
   change: Change,
   messageIds: readonly MessageId[],
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function placeByLocations(
  * have no place left are returned.
  */
 export async function leaveLocations(
-  mail: Mail,
+  mail: Pick<Mail, 'provided'>,
   change: Change,
   remoteIds: readonly string[],
 ): Promise<MessageId[]> {

@@ -4,9 +4,13 @@ import type { Sql, Tx } from '../../store/index.ts'
 /** A remote message that was listed and is not here yet. */
 export interface LedgerItem {
   remoteId: string
-  mailboxId: MailboxId
+  /** Null where the provider tells with the message where it lies. */
+  mailboxId: MailboxId | null
   attempts: number
 }
+
+/** One whose id holds within its folder only. */
+export type FolderItem = LedgerItem & { mailboxId: MailboxId }
 
 export interface Listed {
   remoteId: string
@@ -21,7 +25,7 @@ export const maxFetchAttempts = 5
 export async function recordListed(
   tx: Tx,
   accountId: AccountId,
-  mailboxId: MailboxId,
+  mailboxId: MailboxId | null,
   listed: readonly Listed[],
   at: Date,
 ): Promise<number> {
@@ -55,7 +59,7 @@ export async function nextItems(
   limit: number,
   listedSince?: Date,
 ): Promise<LedgerItem[]> {
-  const rows = await sql.query<{ remote_id: string; mailbox_id: MailboxId; attempts: number }>(
+  const rows = await sql.query<{ remote_id: string; mailbox_id: MailboxId | null; attempts: number }>(
     `select remote_id, mailbox_id, attempts from sync_item
      where account_id = $1 and due_at <= $2 and ($4::timestamptz is null or listed_at >= $4)
      order by rank desc limit $3`,

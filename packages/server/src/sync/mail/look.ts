@@ -1,5 +1,10 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
-import { type ListedMailbox, type MailSession, ProviderError } from '../../providers/contract/index.ts'
+import {
+  type ListedMailbox,
+  type FolderSession,
+  type Mailboxes,
+  ProviderError,
+} from '../../providers/contract/index.ts'
 import { decidedMailboxes } from '../outbox/operations.ts'
 import { applyPull } from './apply-pull.ts'
 import { type Cursor, dropCursor, readCursors, touchCursors } from './cursors.ts'
@@ -27,7 +32,7 @@ export interface Look {
 export async function listMailboxes(
   deps: FetchDeps,
   accountId: AccountId,
-  session: MailSession,
+  session: Pick<Mailboxes, 'listMailboxes'>,
 ): Promise<KnownMailbox[]> {
   const listed = await session.listMailboxes()
   const paths = new Set(listed.filter((one) => one.isSelectable).map((one) => one.remoteId))
@@ -55,7 +60,7 @@ export async function listMailboxes(
 export async function lookAtAll(
   deps: FetchDeps,
   accountId: AccountId,
-  session: MailSession,
+  session: FolderSession,
   signal: AbortSignal,
   afterEach: (mailboxes: KnownMailbox[], mailbox: KnownMailbox) => Promise<void>,
 ): Promise<Look> {
@@ -95,7 +100,7 @@ function onlyThisMailbox(error: unknown): ProviderError {
 async function pullOne(
   deps: FetchDeps,
   accountId: AccountId,
-  session: MailSession,
+  session: FolderSession,
   mailbox: KnownMailbox,
   cursor: Cursor | undefined,
 ): Promise<{ listed: number; grew: boolean; complete: boolean }> {

@@ -1,8 +1,9 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
+import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Change, Changes } from '../../changes/index.ts'
-import type { MailSession } from '../../providers/contract/index.ts'
+import type { FolderSession } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
 import { dropMoot } from '../outbox/operations.ts'
 import { leaveLocations } from './follow-locations.ts'
@@ -19,12 +20,13 @@ export interface ResolveDeps {
   database: Database
   changes: Changes
   mail: Mail
+  clock: Clock
   log: Log
 }
 
 export interface ResolveTarget {
   accountId: AccountId
-  session: MailSession
+  session: FolderSession
   paths: ReadonlyMap<MailboxId, string>
   /** When the pass began that has just looked at every mailbox. */
   passAt: Date

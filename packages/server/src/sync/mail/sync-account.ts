@@ -1,10 +1,18 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Log } from '../../kit/log.ts'
-import type { MailSession, ProviderError } from '../../providers/contract/index.ts'
+import type {
+  AccountSession,
+  FolderSession,
+  MailSession,
+  ProviderError,
+} from '../../providers/contract/index.ts'
 import { accountJob, flushOutbox, syncAccount, syncBacklog } from '../kinds.ts'
 import { nextOperation, settleSent } from '../outbox/operations.ts'
 import { type FetchDeps, fetchItems } from './fetch-items.ts'
+import { fetchByIds } from './items/fetch-by-id.ts'
+import { lookAtItems, oursOf } from './items/look-at-items.ts'
+import { resolveItems } from './items/resolve-items.ts'
 import { nextDue, nextItems } from './ledger.ts'
 import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
 import { anyMissing } from './locations.ts'
@@ -33,6 +41,7 @@ export async function lookAtAccount(
   session: MailSession,
   context: RunContext,
 ): Promise<void> {
+  if (session.names === 'in-account') return lookByIds(deps, accountId, session, context)
   const startedAt = deps.clock.now()
   let trouble: ProviderError | undefined
   let unfinished = false
@@ -62,6 +71,35 @@ export async function lookAtAccount(
   if (trouble) throw trouble
 }
 
+/** As above, for a provider whose message ids hold for the whole account: one pass tells where everything is. */
+async function lookByIds(
+  deps: SyncDeps,
+  accountId: AccountId,
+  session: AccountSession,
+  { signal }: RunContext,
+): Promise<void> {
+  const startedAt = deps.clock.now()
+  const fetchListed = async (mailboxes: readonly KnownMailbox[], limit: number) => {
+    const items = await nextItems(deps.database, accountId, deps.clock.now(), limit, startedAt)
+    const target = { accountId, session, ours: oursOf(mailboxes), mayBeHere: true }
+    if (items.length > 0) await fetchByIds(deps, target, items)
+  }
+  let pages = 0
+  const look = await lookAtItems(deps, accountId, session, signal, (mailboxes) =>
+    pages++ === 0 ? fetchListed(mailboxes, firstScreen) : Promise.resolve(),
+  )
+  await fetchListed(look.mailboxes, freshLimit)
+  if (look.complete) {
+    await resolveItems(deps, { accountId, session, ours: oursOf(look.mailboxes) })
+    await settleSent(deps.database, accountId)
+  }
+  await queueBacklog(deps, accountId)
+  await queueOutbox(deps, accountId)
+  await lookAtQuotas(deps, accountId, session)
+  // Stated and tried again, but only after everything else was looked at.
+  if (look.trouble) throw look.trouble
+}
+
 export function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
   return new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.remoteId]))
 }
@@ -69,7 +107,7 @@ export function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, stri
 async function fetchFresh(
   deps: SyncDeps,
   accountId: AccountId,
-  session: MailSession,
+  session: FolderSession,
   mailboxes: readonly KnownMailbox[],
   since: Date,
   limit: number,

@@ -79,6 +79,11 @@ export function createWatching(deps: WatchingDeps): Watching {
     try {
       session = await deps.open(id)
       const opened = session
+      // Others announce changes to an address instead (sync/watches).
+      if (opened.names === 'in-account') {
+        await opened.close()
+        return false
+      }
       const stop = await opened.watch(path, {
         changed: debounced(() => deps.refresh(id)),
         ended: () => {

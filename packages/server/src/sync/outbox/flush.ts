@@ -3,6 +3,10 @@ import type { RunContext } from '../../jobs/index.ts'
 import { type MailSession, ProviderError } from '../../providers/contract/index.ts'
 import { accountJob, flushOutbox, syncAccount } from '../kinds.ts'
 import { backOff } from '../observe.ts'
+import { appendItems } from './items/append-items.ts'
+import { destroyItems } from './items/destroy-items.ts'
+import { markItems } from './items/mark-items.ts'
+import { placeItems } from './items/place-items.ts'
 import { claimDue, needsLook, nextOperation, type Operation, putBack, recoverSending } from './operations.ts'
 import { refuse } from './refuse.ts'
 import type { FlushDeps, Send, Sending } from './sending.ts'
@@ -49,10 +53,10 @@ export async function flushAccount(
   await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
 }
 
-async function sendAll(sending: Sending, operations: readonly Operation[]): Promise<void> {
+async function sendAll(sending: Sending<MailSession>, operations: readonly Operation[]): Promise<void> {
   const left = new Set(operations.map((operation) => operation.id))
   try {
-    for (const [send, set] of inOrder(operations)) {
+    for (const [send, set] of inOrder(sendersFor(sending), operations)) {
       if (set.length === 0) continue
       await sendSet(sending, send, set)
       for (const operation of set) left.delete(operation.id)
@@ -70,28 +74,58 @@ async function sendAll(sending: Sending, operations: readonly Operation[]): Prom
   }
 }
 
-function inOrder(operations: readonly Operation[]): Array<[Send, Operation[]]> {
+/** What is done to messages depends on how the provider names them. */
+interface Senders {
+  append: Send
+  mark: Send
+  move: Send
+  destroy: Send
+}
+
+function sendersFor({ session, ...rest }: Sending<MailSession>): Senders {
+  const within =
+    <S extends MailSession>(own: S) =>
+    (send: Send<S>): Send =>
+    (_sending, set) =>
+      send({ ...rest, session: own }, set)
+  if (session.names === 'in-account') {
+    const as = within(session)
+    return {
+      append: as(appendItems),
+      mark: as(markItems),
+      move: as(placeItems),
+      destroy: as(destroyItems),
+    }
+  }
+  const as = within(session)
+  return { append: as(sendAppends), mark: as(sendKeywords), move: as(sendMoves), destroy: as(sendDestroys) }
+}
+
+function inOrder(senders: Senders, operations: readonly Operation[]): Array<[Send, Operation[]]> {
   const of = (matches: (field: string) => boolean) => operations.filter((one) => matches(one.field))
   return [
     [sendCreations, of((field) => field === 'create-mailbox')],
     [sendRenames, of((field) => field === 'rename-mailbox')],
     [sendSubscriptions, of((field) => field === 'subscribe-mailbox')],
-    [sendAppends, of((field) => field === 'append')],
-    ...keywordSets(of((field) => field.startsWith('keyword:'))),
-    [sendMoves, of((field) => field === 'mailboxes')],
-    [sendDestroys, of((field) => field === 'destroy')],
+    [senders.append, of((field) => field === 'append')],
+    ...keywordSets(
+      senders.mark,
+      of((field) => field.startsWith('keyword:')),
+    ),
+    [senders.move, of((field) => field === 'mailboxes')],
+    [senders.destroy, of((field) => field === 'destroy')],
     [sendRemovals, of((field) => field === 'destroy-mailbox')],
   ]
 }
 
 /** One set per keyword and value, so that a refused keyword does not take others down with it. */
-function keywordSets(operations: readonly Operation[]): Array<[Send, Operation[]]> {
+function keywordSets(mark: Send, operations: readonly Operation[]): Array<[Send, Operation[]]> {
   const sets = new Map<string, Operation[]>()
   for (const operation of operations) {
     const key = `${operation.field}=${String(operation.desired)}`
     sets.set(key, [...(sets.get(key) ?? []), operation])
   }
-  return [...sets.values()].map((set) => [sendKeywords, set])
+  return [...sets.values()].map((set) => [mark, set])
 }
 
 /** A set the server refuses is sent one by one, so that only what it really refuses is rolled back. */

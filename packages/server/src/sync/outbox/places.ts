@@ -1,5 +1,5 @@
 import type { MailboxId } from '@plmail/wire'
-import { ProviderError } from '../../providers/contract/index.ts'
+import { type FolderSession, ProviderError } from '../../providers/contract/index.ts'
 import { type Location, locationsOfOperations, markMissing } from '../mail/locations.ts'
 import { providerId, remoteId } from '../mail/remote-ids.ts'
 import { backOff } from '../observe.ts'
@@ -54,7 +54,7 @@ export async function loseSight(
  * renamed it, and then a look finds them again.
  */
 export async function inFolder<T>(
-  { session }: Sending,
+  { session }: Sending<FolderSession>,
   path: string,
   ids: readonly string[],
   command: () => Promise<T & { gone: string[] }>,

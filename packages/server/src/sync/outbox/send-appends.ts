@@ -1,6 +1,6 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { EmailRow } from '../../mail/index.ts'
-import { ProviderError } from '../../providers/contract/index.ts'
+import { type FolderSession, ProviderError } from '../../providers/contract/index.ts'
 import { providerId, remoteId, uidOf } from '../mail/remote-ids.ts'
 import { backOff } from '../observe.ts'
 import {
@@ -24,11 +24,11 @@ type AppendOperation = Extract<Operation, { field: 'append' }>
  * copied to afterwards. Never twice: where a try may have got through is written down before it is made, and before
  * another one the message is looked for there.
  */
-export const sendAppends: Send = async (sending, operations) => {
+export const sendAppends: Send<FolderSession> = async (sending, operations) => {
   for (const operation of operations) if (operation.field === 'append') await sendAppend(sending, operation)
 }
 
-async function sendAppend(sending: Sending, operation: AppendOperation): Promise<void> {
+async function sendAppend(sending: Sending<FolderSession>, operation: AppendOperation): Promise<void> {
   const { deps } = sending
   const { id, attempts } = operation
   const messageId = await deps.database.transaction((tx) => appendPending(tx, id))
@@ -56,7 +56,7 @@ interface Target {
  * it is kept in the Inbox rather than lost.
  */
 async function targetOf(
-  { deps, accountId }: Sending,
+  { deps, accountId }: Sending<FolderSession>,
   { desired }: AppendOperation,
   messageId: MessageId,
 ): Promise<Target | 'wait'> {
@@ -80,7 +80,7 @@ async function targetOf(
  * be.
  */
 async function atHand(
-  { deps, accountId }: Sending,
+  { deps, accountId }: Sending<FolderSession>,
   { id }: AppendOperation,
   messageId: MessageId,
   { mailboxId, isElsewhere }: Target,
@@ -99,7 +99,7 @@ async function atHand(
 }
 
 async function store(
-  sending: Sending,
+  sending: Sending<FolderSession>,
   { id, attempts }: AppendOperation,
   email: EmailRow,
   { mailboxId, path }: Target,
@@ -131,7 +131,7 @@ async function unlessGone<T>(command: () => Promise<T>): Promise<T | undefined> 
 }
 
 function settle(
-  { deps, accountId }: Sending,
+  { deps, accountId }: Sending<FolderSession>,
   id: number,
   mailboxId: MailboxId,
   found: string,
@@ -146,7 +146,7 @@ function settle(
  * before the ledger has been read.
  */
 async function isFound(
-  sending: Sending,
+  sending: Sending<FolderSession>,
   { id, attempts }: AppendOperation,
   messageId: MessageId,
   tried: readonly MailboxId[],
@@ -170,7 +170,7 @@ async function isFound(
 
 /** The one message with this Message-ID in the mailbox that nobody here knows; undefined when there is none, or several. */
 async function soleUnknown(
-  { deps, accountId, session }: Sending,
+  { deps, accountId, session }: Sending<FolderSession>,
   email: EmailRow,
   mailboxId: MailboxId,
   path: string,

@@ -1,3 +1,4 @@
+import type { FolderSession } from '../../providers/contract/index.ts'
 import { dropLocations } from '../mail/locations.ts'
 import { providerId } from '../mail/remote-ids.ts'
 import { byMailbox, conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
@@ -7,7 +8,7 @@ import type { Send } from './sending.ts'
  * Deletes messages for good, folder by folder. The rows and bytes here stay 30 days. A message that another client
  * has moved meanwhile is looked for first: deleted means deleted wherever it went.
  */
-export const sendDestroys: Send = async (sending, operations) => {
+export const sendDestroys: Send<FolderSession> = async (sending, operations) => {
   const paths = await pathsAtProvider(sending)
   const places = [...(await placesOf(sending, operations)).values()].flat()
   for (const [mailboxId, group] of byMailbox(places)) {

@@ -1,10 +1,11 @@
+import type { FolderSession } from '../../providers/contract/index.ts'
 import { setRemoteKeywords } from '../mail/locations.ts'
 import { providerId } from '../mail/remote-ids.ts'
 import { byMailbox, conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
 import type { Send } from './sending.ts'
 
 /** One STORE per folder for a set of operations on the same keyword with the same value. */
-export const sendKeywords: Send = async (sending, operations) => {
+export const sendKeywords: Send<FolderSession> = async (sending, operations) => {
   const first = operations[0]
   if (!first?.field.startsWith('keyword:')) return
   const keyword = first.field.slice('keyword:'.length)

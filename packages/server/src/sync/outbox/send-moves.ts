@@ -1,5 +1,5 @@
 import type { MailboxId } from '@plmail/wire'
-import { ProviderError } from '../../providers/contract/index.ts'
+import { type FolderSession, ProviderError } from '../../providers/contract/index.ts'
 import { leaveLocations } from '../mail/follow-locations.ts'
 import { followPlaces, type Location } from '../mail/locations.ts'
 import { providerId, remoteId, uidOf } from '../mail/remote-ids.ts'
@@ -21,7 +21,7 @@ type Step =
  * EXPUNGE for those left. Steps are computed from where a message is now, not from where it was when
  * the decision was made, so a repeated run only does what is left to do.
  */
-export const sendMoves: Send = async (sending, operations) => {
+export const sendMoves: Send<FolderSession> = async (sending, operations) => {
   const moves = operations.filter((one): one is MoveOperation => one.field === 'mailboxes')
   // In this order: what leaves the ledger in between has its place by then.
   const unread = await unreadMailboxes(sending)
@@ -48,7 +48,7 @@ function mayBeDone(
 }
 
 /** Mailboxes with something on the ledger, and when the latest of it was listed. */
-async function unreadMailboxes({ deps, accountId }: Sending): Promise<Map<MailboxId, Date>> {
+async function unreadMailboxes({ deps, accountId }: Sending<FolderSession>): Promise<Map<MailboxId, Date>> {
   const rows = await deps.database.query<{ mailbox_id: MailboxId; listed_at: Date }>(
     `select mailbox_id, max(listed_at) as listed_at from sync_item where account_id = $1 group by mailbox_id`,
     [accountId],
@@ -86,7 +86,7 @@ function groups(steps: readonly Step[]): Step[][] {
   return [...sets.values()]
 }
 
-async function run(sending: Sending, group: readonly Step[]): Promise<void> {
+async function run(sending: Sending<FolderSession>, group: readonly Step[]): Promise<void> {
   const first = group[0]
   if (!first) return
   const paths = await pathsAtProvider(sending)
@@ -103,14 +103,18 @@ async function run(sending: Sending, group: readonly Step[]): Promise<void> {
   else await move(sending, places, from, first.to, to)
 }
 
-async function undelete(sending: Sending, path: string, places: readonly Location[]): Promise<void> {
+async function undelete(
+  sending: Sending<FolderSession>,
+  path: string,
+  places: readonly Location[],
+): Promise<void> {
   const ids = idsOf(places)
   const { gone } = await inFolder(sending, path, ids, () => sending.session.undelete(path, ids), {})
   for (const source of mailboxesOf(places)) await loseSight(sending, source, gone)
 }
 
 async function copy(
-  sending: Sending,
+  sending: Sending<FolderSession>,
   places: readonly Location[],
   from: string,
   mailboxId: MailboxId,
@@ -125,7 +129,7 @@ async function copy(
 
 /** Without a new id from the server the place goes missing, and the next look finds the message by its bytes. */
 async function move(
-  sending: Sending,
+  sending: Sending<FolderSession>,
   places: readonly Location[],
   from: string,
   mailboxId: MailboxId,
@@ -143,7 +147,7 @@ const mailboxesOf = (places: readonly Location[]): Set<MailboxId> =>
   new Set(places.map((place) => place.mailboxId))
 
 async function follow(
-  { deps, accountId }: Sending,
+  { deps, accountId }: Sending<FolderSession>,
   places: readonly Location[],
   to: MailboxId,
   newIds: ReadonlyMap<string, string>,
@@ -156,7 +160,11 @@ async function follow(
   await deps.database.transaction((tx) => followPlaces(tx, accountId, to, followed, leaving))
 }
 
-async function expunge(sending: Sending, path: string, places: readonly Location[]): Promise<void> {
+async function expunge(
+  sending: Sending<FolderSession>,
+  path: string,
+  places: readonly Location[],
+): Promise<void> {
   const ids = idsOf(places)
   await inFolder(sending, path, ids, () => sending.session.expunge(path, ids), {})
   const cause = { actor: { kind: 'provider' as const }, verb: 'remove' }

@@ -4,7 +4,7 @@ import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
-import type { MailSession } from '../../providers/contract/index.ts'
+import type { Mailboxes, MailSession } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
 import type { Operation } from './operations.ts'
 
@@ -20,11 +20,14 @@ export interface FlushDeps {
 }
 
 /** One account's outgoing operations, on its connection. */
-export interface Sending {
+export interface Sending<Session = Mailboxes> {
   deps: FlushDeps
   accountId: AccountId
-  session: MailSession
+  session: Session
 }
 
 /** Sends a set of like operations and records the outcome of each; throws ProviderError for the whole set. */
-export type Send = (sending: Sending, operations: readonly Operation[]) => Promise<void>
+export type Send<Session = Mailboxes> = (
+  sending: Sending<Session>,
+  operations: readonly Operation[],
+) => Promise<void>

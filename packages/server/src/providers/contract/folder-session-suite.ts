@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MailSession, Position } from './mail-session.ts'
+import type { FolderSession, Position } from './folder-session.ts'
 import { collect, counter, createMirror, nth } from './pulls-for-tests.ts'
 
 /** A provider's mailbox as another client of the same user sees it: what the session under test is held against. */
@@ -17,7 +17,7 @@ export interface OtherClient {
 }
 
 export interface Provided extends AsyncDisposable {
-  session: MailSession
+  session: FolderSession
   other: OtherClient
   /** What the provider cannot do, by design. */
   lacks?: { fingerprint?: boolean; newIdsOnMove?: boolean }
@@ -37,11 +37,11 @@ export function sample(text = 'Hello'): Sample {
   return { messageId, raw: Buffer.from(raw) }
 }
 
-/** What every provider's MailSession must do; run it from the provider's own test with its server behind it. */
-export function mailSessionSuite(name: string, provide: () => Promise<Provided>): void {
+/** What every provider's FolderSession must do; run it from the provider's own test with its server behind it. */
+export function folderSessionSuite(name: string, provide: () => Promise<Provided>): void {
   describe(`${name} as a mail session`, () => {
     let provided: Provided
-    let session: MailSession
+    let session: FolderSession
     let other: OtherClient
     let mailboxes = 0
     beforeAll(async () => {

@@ -1,0 +1,40 @@
+import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { Sql } from '../../store/index.ts'
+import type { PreparedMessage, SameMessage } from '../door.ts'
+import { refOf } from '../threading/incoming.ts'
+
+/** States of a submission in which the message is with the provider, or will be. */
+const isLive = `s.state in ('queued', 'sending', 'handed-over', 'unknown', 'accepted')`
+
+/** See `Mail.provided.sameMessage`; oldest first. */
+export async function sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]> {
+  const { messageId } = message.parsed
+  // By way of the thread: no index knows messages by their Message-ID alone.
+  const byMessageId = `m.message_id_ref = $2 and m.thread_id in (
+    select thread_id from thread_ref where account_id = $1 and ref = $2)`
+  const rows = await change.tx.query<{ id: MessageId; mailboxes: MailboxId[]; submitted: boolean }>(
+    `select m.id, array(select mailbox_id from message_mailbox where message_id = m.id) as mailboxes,
+       exists (select from submission s where s.message_id = m.id and ${isLive}) as submitted
+     from message m
+     where m.account_id = $1 and m.removed_at is null
+       and ${messageId === null ? 'm.blob_digest = $2' : byMessageId}
+     order by m.id`,
+    [change.accountId, messageId === null ? message.digest : refOf(messageId)],
+  )
+  return rows.map((row) => ({ id: row.id, mailboxIds: row.mailboxes, isSubmitted: row.submitted }))
+}
+
+/** See `Mail.provided.submitted`. */
+export async function submitted(
+  sql: Sql,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+): Promise<ReadonlySet<MessageId>> {
+  const rows = await sql.query<{ message_id: MessageId }>(
+    `select s.message_id from submission s
+     where s.account_id = $1 and s.message_id = any($2) and ${isLive}`,
+    [accountId, ids],
+  )
+  return new Set(rows.map((row) => row.message_id))
+}

@@ -1,0 +1,121 @@
+import type { Fetched, Mailboxes, Position } from './folder-session.ts'
+
+/**
+ * A provider whose id of a message stays the same wherever in the account it lies (Gmail; Graph with immutable ids), so
+ * that a message is one thing in several places: labels, or a folder and categories.
+ */
+export interface AccountSession extends Mailboxes {
+  readonly names: 'in-account'
+  /** How many mailboxes of a message may be folders; a further one takes it out of the first (Graph: 1). */
+  readonly foldersPerMessage: 1 | null
+  /**
+   * What is read with a cursor of its own, in the order to be read: the whole account (null; Gmail's history), or each
+   * folder (its remote id; Graph's delta). Whoever lists mailboxes asks this of the list.
+   */
+  cursors(listed: readonly ListedIn[]): Array<string | null>
+  /**
+   * What changed under one cursor since `position`; undefined reads it from the start, newest first. Lists, never fetches
+   * bodies. `isKnown`: some of its mail is here already, so that a reading from the start tells `state` of every item.
+   * Pages come as the provider gives them; only the last carries a position.
+   */
+  pull(cursor: string | null, position: Position | undefined, isKnown: boolean): AsyncIterable<ItemPage>
+  /** Fetches whole messages; yields one result per id, in any order. */
+  fetch(ids: readonly string[]): AsyncIterable<FetchedItem>
+  /** Which of these ids still exist, and where: the probe behind every deletion. */
+  states(ids: readonly string[]): Promise<Map<string, ItemState>>
+  /** Sets or clears one keyword on a set of messages. */
+  setKeyword(ids: readonly string[], keyword: string, present: boolean): Promise<{ gone: string[] }>
+  /**
+   * Puts messages into mailboxes and takes them out of others, in one step for each message. `renamed`: old id → new id
+   * where the provider gave a new one nevertheless.
+   */
+  place(
+    ids: readonly string[],
+    change: { add: readonly string[]; remove: readonly string[] },
+  ): Promise<{ gone: string[]; renamed: Map<string, string> }>
+  /** Deletes for good, wherever they lie. Ids that are gone already are no error. */
+  destroy(ids: readonly string[]): Promise<void>
+  /**
+   * Stores a message made here. Keywords that the provider cannot keep are left out; a draft (`$draft` in a Drafts
+   * mailbox) is stored as the provider's own kind of draft. Throws `gone` when a mailbox is not there.
+   */
+  append(
+    mailboxes: readonly string[],
+    raw: Buffer,
+    keywords: readonly string[],
+    receivedAt: Date,
+  ): Promise<{ id: string }>
+  /** Ids of messages with this Message-ID, anywhere in the account; how a lost answer is resolved. */
+  findByMessageId(messageId: string): Promise<string[]>
+  /**
+   * Sends a message; the provider keeps the copy in Sent by itself. `thread`: the provider's thread it answers to, when
+   * known. `refused`: the provider will not send it, whatever is tried; other trouble throws, `unknown` when the request
+   * went out and no answer came.
+   */
+  send(raw: Buffer): Promise<Sent>
+  /** How many messages each mailbox has by the provider's own count; those it counts differently are left out. */
+  counts(): Promise<Map<string, number>>
+  /** Asks the provider to announce changes by itself. */
+  readonly push: PushRegistration | undefined
+}
+
+export interface ListedIn {
+  remoteId: string
+  role: string | null
+  isSelectable: boolean
+}
+
+export interface ItemPage {
+  items: Item[]
+  /** Deleted for good, by the provider's own word. */
+  deleted: string[]
+  /** Not under this cursor any more: moved or deleted. */
+  left: string[]
+  /** True on the first page when the position given was unusable; the pages are a reading from the start. */
+  reset: boolean
+  /** On the last page only: everything up to here has been told. */
+  position: Position | undefined
+}
+
+export interface Item {
+  id: string
+  /** Larger is fetched first; newer is larger. Below 2^52. */
+  rank: number
+  /** Where it is and what it is marked with; left out only in a first reading. */
+  state: ItemState | undefined
+}
+
+export interface ItemState {
+  /** Remote ids of mailboxes; never empty. */
+  mailboxes: string[]
+  keywords: string[]
+}
+
+export type FetchedItem =
+  (Extract<Fetched, { kind: 'message' }> & { mailboxes: string[] }) | Exclude<Fetched, { kind: 'message' }>
+
+export type Sent =
+  | { outcome: 'accepted'; id: string | undefined }
+  | { outcome: 'refused'; said: string }
+  | { outcome: 'unknown'; said: string }
+
+/** One registration an account; registering again renews. */
+export interface PushRegistration {
+  /**
+   * `address`: where the provider shall call (Graph) or the topic it shall publish to (Gmail). Throws `refused` with the
+   * provider's words when it will not.
+   */
+  register(options: {
+    address: string
+    lifecycleAddress: string
+    clientState: string
+    known: string | undefined
+  }): Promise<Registered>
+  unregister(known: string): Promise<void>
+}
+
+export interface Registered {
+  /** The provider's id of the registration; Gmail has none, so the topic's name. */
+  id: string
+  expiresAt: Date
+}

@@ -1,0 +1,110 @@
+import type { MailboxId, MessageId } from '@plmail/wire'
+import type { Change } from '../../../changes/index.ts'
+import type { Mail } from '../../../mail/index.ts'
+import type { ItemPage, ItemState } from '../../../providers/contract/index.ts'
+import { dropMoot, heldFields } from '../../outbox/operations.ts'
+import { writeCursor } from '../cursors.ts'
+import { leaveLocations, placeByLocations } from '../follow-locations.ts'
+import { type KeywordDelta, keywordDelta } from '../keyword-delta.ts'
+import { recordListed, settleItems } from '../ledger.ts'
+import {
+  type ItemPlaces,
+  type KnownItem,
+  knownItems,
+  ledgerId,
+  markItemsMissing,
+  placesOfItems,
+  setItemPlaces,
+} from './item-places.ts'
+
+/** Which of our mailboxes each of the provider's is. */
+export type OurMailboxes = ReadonlyMap<string, MailboxId>
+
+/**
+ * Writes one page of what changed under a cursor. The last page moves the cursor in the same transaction, so that
+ * whatever it has passed is either here or on the ledger. Returns how many entries of the ledger are new.
+ */
+export async function applyPage(
+  mail: Pick<Mail, 'provided'>,
+  change: Change,
+  under: MailboxId | null,
+  page: ItemPage,
+  ours: OurMailboxes,
+): Promise<number> {
+  const { tx, accountId, at } = change
+  const known = await knownItems(
+    tx,
+    accountId,
+    page.items.map((item) => item.id),
+  )
+  const told = page.items.flatMap(({ id, state }) => {
+    const item = known.get(id)
+    return item && state ? [{ id, item, state }] : []
+  })
+  await tell(mail, change, told, ours)
+  const fresh = page.items.filter((item) => !known.has(item.id))
+  const listed = await recordListed(
+    tx,
+    accountId,
+    null,
+    fresh.map((item) => ({ remoteId: ledgerId(item.id), uid: null, rank: item.rank })),
+    at,
+  )
+  await forget(mail, change, page.deleted)
+  await markItemsMissing(tx, accountId, page.left, under, at)
+  if (page.position !== undefined) {
+    const cursor = { position: page.position, fingerprint: null, remoteTotal: null }
+    await writeCursor(tx, accountId, under, cursor, at)
+  }
+  return listed
+}
+
+/** What the provider says of items that are here, except for fields a decision made here still holds. */
+export async function tell(
+  mail: Pick<Mail, 'provided'>,
+  change: Change,
+  told: ReadonlyArray<{ id: string; item: KnownItem; state: ItemState }>,
+  ours: OurMailboxes,
+): Promise<void> {
+  const updates = told.flatMap(({ id, item, state }): Array<ItemPlaces & { item: KnownItem }> => {
+    const mailboxIds = mailboxesOf(state, ours)
+    if (mailboxIds.length === 0 || isSame(item, mailboxIds, state.keywords)) return []
+    return [{ id, item, messageId: item.messageId, mailboxIds, keywords: state.keywords }]
+  })
+  if (updates.length === 0) return
+  await setItemPlaces(change.tx, change.accountId, updates)
+  const ids = [...new Set(updates.map((update) => update.messageId))]
+  const held = await heldFields(change.tx, change.accountId, ids)
+  const deltas = updates.map((update): { id: MessageId } & KeywordDelta => ({
+    id: update.messageId,
+    ...keywordDelta(update.item.keywords, update.keywords, held.get(update.messageId)),
+  }))
+  await mail.provided.patchKeywords(change, deltas)
+  await placeByLocations(mail, change, ids)
+}
+
+const isSame = (item: KnownItem, mailboxIds: readonly MailboxId[], keywords: readonly string[]): boolean =>
+  !item.isMissing && sameSet(item.mailboxIds, mailboxIds) && sameSet(item.keywords, keywords)
+
+function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((one) => b.includes(one))
+}
+
+/** Those of the provider's mailboxes that we know; a label made a moment ago is listed by the next look. */
+export const mailboxesOf = (state: Pick<ItemState, 'mailboxes'>, ours: OurMailboxes): MailboxId[] => [
+  ...new Set(state.mailboxes.flatMap((remote) => ours.get(remote) ?? [])),
+]
+
+/** Deleted at the provider: gone here as well, with what was decided about it. */
+export async function forget(
+  mail: Pick<Mail, 'provided'>,
+  change: Change,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { tx, accountId } = change
+  await settleItems(tx, accountId, ids.map(ledgerId))
+  const removed = await leaveLocations(mail, change, await placesOfItems(tx, accountId, ids))
+  await dropMoot(tx, accountId, removed)
+  await mail.provided.remove(change, removed)
+}

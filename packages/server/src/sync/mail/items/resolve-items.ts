@@ -1,0 +1,54 @@
+import type { AccountId } from '@plmail/wire'
+import type { AccountSession } from '../../../providers/contract/index.ts'
+import type { ResolveDeps } from '../resolve-missing.ts'
+import { forget, type OurMailboxes, tell } from './apply-page.ts'
+import { itemsUnder, knownItems, missingItems } from './item-places.ts'
+
+// A listing that lost this much at once is doubted: it must stay so for a while.
+const doubtedCount = 100
+const doubtedShare = 0.5
+const doubtedMilliseconds = 10 * 60_000
+const askedAtOnce = 100
+
+/**
+ * Decides what became of items that are under no cursor any more: the provider is asked for each. What it still has is
+ * where it says; what it has not was deleted. Never on the silence of a listing alone.
+ */
+export async function resolveItems(
+  deps: ResolveDeps,
+  target: { accountId: AccountId; session: AccountSession; ours: OurMailboxes },
+): Promise<void> {
+  const { accountId, session, ours } = target
+  const missing = await believed(deps, accountId)
+  for (let from = 0; from < missing.length; from += askedAtOnce) {
+    const ids = missing.slice(from, from + askedAtOnce)
+    const states = await session.states(ids)
+    const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
+    await deps.changes.write(accountId, cause, async (change) => {
+      const known = await knownItems(change.tx, accountId, ids)
+      const told = [...states].flatMap(([id, state]) => {
+        const item = known.get(id)
+        return item ? [{ id, item, state }] : []
+      })
+      await tell(deps.mail, change, told, ours)
+      await forget(
+        deps.mail,
+        change,
+        ids.filter((id) => !states.has(id)),
+      )
+    })
+  }
+}
+
+async function believed(deps: ResolveDeps, accountId: AccountId): Promise<string[]> {
+  const missing = await missingItems(deps.database, accountId)
+  const present = (await itemsUnder(deps.database, accountId, null)).size
+  const isDoubtful =
+    missing.length >= doubtedCount && missing.length >= (missing.length + present) * doubtedShare
+  if (!isDoubtful) return missing.map((one) => one.id)
+  const now = deps.clock.now().getTime()
+  const old = missing.filter((one) => now - one.since.getTime() >= doubtedMilliseconds)
+  if (old.length === 0)
+    deps.log.event('sync.shrunken-listing', { accountId, mailboxId: null, missing: missing.length })
+  return old.map((one) => one.id)
+}

@@ -1,0 +1,168 @@
+import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import type { Change } from '../../../changes/index.ts'
+import type { Mail, MailboxView, PreparedMessage, Role } from '../../../mail/index.ts'
+import type { ItemState } from '../../../providers/contract/index.ts'
+import { settleMade } from '../../outbox/items/settle-made.ts'
+import { resend } from '../../outbox/operations.ts'
+import type { FetchDeps } from '../fetch-items.ts'
+import { settleItems } from '../ledger.ts'
+import { dropLocations, locationsOf } from '../locations.ts'
+import { mailboxesOf, type OurMailboxes, tell } from './apply-page.ts'
+import { knownItems, ledgerId, setItemPlaces } from './item-places.ts'
+
+/** A fetched message on its way into the mirror. */
+export interface IncomingItem {
+  id: string
+  prepared: PreparedMessage
+  /** Without mailboxes when it could not be fetched: it is shown in the Inbox. */
+  state: ItemState
+  receivedAt: Date
+}
+
+/** Stores fetched messages and takes them off the ledger, in one transaction. */
+export async function storeItems(
+  deps: Pick<FetchDeps, 'changes' | 'mail'>,
+  { accountId, ours }: { accountId: AccountId; ours: OurMailboxes },
+  incoming: readonly IncomingItem[],
+  mayBeHere: boolean,
+): Promise<void> {
+  const cause = { actor: { kind: 'provider' as const }, verb: 'arrive' }
+  await deps.changes.write(accountId, cause, async (change) => {
+    const due = await stillDue(change, incoming)
+    const boxes = await deps.mail.mailboxes.known(accountId)
+    const unknown = await withoutKnown(deps.mail, change, due, ours)
+    const fresh = mayBeHere ? await withoutOwn(deps.mail, change, unknown, ours, boxes) : unknown
+    await arrive(deps.mail, change, fresh, ours, boxes)
+    await settleItems(
+      change.tx,
+      accountId,
+      due.map((one) => ledgerId(one.id)),
+    )
+  })
+}
+
+/** Two jobs may have fetched the same item; whoever stores it first took it off the ledger. */
+async function stillDue(change: Change, incoming: readonly IncomingItem[]): Promise<IncomingItem[]> {
+  const rows = await change.tx.query<{ remote_id: string }>(
+    `select remote_id from sync_item where account_id = $1 and remote_id = any($2) for update`,
+    [change.accountId, incoming.map((one) => ledgerId(one.id))],
+  )
+  const due = new Set(rows.map((row) => row.remote_id))
+  return incoming.filter((one) => due.has(ledgerId(one.id)))
+}
+
+/** Those that are not here under their id yet: two looks may have listed the same. */
+async function withoutKnown(
+  mail: Mail,
+  change: Change,
+  incoming: readonly IncomingItem[],
+  ours: OurMailboxes,
+): Promise<IncomingItem[]> {
+  const { tx, accountId } = change
+  const known = await knownItems(
+    tx,
+    accountId,
+    incoming.map((one) => one.id),
+  )
+  const fresh: IncomingItem[] = []
+  for (const one of incoming) {
+    const item = known.get(one.id)
+    if (item) await tell(mail, change, [{ id: one.id, item, state: one.state }], ours)
+    else fresh.push(one)
+  }
+  return fresh
+}
+
+/** Those that are no message made here, and none that has lost its place. */
+async function withoutOwn(
+  mail: Mail,
+  change: Change,
+  incoming: readonly IncomingItem[],
+  ours: OurMailboxes,
+  boxes: readonly MailboxView[],
+): Promise<IncomingItem[]> {
+  const others: IncomingItem[] = []
+  for (const one of incoming) {
+    if (await isMadeHere(mail, change, one, ours, boxes)) continue
+    if (!(await hasMoved(mail, change, one, ours))) others.push(one)
+  }
+  return others
+}
+
+/**
+ * What we have put there ourselves, or what the provider kept of a message it sent for us. The provider may have
+ * changed its bytes, so it is recognised by its Message-ID, and by lying in the same mailbox.
+ */
+async function isMadeHere(
+  mail: Mail,
+  change: Change,
+  { id, prepared, state }: IncomingItem,
+  ours: OurMailboxes,
+  boxes: readonly MailboxView[],
+): Promise<boolean> {
+  const mailboxIds = mailboxesOf(state, ours)
+  const isIn = (role: Role, ids: readonly MailboxId[]) =>
+    boxes.some((box) => box.role === role && ids.includes(box.id))
+  for (const made of await mail.provided.sameMessage(change, prepared)) {
+    const places = await locationsOf(change.tx, change.accountId, [made.id])
+    const present = places.flatMap((place) => (place.isMissing ? [] : [place.mailboxId]))
+    // What is sent is kept in Sent by the provider, while the draft of it may still be where it was.
+    const isCopy = made.isSubmitted
+      ? isIn('sent', mailboxIds) && present.every((mailboxId) => isIn('drafts', [mailboxId]))
+      : places.length === 0 && made.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
+    if (!isCopy) continue
+    await settleMade(change, { id, messageId: made.id, mailboxIds, keywords: state.keywords })
+    return true
+  }
+  return false
+}
+
+/** A message with the same bytes that has left its place: a provider gave it a new id nevertheless. */
+async function hasMoved(
+  mail: Mail,
+  change: Change,
+  { id, prepared, state }: IncomingItem,
+  ours: OurMailboxes,
+): Promise<boolean> {
+  const mailboxIds = mailboxesOf(state, ours)
+  const twins = await mail.provided.withDigest(change, prepared.digest)
+  const places = await locationsOf(change.tx, change.accountId, twins)
+  const left = places.find((place) => place.isMissing)
+  if (!left || mailboxIds.length === 0) return false
+  const mine = places.filter((place) => place.messageId === left.messageId)
+  await dropLocations(
+    change.tx,
+    change.accountId,
+    mine.filter((place) => place.isMissing).map((place) => place.remoteId),
+  )
+  const before = { ...left, mailboxIds: [], isMissing: true }
+  await resend(change.tx, change.accountId, [left.messageId])
+  await tell(mail, change, [{ id, item: before, state }], ours)
+  return true
+}
+
+async function arrive(
+  mail: Mail,
+  change: Change,
+  fresh: readonly IncomingItem[],
+  ours: OurMailboxes,
+  boxes: readonly MailboxView[],
+): Promise<void> {
+  const inbox = boxes.flatMap((box) => (box.role === 'inbox' ? [box.id] : []))
+  const placed = fresh.map((one) => {
+    const mailboxIds = mailboxesOf(one.state, ours)
+    return { ...one, mailboxIds: mailboxIds.length > 0 ? mailboxIds : inbox }
+  })
+  const ids = await mail.ingest.arrive(
+    change,
+    placed.map(({ prepared, mailboxIds, state, receivedAt }) => ({
+      ...{ prepared, mailboxIds, receivedAt },
+      keywords: state.keywords,
+    })),
+  )
+  const items = placed.flatMap(({ id, mailboxIds, state }, index) => {
+    const messageId: MessageId | undefined = ids[index]
+    return messageId === undefined ? [] : [{ id, messageId, mailboxIds, keywords: state.keywords }]
+  })
+  await setItemPlaces(change.tx, change.accountId, items)
+}

@@ -1,0 +1,131 @@
+import type { MailboxId, MessageId } from '@plmail/wire'
+import type { EmailRow, MailboxView } from '../../../mail/index.ts'
+import { type AccountSession, type ItemState, ProviderError } from '../../../providers/contract/index.ts'
+import { mailboxesOf } from '../../mail/items/apply-page.ts'
+import { knownItems } from '../../mail/items/item-places.ts'
+import { oursOf } from '../../mail/items/look-at-items.ts'
+import { backOff } from '../../observe.ts'
+import { appendPending, noteTry, triedMailboxes } from '../appending.ts'
+import { confirm, type Operation, putBack } from '../operations.ts'
+import type { Send, Sending } from '../sending.ts'
+import { settleMade } from './settle-made.ts'
+
+type AppendOperation = Extract<Operation, { field: 'append' }>
+
+/** How long the provider's own copy of what it sent is waited for before one is stored. */
+const longestWaitMilliseconds = 15 * 60_000
+
+/**
+ * Puts messages that were made here into their mailboxes at the provider, as they are by now. Never twice: before
+ * another try the message is looked for by its Message-ID, and what was sent is kept by the provider itself.
+ */
+export const appendItems: Send<AccountSession> = async (sending, operations) => {
+  for (const operation of operations) if (operation.field === 'append') await appendItem(sending, operation)
+}
+
+async function appendItem(sending: Sending<AccountSession>, operation: AppendOperation): Promise<void> {
+  const { deps, accountId } = sending
+  const { id, attempts, createdAt } = operation
+  const messageId = await deps.database.transaction((tx) => appendPending(tx, id))
+  if (messageId === undefined) return // it was listed in the meantime, or was sent in a larger set
+  const [email] = await deps.mail.read.emails(accountId, [messageId], false)
+  // deleted before it got there: nobody needs to hear of it
+  if (!email) return deps.database.transaction((tx) => confirm(tx, [id]))
+  const boxes = await deps.mail.mailboxes.list(accountId)
+  const isSent = await isOnItsWay(sending, messageId, email, boxes)
+  const tried = await deps.database.transaction((tx) => triedMailboxes(tx, id))
+  if ((isSent || tried.length > 0) && (await isFound(sending, email, messageId, boxes))) return
+  if (isSent && deps.clock.now().getTime() - createdAt.getTime() < longestWaitMilliseconds)
+    return putBack(
+      deps.database,
+      [id],
+      backOff(deps.clock.now(), attempts),
+      'The provider keeps it when it is sent',
+    )
+  const target = targetOf(email, boxes)
+  if (target === 'wait')
+    return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder does not exist yet')
+  await store(sending, operation, messageId, email, target)
+}
+
+/** Being sent, or sent, and in Sent here: the provider files it there by itself. */
+async function isOnItsWay(
+  { deps, accountId }: Sending<AccountSession>,
+  messageId: MessageId,
+  email: EmailRow,
+  boxes: readonly MailboxView[],
+): Promise<boolean> {
+  const isInSent = boxes.some((box) => box.role === 'sent' && email.mailboxIds.includes(box.id))
+  return isInSent && (await deps.mail.provided.submitted(accountId, [messageId])).has(messageId)
+}
+
+/** A copy with this Message-ID that nobody here knows. */
+async function isFound(
+  { deps, accountId, session }: Sending<AccountSession>,
+  email: EmailRow,
+  messageId: MessageId,
+  boxes: readonly MailboxView[],
+): Promise<boolean> {
+  const { messageId: header } = JSON.parse(email.summary) as { messageId: string[] | null }
+  const [sought] = header ?? []
+  if (sought === undefined) return false
+  const found = await session.findByMessageId(sought)
+  const known = await knownItems(deps.database, accountId, found)
+  const states = await session.states(found.filter((id) => !known.has(id)))
+  const ours = oursOf(boxes)
+  const match = [...states].find(([, state]) => isThere(email, state, ours))
+  if (!match) return false
+  const [id, state] = match
+  await settle({ deps, accountId }, messageId, id, mailboxesOf(state, ours), state.keywords)
+  return true
+}
+
+const isThere = (email: EmailRow, state: ItemState, ours: ReadonlyMap<string, MailboxId>): boolean =>
+  mailboxesOf(state, ours).some((id) => email.mailboxIds.includes(id))
+
+/** Mailboxes at the provider, with the message's own in front; the Inbox when those are gone, rather than lose it. */
+function targetOf(email: EmailRow, boxes: readonly MailboxView[]): MailboxView[] | 'wait' {
+  const wanted = boxes.filter((box) => email.mailboxIds.includes(box.id) && box.isSelectable)
+  const there = wanted.filter((box) => box.remoteId !== null)
+  if (there.length > 0) return there
+  if (wanted.length > 0) return 'wait' // the folder's own creation is in the outbox
+  const inbox = boxes.find((box) => box.role === 'inbox' && box.remoteId !== null)
+  if (inbox) return [inbox]
+  throw new ProviderError('refused', 'Its folder does not exist at the provider')
+}
+
+async function store(
+  sending: Sending<AccountSession>,
+  { id, attempts }: AppendOperation,
+  messageId: MessageId,
+  email: EmailRow,
+  target: readonly MailboxView[],
+): Promise<void> {
+  const { deps, accountId, session } = sending
+  const raw = await deps.mail.read.raw(accountId, email.digest)
+  if (!raw) throw new Error(`the bytes of message ${email.id} are not in the blob store`)
+  const [first] = target
+  if (first) await deps.database.transaction((tx) => noteTry(tx, id, first.id))
+  const remote = target.flatMap((box) => box.remoteId ?? [])
+  try {
+    const stored = await session.append(remote, raw, email.keywords, email.receivedAt)
+    const mailboxIds = target.map((box) => box.id)
+    await settle(sending, messageId, stored.id, mailboxIds, email.keywords)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
+    await putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder is not there')
+  }
+}
+
+async function settle(
+  { deps, accountId }: Pick<Sending, 'deps' | 'accountId'>,
+  messageId: MessageId,
+  id: string,
+  mailboxIds: MailboxId[],
+  keywords: string[],
+): Promise<void> {
+  const at = deps.clock.now()
+  await deps.database.transaction((tx) =>
+    settleMade({ tx, accountId, at }, { id, messageId, mailboxIds, keywords }),
+  )
+}
