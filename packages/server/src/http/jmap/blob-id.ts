@@ -26,6 +26,11 @@ export function decodeBlobId(text: string): BlobRef | undefined {
   return { digest, partId: path === '' ? null : path }
 }
 
+/** The id of a blob, or of one that this request has made under that name: `#name` (RFC 9404 §4.1). */
+export function resolvedBlobId(id: string, createdIds: ReadonlyMap<string, string>): string {
+  return id.startsWith('#') ? (createdIds.get(id.slice(1)) ?? id) : id
+}
+
 /** A part of the message that a blob is. */
 export const partBlobId = (blobId: string, partId: string): string =>
   `${blobId}p${partId.replaceAll('.', '_')}`

@@ -2,11 +2,10 @@ import { type AccountId, accountWireId, capability } from '@plmail/wire'
 import type { Mail, Upload, Uploader } from '../../../mail/index.ts'
 import { accountOf, invalid, onlyKnown, stringsOf, withinSetLimit } from '../arguments.ts'
 import { messageBytes } from '../blob-bytes.ts'
-import { decodeBlobId, encodeBlobId } from '../blob-id.ts'
+import { decodeBlobId, encodeBlobId, resolvedBlobId } from '../blob-id.ts'
 import type { SetError } from '../email/patch.ts'
 import { orNull } from '../email/refusal.ts'
 import { type Arguments, type Caller, type Method, MethodFailure } from '../method.ts'
-import { resolvedBlobId } from './sources.ts'
 
 /** Blob/copy (RFC 8620 §6.3). A part becomes a blob of its own, under an id of its own. */
 export function blobCopy({ mail }: { mail: Mail }): Method {

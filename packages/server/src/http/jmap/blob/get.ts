@@ -2,10 +2,10 @@ import { type AccountId, accountWireId, capability } from '@plmail/wire'
 import type { Mail, OpenBlob } from '../../../mail/index.ts'
 import { accountOf, idsOf, intOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
 import { openBytes, type OpenBytes } from '../blob-bytes.ts'
+import { resolvedBlobId } from '../blob-id.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../method.ts'
 import { digestOf, type DigestAlgorithm, digestAlgorithms } from './digests.ts'
-import { resolvedBlobId } from './sources.ts'
 
 /** Blob/get (RFC 9404 §4.2). A blob has no state. */
 export function blobGet({ mail }: { mail: Mail }): Method {

@@ -2,10 +2,9 @@ import { accountWireId, capability, emailWireId, mailboxWireId, threadWireId } f
 import type { BlobUse, Mail } from '../../../mail/index.ts'
 import { accountOf, idsOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
 import { openBytes } from '../blob-bytes.ts'
-import { decodeBlobId } from '../blob-id.ts'
+import { decodeBlobId, resolvedBlobId } from '../blob-id.ts'
 import { limits } from '../limits.ts'
 import { type Method, MethodFailure } from '../method.ts'
-import { resolvedBlobId } from './sources.ts'
 
 /** The types that blobs are looked up in, and the ids of those a use names. */
 const idsIn: Readonly<Record<string, (use: BlobUse) => string[]>> = {

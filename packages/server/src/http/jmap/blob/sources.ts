@@ -2,6 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { OpenBlob } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { openBuffer, type OpenBytes } from '../blob-bytes.ts'
+import { resolvedBlobId } from '../blob-id.ts'
 import type { SetError } from '../email/patch.ts'
 
 /** A stretch of bytes that a new blob is made of. */
@@ -13,11 +14,6 @@ export interface Source {
 
 /** RFC 9404 §3.1 wants 64 at least. */
 export const maxDataSources = 64
-
-/** The id of a blob, or of one that this request has made under that name: `#name` (RFC 9404 §4.1). */
-export function resolvedBlobId(id: string, createdIds: ReadonlyMap<string, string>): string {
-  return id.startsWith('#') ? (createdIds.get(id.slice(1)) ?? id) : id
-}
 
 /** The DataSourceObjects of one creation (RFC 9404 §4.1), all of them there and within their blobs. */
 export async function sourcesOf(

@@ -2,7 +2,7 @@ import { accountWireId, capability } from '@plmail/wire'
 import { parseMessage, parseMime, parsesAsMessage } from '../../../mail/mime/index.ts'
 import { accountOf, idsOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
 import type { BytesOf } from '../blob-bytes.ts'
-import { partBlobId } from '../blob-id.ts'
+import { partBlobId, resolvedBlobId } from '../blob-id.ts'
 import { pick } from '../get.ts'
 import { limits } from '../limits.ts'
 import type { Arguments, Method } from '../method.ts'
@@ -14,7 +14,7 @@ import { defaultParsedProperties, isEmailProperty } from './properties.ts'
 export function emailParse({ bytesOf }: { bytesOf: BytesOf }): Method {
   return {
     capability: capability.mail,
-    run: async (args, { caller }) => {
+    run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'blobIds', 'properties', ...bodyArguments])
       const account = accountOf(args, caller)
       const blobIds = idsOf(args, 'blobIds', limits.maxObjectsInGet)
@@ -23,10 +23,11 @@ export function emailParse({ bytesOf }: { bytesOf: BytesOf }): Method {
       const parsed: Array<[string, Record<string, unknown>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
-      for (const blobId of blobIds) {
+      for (const asked of blobIds) {
+        const blobId = resolvedBlobId(asked, createdIds)
         const raw = await bytesOf(account.id, blobId)
-        if (!raw) notFound.push(blobId)
-        else if (!parsesAsMessage(raw)) notParsable.push(blobId)
+        if (!raw) notFound.push(asked)
+        else if (!parsesAsMessage(raw)) notParsable.push(asked)
         else parsed.push([blobId, parsedJson(raw, blobId, content)])
       }
       return {

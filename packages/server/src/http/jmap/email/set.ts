@@ -17,6 +17,7 @@ import {
   withinSetLimit,
 } from '../arguments.ts'
 import type { BytesOf } from '../blob-bytes.ts'
+import { resolvedBlobId } from '../blob-id.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type CallContext, type JmapAccount, type Method, MethodFailure } from '../method.ts'
 import { type Added, addEmails, type NewEmail } from './add.ts'
@@ -78,9 +79,10 @@ function create(
   context: CallContext,
 ): Promise<Added> {
   const domain = account.address.slice(account.address.lastIndexOf('@') + 1)
+  const blob = (id: string) => bytesOf(account.id, resolvedBlobId(id, context.createdIds))
   async function* composed(): AsyncGenerator<[string, NewEmail | SetError]> {
     for (const [creationId, json] of wanted) {
-      const made = await creation(json, context.createdIds, (blobId) => bytesOf(account.id, blobId))
+      const made = await creation(json, context.createdIds, blob)
       if ('type' in made) yield [creationId, made]
       else yield [creationId, { ...made, raw: mail.compose(made.draft, domain) }]
     }
