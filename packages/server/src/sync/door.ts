@@ -11,8 +11,11 @@ export interface SyncAccounts {
   setCondition(id: AccountId, condition: 'ok' | ProviderErrorKind, detail?: string): Promise<void>
 }
 
+/** `live` serves looking and sending, which never run together; `backlog` keeps the first import apart. */
+export type Purpose = 'live' | 'backlog'
+
 /** Opens a signed-in session to the account's provider; throws ProviderError. */
-export type OpenSession = (id: AccountId) => Promise<MailSession>
+export type OpenSession = (id: AccountId, purpose: Purpose) => Promise<MailSession>
 
 /** How far the first import of an account has come; null when nothing is left to fetch. */
 export interface ImportProgress {

@@ -15,7 +15,14 @@ export interface ObserveNeeds {
 export type Observed = (accountId: AccountId, work: () => Promise<void>) => Promise<void>
 
 // Only a person can mend these; trying on at speed gets an address locked out. The next poll tries again.
-const kindsForPeople: readonly ProviderErrorKind[] = ['wrong-credentials', 'expired-grant', 'denied', 'tls']
+const kindsForPeople: readonly ProviderErrorKind[] = [
+  'wrong-credentials',
+  'expired-grant',
+  'denied',
+  'blocked',
+  'wrong-client',
+  'tls',
+]
 
 export const needsPerson = (error: unknown): boolean =>
   error instanceof ProviderError && kindsForPeople.includes(error.kind)

@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts'
 import type { Mail } from '../mail/index.ts'
 import type { MailSession } from '../providers/contract/index.ts'
 import type { Database, Listen } from '../store/index.ts'
-import type { ImportProgress, OpenSession, Sync, SyncAccounts } from './door.ts'
+import type { ImportProgress, OpenSession, Purpose, Sync, SyncAccounts } from './door.ts'
 import {
   type AccountPayload,
   accountJob,
@@ -17,7 +17,7 @@ import {
 } from './kinds.ts'
 import { workOffBacklog } from './mail/backlog.ts'
 import { progressOf } from './mail/progress.ts'
-import { createSessions, type Purpose } from './mail/sessions.ts'
+import { createSessions } from './mail/sessions.ts'
 import { lookAtAccount } from './mail/sync-account.ts'
 import { createWatching, type WatchingDeps } from './mail/watching.ts'
 import { createObserved } from './observe.ts'

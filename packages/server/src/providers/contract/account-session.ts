@@ -6,7 +6,7 @@ import type { Fetched, Mailboxes, Position } from './folder-session.ts'
  */
 export interface AccountSession extends Mailboxes {
   readonly names: 'in-account'
-  /** How many mailboxes of a message may be folders; a further one takes it out of the first (Graph: 1). */
+  /** In how many folders a message can be at once, labels and categories not counted (Graph: 1; Gmail has none). */
   readonly foldersPerMessage: 1 | null
   /**
    * What is read with a cursor of its own, in the order to be read: the whole account (null; Gmail's history), or each
@@ -23,6 +23,8 @@ export interface AccountSession extends Mailboxes {
   fetch(ids: readonly string[]): AsyncIterable<FetchedItem>
   /** Which of these ids still exist, and where: the probe behind every deletion. */
   states(ids: readonly string[]): Promise<Map<string, ItemState>>
+  /** Whether the provider has anything that the keyword can be kept as; the others are kept here only. */
+  keeps(keyword: string): boolean
   /** Sets or clears one keyword on a set of messages. */
   setKeyword(ids: readonly string[], keyword: string, present: boolean): Promise<{ gone: string[] }>
   /**
@@ -48,9 +50,8 @@ export interface AccountSession extends Mailboxes {
   /** Ids of messages with this Message-ID, anywhere in the account; how a lost answer is resolved. */
   findByMessageId(messageId: string): Promise<string[]>
   /**
-   * Sends a message; the provider keeps the copy in Sent by itself. `thread`: the provider's thread it answers to, when
-   * known. `refused`: the provider will not send it, whatever is tried; other trouble throws, `unknown` when the request
-   * went out and no answer came.
+   * Sends a message; the provider keeps the copy in Sent by itself. `refused`: it will not send it, whatever is tried;
+   * `unknown`: the request went out and no answer came. Other trouble throws: then nothing was sent.
    */
   send(raw: Buffer): Promise<Sent>
   /** How many messages each mailbox has by the provider's own count; those it counts differently are left out. */
@@ -81,7 +82,7 @@ export interface Item {
   id: string
   /** Larger is fetched first; newer is larger. Below 2^52. */
   rank: number
-  /** Where it is and what it is marked with; left out only in a first reading. */
+  /** Where it is and what it is marked with. Undefined in a first reading, and where the provider did not say: ask `states`. */
   state: ItemState | undefined
 }
 

@@ -140,6 +140,10 @@ export type ProviderErrorKind =
   | 'wrong-credentials'
   | 'expired-grant'
   | 'denied'
+  /** The organisation of the mailbox does not allow it; its administrator can. */
+  | 'blocked'
+  /** This installation's registration with the provider does not work; its own administrator can mend that. */
+  | 'wrong-client'
   | 'unreachable'
   | 'tls'
   | 'throttled'

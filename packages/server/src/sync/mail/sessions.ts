@@ -1,9 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import type { MailSession } from '../../providers/contract/index.ts'
-import type { OpenSession } from '../door.ts'
-
-/** `live` serves looking and sending, which never run together; `backlog` keeps the first import apart. */
-export type Purpose = 'live' | 'backlog'
+import type { OpenSession, Purpose } from '../door.ts'
 
 export interface Sessions {
   /** Runs `work` on the account's connection for that purpose; a failed connection is not used again. */
@@ -36,7 +33,7 @@ export function createSessions(open: OpenSession): Sessions {
     const entry = held.get(key)
     if (entry) clearTimeout(entry.timer)
     held.delete(key)
-    const session = entry?.session ?? (await open(id))
+    const session = entry?.session ?? (await open(id, purpose))
     try {
       const result = await work(session)
       hold(key, session)

@@ -77,7 +77,7 @@ export function createWatching(deps: WatchingDeps): Watching {
   const begin = async (id: AccountId, entry: Watched, path: string): Promise<boolean> => {
     let session: MailSession | undefined
     try {
-      session = await deps.open(id)
+      session = await deps.open(id, 'live')
       const opened = session
       // Others announce changes to an address instead (sync/watches).
       if (opened.names === 'in-account') {

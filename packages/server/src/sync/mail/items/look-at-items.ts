@@ -1,11 +1,11 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
-import { type AccountSession, ProviderError } from '../../../providers/contract/index.ts'
+import { type AccountSession, type ItemPage, ProviderError } from '../../../providers/contract/index.ts'
 import { readCursor } from '../cursors.ts'
 import type { FetchDeps } from '../fetch-items.ts'
 import { placeByLocations } from '../follow-locations.ts'
 import { type KnownMailbox, listMailboxes } from '../look.ts'
 import { applyPage, type OurMailboxes } from './apply-page.ts'
-import { dropLostLabels, itemsUnder, markItemsMissing } from './item-places.ts'
+import { dropLostLabels, itemsUnder, knownItems, markItemsMissing } from './item-places.ts'
 
 /** What a look at an account with lasting message ids has read. */
 export interface ItemLook {
@@ -72,16 +72,35 @@ async function readOne(
     signal.throwIfAborted()
     isWhole ||= page.reset
     for (const item of page.items) named.add(item.id)
+    const told = isKnown ? await fillIn(deps, accountId, session, page) : page
     const unnamed = page.position && isWhole ? [...known].filter((id) => !named.has(id)) : []
     const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
     const ours = oursOf(look.mailboxes)
     const written = await deps.changes.write(accountId, cause, async (change) => {
       await markItemsMissing(change.tx, accountId, unnamed, under, change.at)
-      return applyPage(deps.mail, change, under, page, ours)
+      return applyPage(deps.mail, change, under, told, ours)
     })
     look.listed += written.result
     if (written.result > 0) await afterPage(look.mailboxes)
   }
+}
+
+/** Where the provider said that something changed about a message that is here, and not what, it is asked. */
+async function fillIn(
+  deps: FetchDeps,
+  accountId: AccountId,
+  session: AccountSession,
+  page: ItemPage,
+): Promise<ItemPage> {
+  const silent = page.items.filter((item) => item.state === undefined).map((item) => item.id)
+  const known = [...(await knownItems(deps.database, accountId, silent)).keys()]
+  if (known.length === 0) return page
+  const states = await session.states(known)
+  const gone = known.filter((id) => !states.has(id))
+  const items = page.items
+    .filter((item) => !gone.includes(item.id))
+    .map((item) => (item.state ? item : { ...item, state: states.get(item.id) }))
+  return { ...page, items, deleted: [...page.deleted, ...gone] }
 }
 
 export const oursOf = (mailboxes: ReadonlyArray<{ id: MailboxId; remoteId: string | null }>): OurMailboxes =>

@@ -1,7 +1,7 @@
 import type { AccountSession } from '../../../providers/contract/index.ts'
 import { itemsOf, type KnownItem, markItemsMissing, setItemPlaces } from '../../mail/items/item-places.ts'
 import { conclude } from '../places.ts'
-import type { Operation } from '../operations.ts'
+import { confirm, type Operation } from '../operations.ts'
 import type { Send, Sending } from '../sending.ts'
 
 /** One request for a set of operations on the same keyword with the same value. */
@@ -11,6 +11,11 @@ export const markItems: Send<AccountSession> = async (sending, operations) => {
   const { deps, accountId, session } = sending
   const keyword = first.field.slice('keyword:'.length)
   const present = first.desired === true
+  // The provider has nothing to keep it as: it is kept here, which is all that was to be done.
+  if (!session.keeps(keyword)) {
+    const ids = operations.map((operation) => operation.id)
+    return deps.database.transaction((tx) => confirm(tx, ids))
+  }
   const items = await presentItems(sending, operations)
   const ids = items.map((item) => item.id)
   const { gone } = await session.setKeyword(ids, keyword, present)

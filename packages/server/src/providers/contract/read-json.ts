@@ -1,0 +1,23 @@
+/** Reading JSON of another party: what is not there or of another type is as good as absent. */
+
+export type Json = Readonly<Record<string, unknown>>
+
+export function objectOf(value: unknown): Json {
+  // An object with string keys is all that is claimed here.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+export const objectsOf = (value: unknown): Json[] => listOf(value).map(objectOf)
+
+export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const stringsOf = (value: unknown): string[] =>
+  listOf(value).filter((one): one is string => typeof one === 'string')
+
+/** Decimal strings are how int64 travels in Google's JSON. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,24 @@
+/** Where Google answers. Each origin is one that tokens may be sent to. */
+export interface GoogleEndpoints {
+  authorize: string
+  token: string
+  revoke: string
+  userinfo: string
+  jwks: string
+  issuer: string
+  gmail: string
+  gmailBatch: string
+  gmailUpload: string
+}
+
+export const googleEndpoints: Readonly<GoogleEndpoints> = {
+  authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+  token: 'https://oauth2.googleapis.com/token',
+  revoke: 'https://oauth2.googleapis.com/revoke',
+  userinfo: 'https://openidconnect.googleapis.com/v1/userinfo',
+  jwks: 'https://www.googleapis.com/oauth2/v3/certs',
+  issuer: 'https://accounts.google.com',
+  gmail: 'https://gmail.googleapis.com/gmail/v1',
+  gmailBatch: 'https://gmail.googleapis.com/batch/gmail/v1',
+  gmailUpload: 'https://gmail.googleapis.com/upload/gmail/v1',
+}

@@ -1,0 +1,38 @@
+import type { GrantFailure } from '../contract/grant.ts'
+import { type ErrorBody, shortened } from '../contract/token-endpoint.ts'
+
+/**
+ * What an error of Google's means, at the token endpoint or on the redirect. Google writes sentences of little help, so
+ * they are passed on and never read.
+ */
+export function googleFailure(body: ErrorBody): GrantFailure | undefined {
+  const said = shortened(body.error_description || body.error)
+  switch (body.error) {
+    case 'invalid_grant':
+      // A Workspace rule ends sessions after a time; the grant is over all the same.
+      return {
+        kind: 'expired-grant',
+        why: body.error_subtype === 'invalid_rapt' ? 'session-policy' : 'dead',
+        said,
+      }
+    case 'invalid_client':
+      return { kind: 'wrong-client', what: /secret/i.test(said) ? 'secret' : 'id', said }
+    case 'unauthorized_client':
+    case 'deleted_client':
+    case 'disabled_client':
+      return { kind: 'wrong-client', what: 'id', said }
+    case 'redirect_uri_mismatch':
+      return { kind: 'wrong-client', what: 'redirect-uri', said }
+    case 'access_denied':
+      return { kind: 'declined' }
+    case 'admin_policy_enforced':
+    case 'org_internal':
+      return { kind: 'consent-needed', from: 'administrator', said }
+    case 'temporarily_unavailable':
+    case 'server_error':
+    case 'internal_failure':
+      return { kind: 'unreachable', said }
+    default:
+      return { kind: 'refused', said }
+  }
+}

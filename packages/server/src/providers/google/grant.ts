@@ -1,0 +1,208 @@
+import * as oauth from 'oauth4webapi'
+import type { Clock } from '../../kit/clock.ts'
+import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type {
+  AuthorizationRequest,
+  ClientTrial,
+  Grant,
+  Identity,
+  OAuthClient,
+  OAuthProvider,
+  Outcome,
+  RefreshedGrant,
+  Revocation,
+  ScopeNeed,
+} from '../contract/grant.ts'
+import {
+  type TokenAnswer,
+  type TokenNeeds,
+  checkedAnswer,
+  clientOf,
+  exchangeCode,
+  failed,
+  readAnswer,
+  refreshToken,
+  scopesOf,
+  secondsFromNow,
+  textOf,
+  validated,
+} from '../contract/token-endpoint.ts'
+import type { GoogleEndpoints } from './endpoints.ts'
+import { googleFailure } from './grant-failure.ts'
+
+export interface GoogleOAuthNeeds {
+  endpoints: GoogleEndpoints
+  fetch: Fetch
+  clock: Clock
+}
+
+/** Mail and calendars at once: a later addition would need every user to consent again. */
+export const googleNeeds: readonly ScopeNeed[] = [
+  {
+    name: 'mail',
+    // Only the whole mailbox may delete for good (Gmail discovery document, scopes of messages.delete).
+    scope: 'https://mail.google.com/',
+    box: 'Read, compose, send, and permanently delete all your email from Gmail',
+    isEssential: true,
+  },
+  {
+    name: 'calendars',
+    scope: 'https://www.googleapis.com/auth/calendar',
+    box: 'See, edit, share, and permanently delete all the calendars you can access using Google Calendar',
+    isEssential: false,
+  },
+]
+
+const identityScopes = ['openid', 'email']
+
+export function createGoogleOAuth({ endpoints, fetch, clock }: GoogleOAuthNeeds): OAuthProvider {
+  const guarded = fetchWithin(fetch, [endpoints.token, endpoints.revoke, endpoints.userinfo])
+  const needsFor = (client: OAuthClient): TokenNeeds => ({
+    server: serverOf(endpoints),
+    client,
+    clock,
+    fetch: guarded,
+    failureOf: googleFailure,
+  })
+  return {
+    needs: googleNeeds,
+    authorizationUrl: (client, request) => authorizationUrl(endpoints, client, request),
+    exchange: (client, request, answer) => exchange(needsFor(client), request, answer),
+    refresh: async (client, token) => {
+      const needs = needsFor(client)
+      const answered = await refreshToken(needs, token)
+      return answered.ok ? refreshed(needs, answered.value) : answered
+    },
+    revoke: (_client, token) => revoke(guarded, endpoints.revoke, token, clock),
+    identify: (accessToken) => identify(guarded, endpoints.userinfo, accessToken, clock),
+    tryClient: (client, redirectUri) => tryClient(needsFor(client), redirectUri),
+    missing: (granted) => googleNeeds.filter(({ scope }) => !granted.includes(scope)).map(({ name }) => name),
+  }
+}
+
+function serverOf({ issuer, authorize, token, revoke, userinfo, jwks }: GoogleEndpoints) {
+  return {
+    issuer,
+    authorization_endpoint: authorize,
+    token_endpoint: token,
+    revocation_endpoint: revoke,
+    userinfo_endpoint: userinfo,
+    jwks_uri: jwks,
+  } satisfies oauth.AuthorizationServer
+}
+
+/**
+ * `prompt=consent` with offline access is what makes Google give a refresh token each time. `include_granted_scopes`
+ * stays out: the answer would name what was granted to this client before, and not what this consent gave.
+ */
+async function authorizationUrl(
+  { authorize }: GoogleEndpoints,
+  client: OAuthClient,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const url = new URL(authorize)
+  const parameters = {
+    client_id: client.id,
+    redirect_uri: request.redirectUri,
+    response_type: 'code',
+    scope: [...googleNeeds.map(({ scope }) => scope), ...identityScopes].join(' '),
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
+    code_challenge_method: 'S256',
+    access_type: 'offline',
+    prompt: 'consent',
+    ...(request.loginHint === undefined ? {} : { login_hint: request.loginHint }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+async function exchange(
+  needs: TokenNeeds,
+  request: AuthorizationRequest,
+  answer: URLSearchParams,
+): Promise<Outcome<Grant>> {
+  const checked = checkedAnswer(needs, answer, request.state)
+  if (!checked.ok) return checked
+  const answered = await exchangeCode(needs, request, checked.value)
+  if (!answered.ok) return answered
+  const { server } = needs
+  const result = await validated(() =>
+    // The signature need not be checked: the token came straight from the token endpoint (OpenID Connect Core §3.1.3.7).
+    oauth.processAuthorizationCodeResponse(server, clientOf(needs), answered.value.response(), {
+      expectedNonce: request.nonce,
+      requireIdToken: true,
+    }),
+  )
+  if (!result.ok) return result
+  const claims = oauth.getValidatedIdTokenClaims(result.value)
+  const identity = identityOf(claims ?? {})
+  if (!identity) return failed({ kind: 'refused', said: 'The answer names no mail address' })
+  return { ok: true, value: { ...grantOf(result.value, needs.clock), identity } }
+}
+
+async function refreshed(needs: TokenNeeds, answer: TokenAnswer): Promise<Outcome<RefreshedGrant>> {
+  const result = await validated(() =>
+    oauth.processRefreshTokenResponse(needs.server, clientOf(needs), answer.response()),
+  )
+  return result.ok ? { ok: true, value: grantOf(result.value, needs.clock) } : result
+}
+
+function grantOf(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
+  const { access_token, expires_in, refresh_token, scope } = answer
+  const ends = answer['refresh_token_expires_in']
+  return {
+    accessToken: access_token,
+    expiresAt: secondsFromNow(expires_in, clock),
+    scopes: scopesOf(scope),
+    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+    ...(typeof ends === 'number' && ends > 0 ? { endsAt: secondsFromNow(ends, clock) } : {}),
+  }
+}
+
+function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {
+  const [subject, address] = [textOf(claims['sub']), textOf(claims['email'])]
+  return subject === '' || address === '' ? undefined : { subject, address }
+}
+
+async function identify(
+  fetch: Fetch,
+  userinfo: string,
+  token: string,
+  clock: Clock,
+): Promise<Outcome<Identity>> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+  const read = await readAnswer(
+    () => fetch(userinfo, { headers, signal: AbortSignal.timeout(20_000) }),
+    clock,
+  )
+  if (!read.ok) return read
+  const identity = read.value.status === 200 ? identityOf(read.value.body) : undefined
+  if (identity) return { ok: true, value: identity }
+  return failed({ kind: 'refused', said: `Status ${read.value.status} to the question whose account it is` })
+}
+
+/** Either token ends the whole grant; 400 says that there is none any more. */
+async function revoke(fetch: Fetch, address: string, token: string, clock: Clock): Promise<Revocation> {
+  const body = new URLSearchParams({ token })
+  const signal = AbortSignal.timeout(10_000)
+  const read = await readAnswer(() => fetch(address, { method: 'POST', body, signal }), clock)
+  if (!read.ok) return 'not-reached'
+  if (read.value.status === 200) return 'revoked'
+  return read.value.status === 400 ? 'nothing-left' : 'not-reached'
+}
+
+/** Google judges client and secret first, then the code; the address to return to is part of judging the code. */
+async function tryClient(needs: TokenNeeds, redirectUri: string): Promise<ClientTrial> {
+  const state = 'trial'
+  const answer = checkedAnswer(needs, new URLSearchParams({ code: 'trial', state }), state)
+  if (!answer.ok) return { client: undefined, redirectUri: undefined, failure: answer.failure }
+  const tried = await exchangeCode(needs, { redirectUri, verifier: 'trial'.repeat(9) }, answer.value)
+  if (tried.ok) return { client: true, redirectUri: true, failure: undefined }
+  const { failure } = tried
+  if (failure.kind === 'expired-grant') return { client: true, redirectUri: true, failure: undefined }
+  if (failure.kind !== 'wrong-client') return { client: undefined, redirectUri: undefined, failure }
+  if (failure.what === 'redirect-uri') return { client: true, redirectUri: false, failure }
+  return { client: false, redirectUri: undefined, failure }
+}

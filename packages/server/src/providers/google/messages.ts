@@ -1,0 +1,83 @@
+import { type FetchedItem, type ItemState, ProviderError } from '../contract/index.ts'
+import { parsed } from '../contract/api.ts'
+import { numberOf, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { batch, type BatchAnswer } from './batch.ts'
+import { googleError } from './classify.ts'
+import type { Gmail } from './gmail.ts'
+import { stateOf } from './places.ts'
+
+// 20 units each (Gmail API, "Usage limits"): a small batch leaves room for others in the minute's budget.
+const fetchedAtOnce = 10
+const askedAtOnce = 10
+const costOfGet = 20
+
+/** Whole messages with their labels: `raw` costs as much as any format and holds everything. */
+export async function* fetchMessages(
+  gmail: Gmail,
+  ids: readonly string[],
+  now: () => Date,
+): AsyncGenerator<FetchedItem> {
+  for (const answer of gets(gmail, ids, 'raw', fetchedAtOnce, 'fetching messages')) {
+    for await (const one of answer.answers) {
+      answer.open.delete(one.key)
+      yield fetched(one, now())
+    }
+    // One without an answer is asked for again later.
+    for (const id of answer.open) yield { id, kind: 'failed', reason: 'Google left it out of its answer' }
+  }
+}
+
+function* gets(gmail: Gmail, ids: readonly string[], format: string, atOnce: number, doing: string) {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const slice = ids.slice(from, from + atOnce)
+    const calls = slice.map((id) => ({
+      key: id,
+      method: 'GET' as const,
+      path: `messages/${id}`,
+      query: { format },
+      cost: costOfGet,
+    }))
+    yield { open: new Set(slice), answers: batch(gmail, calls, doing) }
+  }
+}
+
+function fetched({ key: id, status, body }: BatchAnswer, now: Date): FetchedItem {
+  if (status === 404) return { id, kind: 'gone' }
+  if (status !== 200) return { id, kind: 'failed', reason: judged(status, body, now).message }
+  const message = objectOf(parsed(body, 'fetching messages'))
+  const receivedAt = numberOf(message['internalDate'])
+  const raw = Buffer.from(stringOf(message['raw']), 'base64url')
+  if (receivedAt === undefined || raw.length === 0)
+    return { id, kind: 'failed', reason: 'Google sent a message without content' }
+  const state = stateOf(stringsOf(message['labelIds']))
+  return { id, kind: 'message', raw, receivedAt: new Date(receivedAt), ...state }
+}
+
+/** Throws what concerns the account and not this message: being throttled, above all. */
+function judged(status: number, body: string, now: Date): ProviderError {
+  const error = googleError({ status, headers: new Headers(), body }, 'fetching messages', now)
+  if (['refused', 'malformed'].includes(error.kind)) return error
+  throw error
+}
+
+/** Where messages are and what they are marked with; those that are gone are left out. */
+export async function statesOf(
+  gmail: Gmail,
+  ids: readonly string[],
+  now: () => Date,
+): Promise<Map<string, ItemState>> {
+  const states = new Map<string, ItemState>()
+  for (const { answers, open } of gets(gmail, ids, 'minimal', askedAtOnce, 'asking for messages')) {
+    for await (const { key, status, body } of answers) {
+      open.delete(key)
+      if (status === 404) continue
+      if (status !== 200)
+        throw googleError({ status, headers: new Headers(), body }, 'asking for messages', now())
+      const message = objectOf(parsed(body, 'asking for messages'))
+      states.set(key, stateOf(stringsOf(message['labelIds'])))
+    }
+    // Silence is no evidence that a message is gone.
+    if (open.size > 0) throw new ProviderError('busy', 'Google left messages out of its answer')
+  }
+  return states
+}

@@ -1,0 +1,103 @@
+import { type Item, type ItemPage, type Position, ProviderError } from '../contract/index.ts'
+import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import type { Gmail } from './gmail.ts'
+import { changesSince } from './history.ts'
+import { markingLabels, stateOf, systemMailboxes } from './places.ts'
+
+const pageSize = 500
+/** Ranks of a listing count down from here, those of later news up. */
+const listingRank = 2 ** 40
+const statedAtOnce = 1000
+
+/**
+ * What changed in the mailbox since a historyId, or all of it. A position too old to be answered (404: usually after a
+ * week) is a reading from the start.
+ */
+export async function* pull(
+  gmail: Gmail,
+  position: Position | undefined,
+  isKnown: boolean,
+): AsyncGenerator<ItemPage> {
+  const since = position?.['historyId']
+  if (since === undefined) return yield* whole(gmail, isKnown, false)
+  try {
+    yield* changesSince(gmail, since)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
+    yield* whole(gmail, true, true)
+  }
+}
+
+/** The position is taken before the listing: what changes meanwhile is told by the next pull. */
+async function* whole(gmail: Gmail, isKnown: boolean, reset: boolean): AsyncGenerator<ItemPage> {
+  const profile = objectOf(await gmail.get('profile', {}, 1, 'reading the profile'))
+  const position = { historyId: stringOf(profile['historyId']) }
+  const labels = isKnown ? await labelsByMessage(gmail) : undefined
+  let index = 0
+  let isFirst = true
+  for await (const ids of list(gmail, {})) {
+    const items = ids.map((id): Item => {
+      const state = labels && stateOf(labels.get(id) ?? [])
+      return { id, rank: listingRank - index++, state }
+    })
+    for (let from = 0; from < items.length; from += statedAtOnce) {
+      yield page(items.slice(from, from + statedAtOnce), reset && isFirst, undefined)
+      isFirst = false
+    }
+  }
+  yield page([], reset && isFirst, position)
+}
+
+const page = (items: Item[], reset: boolean, position: Position | undefined): ItemPage => ({
+  ...{ items, reset, position },
+  deleted: [],
+  left: [],
+})
+
+/** A listing by label costs 5 units for 500 messages; asking each message for its labels would cost 20 for one. */
+async function labelsByMessage(gmail: Gmail): Promise<Map<string, string[]>> {
+  const listed = objectOf(await gmail.get('labels', {}, 1, 'listing the labels'))
+  const users = objectsOf(listed['labels']).flatMap((label) =>
+    label['type'] === 'user' ? [stringOf(label['id'])] : [],
+  )
+  const byMessage = new Map<string, string[]>()
+  for (const label of [...Object.keys(systemMailboxes), ...markingLabels, ...users]) {
+    for await (const ids of list(gmail, { labelIds: label })) {
+      for (const id of ids) {
+        const labels = byMessage.get(id)
+        if (labels) labels.push(label)
+        else byMessage.set(id, [label])
+      }
+    }
+  }
+  return byMessage
+}
+
+/** Ids, newest first, a page at a time. */
+async function* list(gmail: Gmail, query: Record<string, string>): AsyncGenerator<string[]> {
+  let pageToken = ''
+  do {
+    const answer = objectOf(
+      await gmail.get(
+        'messages',
+        {
+          ...query,
+          maxResults: String(pageSize),
+          includeSpamTrash: 'true',
+          ...(pageToken === '' ? {} : { pageToken }),
+        },
+        5,
+        'listing messages',
+      ),
+    )
+    yield objectsOf(answer['messages']).map((message) => stringOf(message['id'])) // no key: no messages
+    pageToken = stringOf(answer['nextPageToken'])
+  } while (pageToken !== '')
+}
+
+/** Ids of messages with this Message-ID, wherever they are. */
+export async function findByMessageId(gmail: Gmail, messageId: string): Promise<string[]> {
+  const found: string[] = []
+  for await (const ids of list(gmail, { q: `rfc822msgid:${messageId}` })) found.push(...ids)
+  return found
+}

@@ -1,0 +1,40 @@
+import { AnswerLost } from '../contract/api.ts'
+import { ProviderError, type Sent } from '../contract/index.ts'
+import { objectOf, stringOf } from '../contract/read-json.ts'
+import type { Gmail } from './gmail.ts'
+import { findByMessageId } from './pull.ts'
+import { upload } from './upload.ts'
+
+/**
+ * Sends a message (100 units); Gmail keeps the copy in Sent. A reply joins its conversation only when the conversation is
+ * named, besides having the right header fields.
+ */
+export async function send(gmail: Gmail, raw: Buffer): Promise<Sent> {
+  const threadId = await threadOf(gmail, raw)
+  const metadata = threadId === undefined ? {} : { threadId }
+  try {
+    const sent = objectOf(await upload(gmail, 'messages/send', {}, metadata, raw, 100, 'sending a message'))
+    return { outcome: 'accepted', id: stringOf(sent['id']) || undefined }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.kind === 'refused') return { outcome: 'refused', said: error.detail ?? error.message }
+    // Trouble inside Google, or no readable answer: it may have gone out.
+    if (error instanceof AnswerLost || error.kind === 'busy' || error.kind === 'malformed')
+      return { outcome: 'unknown', said: error.message }
+    throw error
+  }
+}
+
+async function threadOf(gmail: Gmail, raw: Buffer): Promise<string | undefined> {
+  const parent = /^in-reply-to:\s*<([^>\r\n]+)>/im.exec(headerOf(raw))?.[1]
+  const [id] = parent === undefined ? [] : await findByMessageId(gmail, parent)
+  if (id === undefined) return undefined
+  const query = { format: 'minimal' }
+  const message = objectOf(await gmail.get(`messages/${id}`, query, 20, 'finding a conversation'))
+  return stringOf(message['threadId']) || undefined
+}
+
+function headerOf(raw: Buffer): string {
+  const end = raw.indexOf('\r\n\r\n')
+  return raw.subarray(0, end < 0 ? raw.length : end).toString('latin1')
+}

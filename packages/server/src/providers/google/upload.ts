@@ -1,0 +1,61 @@
+import { objectOf, stringOf } from '../contract/read-json.ts'
+import type { Gmail, Query } from './gmail.ts'
+import { queryText } from './gmail.ts'
+
+const boundary = 'plmail-upload'
+
+/**
+ * Uploads a message with what is said about it: `multipart/related`, metadata first (Gmail API, "Upload attachments").
+ * Returns the answer's JSON.
+ */
+export async function upload(
+  gmail: Gmail,
+  path: string,
+  query: Query,
+  metadata: unknown,
+  raw: Buffer,
+  cost: number,
+  doing: string,
+): Promise<unknown> {
+  const body = Buffer.concat([
+    Buffer.from(
+      [
+        `--${boundary}`,
+        'Content-Type: application/json; charset=UTF-8',
+        '',
+        JSON.stringify(metadata),
+        `--${boundary}`,
+        'Content-Type: message/rfc822',
+        '',
+        '',
+      ].join('\r\n'),
+    ),
+    raw,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  const answer = await gmail.api({
+    method: 'POST',
+    url: `${gmail.endpoints.gmailUpload}/users/me/${path}${queryText({ uploadType: 'multipart', ...query })}`,
+    headers: { 'content-type': `multipart/related; boundary=${boundary}` },
+    body,
+    cost,
+    doing,
+  })
+  return answer.json()
+}
+
+/** Stores a message made here; a draft becomes Gmail's own kind of draft, which it can be sent from. */
+export async function append(
+  gmail: Gmail,
+  labelIds: readonly string[],
+  raw: Buffer,
+  isDraft: boolean,
+): Promise<{ id: string }> {
+  if (isDraft) {
+    const draft = objectOf(await upload(gmail, 'drafts', {}, { message: {} }, raw, 10, 'storing a draft'))
+    return { id: stringOf(objectOf(draft['message'])['id']) }
+  }
+  const query = { internalDateSource: 'dateHeader' }
+  const stored = objectOf(await upload(gmail, 'messages', query, { labelIds }, raw, 25, 'storing a message'))
+  return { id: stringOf(stored['id']) }
+}

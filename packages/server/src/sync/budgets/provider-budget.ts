@@ -1,0 +1,69 @@
+import type { AccountId } from '@plmail/wire'
+import type { Clock } from '../../kit/clock.ts'
+import type { Budget } from '../../providers/contract/index.ts'
+import type { Database } from '../../store/index.ts'
+
+/** A provider's allowance for one mailbox as a bucket that fills at a steady rate. */
+export interface Allowance {
+  perSecond: number
+  /** The most that may be used at once. */
+  depth: number
+  /** What has to be left for others after taking. */
+  reserve: number
+}
+
+export interface BudgetNeeds {
+  database: Database
+  clock: Clock
+  sleep(milliseconds: number): Promise<void>
+}
+
+/** A waiting process looks again at least so often: others may have left something. */
+const longestNap = 2_000
+
+/** Takes turns with every other process that works for the account. */
+export function createBudget(
+  { database, clock, sleep }: BudgetNeeds,
+  accountId: AccountId,
+  allowance: Allowance,
+): Budget {
+  return {
+    take: async (cost) => {
+      for (;;) {
+        const wait = await attempt(database, accountId, cost, allowance, clock.now())
+        if (wait <= 0) return
+        await sleep(Math.min(wait, longestNap))
+      }
+    },
+  }
+}
+
+/** Takes it, or says how many milliseconds it will take until it is there. */
+async function attempt(
+  database: Database,
+  accountId: AccountId,
+  cost: number,
+  { perSecond, depth, reserve }: Allowance,
+  now: Date,
+): Promise<number> {
+  const milliseconds = (amount: number) => (amount / perSecond) * 1000
+  // More than the bucket holds is granted when it is full.
+  const needed = milliseconds(Math.min(cost + reserve, depth))
+  const full = new Date(now.getTime() - milliseconds(depth))
+  const latest = new Date(now.getTime() - needed)
+  const taken = await database.query(
+    `insert into provider_budget as b (account_id, spent_until)
+     values ($1, $2::timestamptz + $4 * interval '1 millisecond')
+     on conflict (account_id) do update
+       set spent_until = greatest(b.spent_until, $2) + $4 * interval '1 millisecond'
+       where greatest(b.spent_until, $2) <= $3
+     returning 1`,
+    [accountId, full, latest, milliseconds(cost)],
+  )
+  if (taken.length > 0) return 0
+  const [row] = await database.query<{ spent_until: Date }>(
+    'select spent_until from provider_budget where account_id = $1',
+    [accountId],
+  )
+  return row ? Math.max(1, row.spent_until.getTime() - latest.getTime()) : 1
+}
