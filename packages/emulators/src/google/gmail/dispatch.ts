@@ -1,0 +1,169 @@
+import type { Fault } from '../../faults/faults.ts'
+import { perform, type Answer } from '../../http/answer.ts'
+import type { OAuthClient } from '../../mailbox.ts'
+import type { Matched } from '../../schemas/index.ts'
+import type { World } from '../../world.ts'
+import type { AccessToken, Grants } from '../identity/index.ts'
+import type { Watches } from '../pubsub/index.ts'
+import { googleGate } from '../schema.ts'
+import type { Handler } from './ask.ts'
+import { onlyFields } from './fields-mask.ts'
+import type { GmailMailbox } from './mailbox.ts'
+import { account } from './methods/account.ts'
+import { drafts } from './methods/drafts.ts'
+import { history } from './methods/history.ts'
+import { labels } from './methods/labels.ts'
+import { messages } from './methods/messages.ts'
+import { threads } from './methods/threads.ts'
+import { unitsOf } from './quota.ts'
+import {
+  badToken,
+  forbidden,
+  invalidArgument,
+  missingScope,
+  noMailbox,
+  notFound,
+  Refusal,
+  throttled,
+  throttledWithoutTime,
+} from './refusal.ts'
+
+const handlers: Record<string, Handler> = {
+  ...account,
+  ...drafts,
+  ...history,
+  ...labels,
+  ...messages,
+  ...threads,
+}
+
+export interface GmailDoor {
+  world: World
+  grants: Grants
+  clients: readonly OAuthClient[]
+  mailbox: (email: string) => GmailMailbox | undefined
+  watches: Watches
+}
+
+/** A call of the API, whether it came by itself, as a part of a batch or at the end of an upload. */
+export interface Incoming {
+  method: string
+  /** Path and query. */
+  url: string
+  authorization: string | undefined
+  /** JSON, parsed; the bytes when they do not parse. */
+  body: unknown
+  media?: Buffer
+}
+
+/** The method a request names, and who asks. */
+export interface Named {
+  operation: string
+  account: string | undefined
+  hit: Matched | undefined
+}
+
+export function nameOf(door: GmailDoor, { method, url, authorization }: Incoming): Named {
+  const hit = googleGate.match(method, url)
+  const account = door.grants.ownerOf(bearerOf(authorization))
+  return { operation: hit?.method.id ?? 'gmail.unknown', account, hit }
+}
+
+/** Answers one call under the fault armed for it. */
+export function answer(door: GmailDoor, incoming: Incoming): Promise<Answer> {
+  const named = nameOf(door, incoming)
+  return perform(door.world.faults, named, (fault) => run(door, incoming, named, fault))
+}
+
+/** Answers one call; refusals come in Google's envelope. */
+export function run(door: GmailDoor, incoming: Incoming, { hit }: Named, fault: Fault | undefined): Answer {
+  try {
+    if (!hit) throw notFound()
+    const token = authenticate(door, incoming, fault)
+    if (!hit.method.scopes.some((scope) => token.scopes.includes(scope))) throw missingScope()
+    const mailbox = mailboxOf(door, token, hit)
+    charge(door, mailbox, hit.method.id)
+    refuseMisshapen(incoming)
+    const body = handle(door, incoming, { hit, token, mailbox, fault })
+    if (body === undefined) return { status: 204 }
+    const mask = queryOf(incoming).get('fields')
+    return { status: 200, body: mask === null ? body : onlyFields(mask, body) }
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer
+    throw error
+  }
+}
+
+interface Admitted {
+  hit: Matched
+  token: AccessToken
+  mailbox: GmailMailbox
+  fault: Fault | undefined
+}
+
+function handle(door: GmailDoor, incoming: Incoming, { hit, token, mailbox, fault }: Admitted): unknown {
+  const handler = handlers[hit.method.id.replace('gmail.users.', '')]
+  if (!handler) throw new Error(`${hit.method.id} is in the table and not served`)
+  const mailScopes = token.scopes.filter((scope) => scope.includes('mail'))
+  const client = door.clients.find((one) => one.id === token.grant.client)
+  return handler({
+    operation: hit.method.id,
+    mailbox,
+    params: hit.params,
+    query: queryOf(incoming),
+    body: incoming.body,
+    media: incoming.media,
+    project: client?.project ?? '',
+    metadataOnly: mailScopes.every((scope) => !reads(scope)),
+    now: door.world.clock.now(),
+    fault,
+    watches: door.watches,
+  })
+}
+
+/** Whether a scope opens the contents of messages. */
+function reads(scope: string): boolean {
+  return ['https://mail.google.com/', 'gmail.modify', 'gmail.readonly'].some((one) => scope.endsWith(one))
+}
+
+function authenticate(door: GmailDoor, { authorization }: Incoming, fault: Fault | undefined): AccessToken {
+  const bearer = bearerOf(authorization)
+  if (fault?.kind === 'token-expires') door.grants.expireToken(bearer)
+  const token = door.grants.accessToken(bearer)
+  if (!token) throw badToken()
+  return token
+}
+
+function mailboxOf(door: GmailDoor, token: AccessToken, hit: Matched): GmailMailbox {
+  const userId = hit.params['userId']?.toLowerCase()
+  const { email } = token.grant
+  // [K]
+  if (userId !== 'me' && userId !== email.toLowerCase()) throw forbidden(`Delegation denied for ${email}`)
+  const mailbox = door.mailbox(email)
+  if (!mailbox?.hasMail) throw noMailbox()
+  return mailbox
+}
+
+/** Most refusals are 403 with the time in the sentence, some 429 without any [F]. */
+function charge(door: GmailDoor, mailbox: GmailMailbox, operation: string): void {
+  const charged = mailbox.quota.charge(unitsOf(operation))
+  if (charged.ok) return
+  throw mailbox.store.ids.random() < 0.75 ? throttled(charged.until) : throttledWithoutTime()
+}
+
+/** What the table says about types is what Google refuses; what it calls required, each method judges by itself. */
+function refuseMisshapen({ method, url, body, media }: Incoming): void {
+  const problems = googleGate
+    .checkRequest({ method, url, headers: {}, body: media ? undefined : body })
+    .filter((problem) => !/: required( by|$)/.test(problem))
+  const [first] = problems
+  if (first !== undefined) throw invalidArgument(`Invalid JSON payload or parameter: ${first}`)
+}
+
+export function bearerOf(authorization: string | undefined): string {
+  return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
+}
+
+function queryOf({ url }: Incoming): URLSearchParams {
+  return new URL(url, 'http://gmail').searchParams
+}

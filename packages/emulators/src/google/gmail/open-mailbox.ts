@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { type RawMessage, rawOf } from '../../blobs/raw.ts'
+import type { ActAs, DeliverOptions, Truth } from '../../mailbox.ts'
+import { headerValue, readHeaders, readMessageIds } from '../../mime/index.ts'
+import type { World } from '../../world.ts'
+import { actAs } from './act.ts'
+import type { GmailMailbox, MailboxOptions } from './mailbox.ts'
+import { completed, prepare } from './outgoing.ts'
+import { keywordLabel, keywords, noPlaces, placeLabel, roles } from './places.ts'
+import { createQuota, newProjectUnits } from './quota.ts'
+import { notFound } from './refusal.ts'
+import { createMailStore, type MailStore } from './store.ts'
+import type { Stored } from './stored.ts'
+
+export function createGmailMailbox(
+  world: World,
+  { email, name }: { email: string; name: string },
+  options: MailboxOptions = {},
+): GmailMailbox {
+  const store = createMailStore(world.clock, `${world.seed} gmail ${email}`)
+  const { aliases = [], hasMail = true, unitsPerMinute = newProjectUnits } = options
+  const sent: Truth['sent'] = []
+  const nextHex = (bytes: number): string =>
+    Array.from({ length: bytes * 2 }, () => Math.floor(store.ids.random() * 16).toString(16)).join('')
+  const outgoing = (): Parameters<typeof prepare>[1] => ({ email, aliases, now: world.clock.now(), nextHex })
+
+  function leave(raw: RawMessage, place: { threadId?: string; fixedThread?: string }): Stored {
+    const prepared = prepare(raw, outgoing())
+    // `labelIds` of the request play no part: what is sent is SENT, and not UNREAD [K].
+    const message = store.add({ raw: prepared.kept, labels: ['SENT'], ...place })
+    const { recipients, messageId } = prepared
+    sent.push({ messageId, recipients, at: world.clock.now().toISOString() })
+    world.post.send({ from: email, recipients, raw: prepared.delivered })
+    return message
+  }
+  function draft(id: string): { id: string; message: Stored } {
+    const message = store.find(store.drafts.get(id) ?? '')
+    if (!message) throw notFound()
+    return { id, message }
+  }
+
+  const mailbox: GmailMailbox = {
+    email,
+    name,
+    store,
+    aliases,
+    hasMail,
+    quota: createQuota(world.clock, unitsPerMinute),
+    send: (raw, threadId) => leave(raw, threadId === undefined ? {} : { threadId }),
+    draft,
+    createDraft(raw, threadId) {
+      const kept = rawOf(completed(raw, outgoing()))
+      const message = store.add({ raw: kept, labels: ['DRAFT'], threadId })
+      const id = store.ids.draft()
+      store.drafts.set(id, message.id)
+      return { id, message }
+    },
+    updateDraft(id, raw) {
+      const { message: old } = draft(id)
+      const kept = rawOf(completed(raw, outgoing()))
+      const message = store.add({ raw: kept, labels: [...old.labels], fixedThread: old.threadId })
+      store.drafts.set(id, message.id)
+      store.remove(old)
+      return { id, message }
+    },
+    sendDraft(id) {
+      const { message: old } = draft(id)
+      const message = leave(old.raw, { fixedThread: old.threadId })
+      store.remove(old)
+      return message
+    },
+    deliver: (raw, how) => deliver(store, raw, how ?? {}),
+    truth: () => ({ ...truthOf(store), sent: structuredClone(sent) }),
+    act: (op: ActAs) => actAs(mailbox, op),
+  }
+  return mailbox
+}
+
+function deliver(store: MailStore, raw: RawMessage, options: DeliverOptions): string {
+  const own = options.to === undefined ? ownCopy(store, raw) : undefined
+  if (own) {
+    store.relabel(own, ['INBOX', 'UNREAD'], [])
+    return own.id
+  }
+  const place = placeLabel(store, options.to ?? 'inbox')
+  const given = options.keywords ?? []
+  const isRead = given.includes('$seen') || place === 'SENT' || place === 'DRAFT'
+  const labels = [
+    ...(place === undefined ? [] : [place]),
+    ...(place === 'INBOX' ? ['CATEGORY_PERSONAL'] : []),
+    ...(isRead ? [] : ['UNREAD']),
+    ...given.filter((one) => one !== '$seen').map((one) => keywordLabel(store, one)),
+  ]
+  const message = store.add({ raw, labels, internalDate: options.receivedAt?.getTime() })
+  if (message.labels.has('DRAFT')) store.drafts.set(store.ids.draft(), message.id)
+  return message.id
+}
+
+/** Mail to oneself does not come twice: the sent message enters the inbox [F]. */
+function ownCopy(store: MailStore, raw: RawMessage): Stored | undefined {
+  const id = readMessageIds(headerValue(readHeaders(raw.render()).headers, 'message-id'))[0]
+  const known = id === undefined ? undefined : store.byMessageId(id)
+  return known?.labels.has('SENT') ? known : undefined
+}
+
+function truthOf(store: MailStore): Omit<Truth, 'sent'> {
+  const placeName = (id: string): string => roles[id] ?? store.labels.get(id).name
+  const messages = [...store.newestFirst()].map((message) => ({
+    id: message.id,
+    messageId: message.messageId,
+    sha256: createHash('sha256').update(message.raw.render()).digest('hex'),
+    places: [...message.labels]
+      .filter((id) => !noPlaces.has(id))
+      .map(placeName)
+      .sort(),
+    keywords: [
+      ...(message.labels.has('UNREAD') ? [] : ['$seen']),
+      ...[...message.labels].flatMap((id) => keywords[id] ?? []),
+    ].sort(),
+    receivedAt: new Date(message.internalDate).toISOString(),
+  }))
+  const mailboxes = store.labels
+    .all()
+    .filter(({ id }) => !noPlaces.has(id))
+    .map(({ id, name }) => ({ name, role: roles[id] ?? null }))
+  return { messages, mailboxes }
+}

@@ -1,0 +1,67 @@
+import type { Ask } from './ask.ts'
+import { invalidArgument } from './refusal.ts'
+
+export interface Page<Item> {
+  items: Item[]
+  nextPageToken: string | undefined
+}
+
+/** More is cut down to this without a word [K]. */
+const largestPage = 500
+
+export function pageSize(ask: Ask): number {
+  const wanted = Number(ask.query.get('maxResults') ?? 100)
+  return wanted === 0 ? 100 : Math.min(wanted, largestPage)
+}
+
+/** Everything but the token and the size of the page: a token is good only for the list it was made for. */
+function listOf(ask: Ask): string {
+  const rest = [...ask.query].filter(([name]) => !['pageToken', 'maxResults', 'fields', 'alt'].includes(name))
+  return JSON.stringify([ask.operation, ask.mailbox.email, rest.sort()])
+}
+
+export interface Cursor {
+  /** Where this page begins: what the caller put in. */
+  at: unknown
+  /** Where the page before began. */
+  before: unknown
+}
+
+/** The place a page token names. Throws 400 for one that was not given out for this list. */
+export function readCursor(ask: Ask): Cursor | undefined {
+  const token = ask.query.get('pageToken')
+  if (token === null || token === '') return undefined
+  const content = ask.mailbox.store.ids.unseal(token)
+  if (!Array.isArray(content) || content[0] !== listOf(ask)) throw invalidArgument('Invalid pageToken')
+  const [, at, before] = content
+  return { at, before }
+}
+
+export function cursorToken(ask: Ask, cursor: Cursor): string {
+  return ask.mailbox.store.ids.seal([listOf(ask), cursor.at, cursor.before])
+}
+
+/**
+ * One page of a walk. `walk` goes on behind the place it is given, `placeOf` names the place of an item. With the fault
+ * `page-repeated` a page comes a second time before the walk goes on.
+ */
+export function page<Item>(
+  ask: Ask,
+  walk: (after: unknown) => Iterable<Item>,
+  placeOf: (item: Item) => unknown,
+): Page<Item> {
+  const cursor = readCursor(ask)
+  const isRepeated = ask.fault?.kind === 'page-repeated' && cursor !== undefined
+  const start = isRepeated ? cursor.before : cursor?.at
+  const size = pageSize(ask)
+  const items: Item[] = []
+  let hasMore = false
+  for (const item of walk(start ?? undefined)) {
+    hasMore = items.length === size
+    if (hasMore) break
+    items.push(item)
+  }
+  const last = items.at(-1)
+  if (!hasMore || last === undefined) return { items, nextPageToken: undefined }
+  return { items, nextPageToken: cursorToken(ask, { at: placeOf(last), before: start ?? null }) }
+}

@@ -1,0 +1,128 @@
+import { decodeWords, eachPart, isAttachment, type Part, readParts, textOf } from '../../mime/index.ts'
+import type { Ids } from './ids.ts'
+import type { Stored } from './stored.ts'
+
+export type Format = 'minimal' | 'metadata' | 'full' | 'raw'
+
+export interface Wanted {
+  format: Format
+  /** Of `metadata`: only these headers, when any are named. */
+  metadataHeaders?: readonly string[]
+}
+
+/** A message as the API shows it. `raw` and `payload` never come together [S]. */
+export function messageResource(message: Stored, ids: Ids, wanted: Wanted): Record<string, unknown> {
+  const bytes = message.raw.render()
+  const tree = readParts(bytes)
+  return {
+    id: message.id,
+    threadId: message.threadId,
+    labelIds: [...message.labels],
+    snippet: snippetOf(tree),
+    ...(wanted.format === 'full' && { payload: payloadOf(tree, (part) => ids.attachment(message.id, part)) }),
+    ...(wanted.format === 'metadata' && { payload: metadataOf(tree, wanted.metadataHeaders ?? []) }),
+    sizeEstimate: bytes.length,
+    ...(wanted.format === 'raw' && { raw: bytes.toString('base64url') }),
+    historyId: String(message.historyId),
+    internalDate: String(message.internalDate),
+  }
+}
+
+/** What lists and answers to changes show of a message. */
+export function messageReference(message: Stored): { id: string; threadId: string } {
+  return { id: message.id, threadId: message.threadId }
+}
+
+export function labelledReference(message: Stored): { id: string; threadId: string; labelIds: string[] } {
+  return { ...messageReference(message), labelIds: [...message.labels] }
+}
+
+interface Payload {
+  partId: string
+  mimeType: string
+  filename: string
+  headers: Array<{ name: string; value: string }>
+  body: { size: number; data?: string; attachmentId?: string }
+  parts?: Payload[]
+}
+
+/** The root has `partId: ""`, its children "0", "0.1" …; header values are decoded, text is UTF-8 [F, K]. */
+function payloadOf(part: Part, attachmentId: (partId: string) => string): Payload {
+  const partId = part.path.join('.')
+  return {
+    partId,
+    mimeType: part.type,
+    filename: part.filename,
+    headers: headersOf(part),
+    body: bodyOf(part, () => attachmentId(partId)),
+    ...(part.children.length > 0 && { parts: part.children.map((child) => payloadOf(child, attachmentId)) }),
+  }
+}
+
+function bodyOf(part: Part, attachmentId: () => string): Payload['body'] {
+  if (part.children.length > 0) return { size: 0 }
+  if (isAttachment(part)) return { attachmentId: attachmentId(), size: part.content().length }
+  const text = Buffer.from(textOf(part), 'utf8')
+  return { size: text.length, ...(text.length > 0 && { data: text.toString('base64url') }) }
+}
+
+function headersOf(part: Part): Payload['headers'] {
+  return part.headers.map(({ name, value }) => ({ name, value: decodeWords(value) }))
+}
+
+function metadataOf(tree: Part, names: readonly string[]): Pick<Payload, 'mimeType' | 'headers'> {
+  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const headers = headersOf(tree).filter(({ name }) => wanted.size === 0 || wanted.has(name.toLowerCase()))
+  return { mimeType: tree.type, headers }
+}
+
+/** The content behind an attachment id; a different id each time for the same part [F]. */
+export function attachmentOf(message: Stored, partId: string): { size: number; data: string } | undefined {
+  for (const part of eachPart(readParts(message.raw.render())))
+    if (part.path.join('.') === partId) {
+      const content = part.content()
+      // Padded, other than everything else [K].
+      return {
+        size: content.length,
+        data: content.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+      }
+    }
+  return undefined
+}
+
+/** How much of the text it shows [F]. */
+const snippetLength = 200
+
+/** The beginning of the text, escaped for HTML although it comes as JSON [F]. */
+function snippetOf(tree: Part): string {
+  const parts = [...eachPart(tree)].filter((part) => part.children.length === 0 && !isAttachment(part))
+  const plain = parts.find((part) => part.type === 'text/plain')
+  const html = parts.find((part) => part.type === 'text/html')
+  const text = plain ? textOf(plain) : html ? textOfHtml(textOf(html)) : ''
+  const short = [
+    ...text
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, snippetLength * 2),
+  ]
+    .slice(0, snippetLength)
+    .join('')
+  return short
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+function textOfHtml(html: string): string {
+  return html
+    .replace(/<(style|script|head)\b.*?<\/\1>/gis, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;|&#160;/gi, ' ')
+    .replace(/&lt;/gi, '<')
+    .replace(/&gt;/gi, '>')
+    .replace(/&quot;/gi, '"')
+    .replace(/&#39;|&apos;/gi, "'")
+    .replace(/&amp;/gi, '&')
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { OAuthClient } from '../mailbox.ts'
+import type { World } from '../world.ts'
+import { createGmailMailbox, type GmailMailbox, type MailboxOptions, startGmail } from './gmail/index.ts'
+import { createIdentity, type Identity } from './identity/index.ts'
+import { createPubSub, createWatches, type PubSub, type Watches } from './pubsub/index.ts'
+
+/** Where a client finds the emulated Google: sign-in, API and uploads are origins of their own. */
+export interface GoogleUrls {
+  authorize: string
+  token: string
+  revoke: string
+  userinfo: string
+  jwks: string
+  issuer: string
+  /** `/gmail/v1/…` goes behind it. */
+  gmail: string
+  /** The whole address. */
+  gmailBatch: string
+  /** `/upload/gmail/v1/…` goes behind it. */
+  gmailUpload: string
+}
+
+export interface AccountOptions extends MailboxOptions {
+  /** Default: what stands before the @. */
+  name?: string
+  /** A Workspace domain; absent for a consumer. */
+  hostedDomain?: string
+}
+
+export interface Google {
+  readonly urls: GoogleUrls
+  addAccount(email: string, options?: AccountOptions): GmailMailbox
+  /** Throws when there is none. */
+  account(email: string): GmailMailbox
+  accounts(): readonly GmailMailbox[]
+  /** What a user or Google itself does to consents: revoke, untick, password change, expiry. */
+  readonly grants: Identity['grants']
+  /** An app in testing: its refresh tokens live for seven virtual days. */
+  setTesting(client: string, testing: boolean): void
+  /** Topics and push subscriptions, as the console would hold them. */
+  readonly pubSub: PubSub
+  readonly watches: Watches
+  close(): Promise<void>
+}
+
+export interface GoogleOptions {
+  clients: OAuthClient[]
+  /** Ports that must be known beforehand; free ones otherwise. */
+  ports?: { login?: number; api?: number; upload?: number }
+}
+
+export async function startGoogle(world: World, { clients, ports = {} }: GoogleOptions): Promise<Google> {
+  const mailboxes = new Map<string, GmailMailbox>()
+  const identity = await createIdentity(world, clients, ports.login)
+  const pubSub = createPubSub(world, (to) => identity.signer.pushToken(to))
+  const watches = createWatches(world.clock, pubSub)
+  const mailbox = (email: string): GmailMailbox | undefined => mailboxes.get(email.toLowerCase())
+  const door = { world, grants: identity.grants, clients, mailbox, watches }
+  const { api, upload } = await startGmail(door, ports)
+  // With the consent goes what was agreed to through it [K].
+  identity.grants.onRevoked((email, client) => {
+    const project = clients.find((one) => one.id === client)?.project
+    if (project !== undefined) watches.stop(email, project)
+  })
+  return {
+    urls: {
+      ...identity.urls,
+      gmail: api.url,
+      gmailBatch: `${api.url}/batch/gmail/v1`,
+      gmailUpload: upload.url,
+    },
+    addAccount(email, options = {}) {
+      const { name = email.split('@')[0] ?? email, hostedDomain, ...rest } = options
+      if (mailbox(email)) throw new Error(`${email} has an account already`)
+      identity.people.set(email, { email, sub: subOf(world.seed, email), name, hostedDomain })
+      const added = createGmailMailbox(world, { email, name }, rest)
+      mailboxes.set(email.toLowerCase(), added)
+      watches.observe(added)
+      world.post.register(added)
+      return added
+    },
+    account(email) {
+      const found = mailbox(email)
+      if (!found) throw new Error(`${email} has no account`)
+      return found
+    },
+    accounts: () => [...mailboxes.values()],
+    grants: identity.grants,
+    setTesting: identity.setTesting,
+    pubSub,
+    watches,
+    async close() {
+      await Promise.all([identity.close(), api.close(), upload.close()])
+    },
+  }
+}
+
+/** 21 digits: too many for a number. */
+function subOf(seed: string, email: string): string {
+  const hash = createHash('sha256').update(`${seed} ${email}`).digest('hex')
+  return `1${BigInt(`0x${hash}`).toString().slice(0, 20)}`
+}

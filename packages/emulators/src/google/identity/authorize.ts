@@ -1,0 +1,139 @@
+import type { Answer } from '../../http/answer.ts'
+import type { OAuthClient } from '../../mailbox.ts'
+import type { Grants } from './grants.ts'
+import { chooserPage, consentPage, refusalPage } from './pages.ts'
+import { isIdentityScope, readScopes } from './scopes.ts'
+
+export interface AuthorizeOptions {
+  grants: Grants
+  clients: readonly OAuthClient[]
+  emails: () => readonly string[]
+  isTesting: (client: string) => boolean
+}
+
+/** The parameters of an authorisation that Google would go on with. */
+interface Asked {
+  client: OAuthClient
+  redirectUri: string
+  state: string | undefined
+  scopes: string[]
+  nonce: string | undefined
+  challenge: string | undefined
+  offline: boolean
+  prompts: ReadonlySet<string>
+  hint: string | undefined
+}
+
+/**
+ * The authorise page. It carries its parameters in its own address, so that each step is a form posted back to it,
+ * and a script may post the last step right away: `account`, `decision=allow`, and `scope` for each box left ticked
+ * (with `boxes=shown`; without it, all are).
+ */
+export function authorize(
+  options: AuthorizeOptions,
+  query: URLSearchParams,
+  form: URLSearchParams | undefined,
+): Answer {
+  const asked = readAsked(options.clients, query)
+  if ('refused' in asked) return asked.refused
+  if (form?.get('decision') === 'cancel') return back(asked, { error: 'access_denied' })
+  const known = options.emails()
+  const chosen = form?.get('account') ?? (asked.prompts.has('select_account') ? undefined : asked.hint)
+  const email = known.find((one) => one.toLowerCase() === chosen?.toLowerCase())
+  if (asked.prompts.has('none')) return silently(options, asked, email)
+  if (email === undefined) return html(200, chooserPage(asked.client.id, known))
+  if (form?.get('decision') === 'allow') return allow(options, asked, email, tickedOf(asked, form))
+  if (form && !asked.prompts.has('consent') && isConsented(options, asked, email))
+    return allow(options, asked, email, asked.scopes)
+  const testing = options.isTesting(asked.client.id)
+  return html(200, consentPage({ app: asked.client.id, email, scopes: asked.scopes, testing }))
+}
+
+/** What a careful client never leaves out, though Google would go on without it. */
+export function authorizeProblems(query: URLSearchParams): string[] {
+  return ['state', 'code_challenge'].filter((name) => !query.get(name)).map((name) => `?${name}: absent`)
+}
+
+function readAsked(clients: readonly OAuthClient[], query: URLSearchParams): Asked | { refused: Answer } {
+  const refuse = (status: number, error: string, detail: string): { refused: Answer } => ({
+    refused: html(status, refusalPage(status, error, detail)),
+  })
+  const client = clients.find((one) => one.id === query.get('client_id'))
+  if (!client) return refuse(401, 'invalid_client', 'The OAuth client was not found.')
+  const redirectUri = query.get('redirect_uri') ?? ''
+  // Compared sign by sign: a slash, a port or a case more is another address [D].
+  if (!client.redirectUris.includes(redirectUri))
+    return refuse(
+      400,
+      'redirect_uri_mismatch',
+      `The redirect URI in the request, ${redirectUri}, is not registered.`,
+    )
+  if (query.get('response_type') !== 'code')
+    return refuse(400, 'invalid_request', 'Required parameter is missing: response_type')
+  if (!query.get('scope')) return refuse(400, 'invalid_request', 'Missing required parameter: scope')
+  const scopes = readScopes(query.get('scope') ?? '')
+  if ('unknown' in scopes)
+    return refuse(400, 'invalid_scope', `Some requested scopes were invalid. {invalid=[${scopes.unknown}]}`)
+  const challenge = query.get('code_challenge') ?? undefined
+  if (challenge !== undefined && query.get('code_challenge_method') !== 'S256')
+    return refuse(400, 'invalid_request', 'code_challenge_method must be S256')
+  if (challenge !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    return refuse(400, 'invalid_request', 'code_challenge is not a SHA-256 in base64url')
+  const prompts = new Set((query.get('prompt') ?? '').split(' ').filter((one) => one !== ''))
+  if (prompts.has('none') && prompts.size > 1) return refuse(400, 'invalid_request', 'Conflicting prompt')
+  return {
+    client,
+    redirectUri,
+    state: query.get('state') ?? undefined,
+    scopes: scopes.scopes,
+    nonce: query.get('nonce') ?? undefined,
+    challenge,
+    offline: query.get('access_type') === 'offline',
+    prompts,
+    hint: query.get('login_hint') ?? undefined,
+  }
+}
+
+function tickedOf(asked: Asked, form: URLSearchParams): string[] {
+  const ticked = form.getAll('scope')
+  if (ticked.length === 0 && form.get('boxes') === null) return asked.scopes
+  return asked.scopes.filter((scope) => isIdentityScope(scope) || ticked.includes(scope))
+}
+
+function isConsented({ grants }: AuthorizeOptions, asked: Asked, email: string): boolean {
+  const consented = grants.consented(asked.client.id, email)
+  return asked.scopes.every((scope) => consented.has(scope))
+}
+
+function silently(options: AuthorizeOptions, asked: Asked, email: string | undefined): Answer {
+  if (email === undefined) return back(asked, { error: 'login_required' })
+  if (!isConsented(options, asked, email)) return back(asked, { error: 'interaction_required' })
+  return allow(options, asked, email, asked.scopes)
+}
+
+function allow(options: AuthorizeOptions, asked: Asked, email: string, scopes: string[]): Answer {
+  const { client, redirectUri, challenge, nonce, offline } = asked
+  const forced = asked.prompts.has('consent')
+  const consent = { client: client.id, email, redirectUri, scopes, challenge, nonce, offline, forced }
+  const code = options.grants.issueCode(consent)
+  return back(asked, { code, scope: scopes.join(' '), authuser: '0', prompt: forced ? 'consent' : 'none' })
+}
+
+function back(asked: Asked, parameters: Record<string, string>): Answer {
+  const target = new URL(asked.redirectUri)
+  if (asked.state !== undefined) target.searchParams.set('state', asked.state)
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value)
+  return { status: 302, headers: { location: target.href } }
+}
+
+function html(status: number, body: string): Answer {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+    },
+    body,
+  }
+}

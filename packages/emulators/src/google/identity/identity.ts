@@ -1,0 +1,164 @@
+import type { FastifyRequest } from 'fastify'
+import { formBody, type Origin, serve, startOrigin } from '../../http/origin.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { OAuthClient } from '../../mailbox.ts'
+import type { World } from '../../world.ts'
+import { authorize, authorizeProblems } from './authorize.ts'
+import { createGrants, type Grants } from './grants.ts'
+import { createSigner, type Person, type Signer } from './id-token.ts'
+import { token } from './token.ts'
+
+export interface Identity {
+  urls: { authorize: string; token: string; revoke: string; userinfo: string; jwks: string; issuer: string }
+  grants: Grants
+  signer: Signer
+  people: Map<string, Person>
+  /** An app in testing gets refresh tokens that live for seven days; publishing it later does not lengthen those [F]. */
+  setTesting(client: string, testing: boolean): void
+  close(): Promise<void>
+}
+
+export async function createIdentity(
+  world: World,
+  clients: readonly OAuthClient[],
+  port = 0,
+): Promise<Identity> {
+  const grants = createGrants(world)
+  const people = new Map<string, Person>()
+  const inTesting = new Set<string>()
+  const origin = await startOrigin({ world, port })
+  const signer = await createSigner(() => origin.url, world.clock)
+  const shared = { grants, signer, clients, isTesting: (client: string) => inTesting.has(client) }
+  const urls = {
+    authorize: `${origin.url}/o/oauth2/v2/auth`,
+    token: `${origin.url}/token`,
+    revoke: `${origin.url}/revoke`,
+    userinfo: `${origin.url}/v1/userinfo`,
+    jwks: `${origin.url}/oauth2/v3/certs`,
+    issuer: origin.url,
+  }
+  routeSignIn(world, origin, { ...shared, emails: () => [...people.keys()] })
+  routeTokens(world, origin, { ...shared, person: (email: string) => people.get(email) })
+  routeFacts(world, origin, { grants, signer, people, urls })
+  return {
+    urls,
+    grants,
+    signer,
+    people,
+    setTesting: (client, testing) => void (testing ? inTesting.add(client) : inTesting.delete(client)),
+    close: () => origin.close(),
+  }
+}
+
+function routeSignIn(world: World, { app }: Origin, options: Parameters<typeof authorize>[0]): void {
+  for (const method of ['GET', 'POST'] as const)
+    app.route({
+      method,
+      url: '/o/oauth2/v2/auth',
+      handler: (request, reply) => {
+        const query = queryOf(request)
+        const form = method === 'POST' ? formBody(request) : undefined
+        request.emulated.problems.push(...authorizeProblems(query), ...strayToken(request))
+        const account = form?.get('account') ?? undefined
+        return serve(world, request, reply, { operation: 'google.authorize', account }, () =>
+          authorize(options, query, form),
+        )
+      },
+    })
+}
+
+function routeTokens(world: World, { app }: Origin, options: Parameters<typeof token>[0]): void {
+  app.post('/token', (request, reply) => {
+    const form = formBody(request)
+    const { authorization } = request.headers
+    request.emulated.problems.push(...strayToken(request))
+    const account = options.grants.ownerOf(form.get('refresh_token') ?? '')
+    return serve(world, request, reply, { operation: 'google.token', account }, () =>
+      strayToken(request).length > 0 ? tokenRefused : token(options, form, authorization),
+    )
+  })
+  app.post('/revoke', (request, reply) => {
+    const given = formBody(request).get('token') ?? queryOf(request).get('token') ?? ''
+    request.emulated.problems.push(...strayToken(request))
+    const account = options.grants.ownerOf(given)
+    return serve(world, request, reply, { operation: 'google.revoke', account }, () =>
+      options.grants.revokeToken(given)
+        ? { status: 200, body: {} }
+        : { status: 400, body: { error: 'invalid_token', error_description: 'Token expired or revoked' } },
+    )
+  })
+}
+
+/** A bearer token belongs to the API; whoever shows it to the sign-in origin would show it to anybody. */
+function strayToken(request: FastifyRequest): string[] {
+  const stray = /^Bearer /i.test(request.headers.authorization ?? '')
+  return stray ? ['Authorization: an access token was sent to the sign-in origin'] : []
+}
+
+const tokenRefused: Answer = {
+  status: 400,
+  body: { error: 'invalid_request', error_description: 'Request must not carry an access token' },
+}
+
+interface Facts {
+  grants: Grants
+  signer: Signer
+  people: Map<string, Person>
+  urls: Identity['urls']
+}
+
+function routeFacts(world: World, { app }: Origin, { grants, signer, people, urls }: Facts): void {
+  app.get('/v1/userinfo', (request, reply) => {
+    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const account = grants.ownerOf(bearer)
+    return serve(world, request, reply, { operation: 'google.userinfo', account }, (fault) => {
+      if (fault?.kind === 'token-expires') grants.expireToken(bearer)
+      return userinfo(grants, people, bearer)
+    })
+  })
+  app.get('/oauth2/v3/certs', (request, reply) =>
+    serve(world, request, reply, { operation: 'google.jwks', account: undefined }, () => ({
+      status: 200,
+      body: signer.keySet,
+    })),
+  )
+  app.get('/.well-known/openid-configuration', (request, reply) =>
+    serve(world, request, reply, { operation: 'google.discovery', account: undefined }, () => ({
+      status: 200,
+      body: {
+        issuer: urls.issuer,
+        authorization_endpoint: urls.authorize,
+        token_endpoint: urls.token,
+        revocation_endpoint: urls.revoke,
+        userinfo_endpoint: urls.userinfo,
+        jwks_uri: urls.jwks,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        code_challenge_methods_supported: ['S256'],
+      },
+    })),
+  )
+}
+
+function userinfo(grants: Grants, people: Map<string, Person>, bearer: string): Answer {
+  const held = grants.accessToken(bearer)
+  const person = held && people.get(held.grant.email)
+  if (!person || !held.scopes.includes('openid'))
+    return { status: 401, body: { error: 'invalid_request', error_description: 'Invalid Credentials' } }
+  const scope = (name: string): boolean =>
+    held.scopes.includes(`https://www.googleapis.com/auth/userinfo.${name}`)
+  return {
+    status: 200,
+    body: {
+      sub: person.sub,
+      ...(scope('profile') && { name: person.name }),
+      ...(scope('email') && { email: person.email, email_verified: true }),
+      ...(person.hostedDomain !== undefined && { hd: person.hostedDomain }),
+    },
+  }
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  return new URL(request.url, 'http://sign-in').searchParams
+}

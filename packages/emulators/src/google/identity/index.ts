@@ -1,0 +1,8 @@
+/**
+ * Google's sign-in: the authorise page, the token endpoint, revocation, userinfo and keys, on an origin of its own.
+ * It knows who exists only through `people`, which the mailboxes fill.
+ */
+export { createIdentity, type Identity } from './identity.ts'
+export type { AccessToken, Grants } from './grants.ts'
+export type { Person } from './id-token.ts'
+export { mailScope } from './scopes.ts'

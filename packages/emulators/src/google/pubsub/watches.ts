@@ -1,0 +1,118 @@
+import type { VirtualClock } from '../../clock/clock.ts'
+import type { Change } from '../gmail/history.ts'
+import type { GmailMailbox } from '../gmail/mailbox.ts'
+import { forbidden, invalidArgument, Refusal } from '../gmail/refusal.ts'
+import type { PubSub } from './pubsub.ts'
+
+/** A mailbox's standing order to announce its changes; one per user and project. */
+export interface Watch {
+  email: string
+  project: string
+  topic: string
+  labelIds: readonly string[]
+  behavior: 'include' | 'exclude'
+  expiresAt: Date
+}
+
+export interface WatchRequest {
+  topicName: string
+  labelIds: readonly string[]
+  behavior: 'include' | 'exclude'
+}
+
+export interface Watches {
+  /** Announces what happens in this mailbox from now on to those that watch it. */
+  observe(mailbox: GmailMailbox): void
+  start(
+    mailbox: GmailMailbox,
+    project: string,
+    request: WatchRequest,
+  ): { historyId: string; expiration: string }
+  /** All of a user, or those of one project. */
+  stop(email: string, project?: string): void
+  of(email: string): readonly Watch[]
+  /** Announcements that came within a second of another one and were dropped. */
+  dropped(email: string): number
+}
+
+/** At most [D]. */
+const lifetimeMs = 7 * 86_400_000
+/** One announcement a second and user; the surplus is dropped [D]. */
+const intervalMs = 1_000
+
+export function createWatches(clock: VirtualClock, pubSub: PubSub): Watches {
+  let watches: Watch[] = []
+  const lastAt = new Map<string, number>()
+  const dropped = new Map<string, number>()
+  const live = (email: string): Watch[] =>
+    watches.filter((one) => one.email === email && one.expiresAt.getTime() > clock.now().getTime())
+
+  function announce(email: string, change: Change): void {
+    const telling = live(email).filter((watch) => isWatched(watch, change))
+    if (telling.length === 0) return
+    const now = clock.now().getTime()
+    if (now - (lastAt.get(email) ?? -Infinity) < intervalMs) {
+      dropped.set(email, (dropped.get(email) ?? 0) + 1)
+      return
+    }
+    lastAt.set(email, now)
+    for (const { topic } of telling)
+      pubSub.publish(topic, { emailAddress: email, historyId: change.historyId })
+  }
+
+  return {
+    observe: (mailbox) =>
+      void mailbox.store.history.log.onAppend((entry) => announce(mailbox.email, entry.op)),
+    start(mailbox, project, { topicName, labelIds, behavior }) {
+      const { email, store } = mailbox
+      checkTopic(pubSub, project, topicName)
+      const unknown = labelIds.find((id) => !store.labels.find(id))
+      if (unknown !== undefined) throw invalidArgument(`Invalid label: ${unknown}`)
+      const other = live(email).find((one) => one.project === project && one.topic !== topicName)
+      if (other)
+        // [K]
+        throw invalidArgument(
+          'Only one user push notification client allowed per developer (call /stop then try again)',
+        )
+      const expiresAt = new Date(clock.now().getTime() + lifetimeMs)
+      watches = watches.filter((one) => one.email !== email || one.project !== project)
+      watches.push({ email, project, topic: topicName, labelIds, behavior, expiresAt })
+      const historyId = store.history.current
+      // The test message by which Gmail finds out whether it may publish [K].
+      pubSub.publish(topicName, { emailAddress: email, historyId })
+      return { historyId: String(historyId), expiration: String(expiresAt.getTime()) }
+    },
+    stop(email, project) {
+      watches = watches.filter(
+        (one) => one.email !== email || (project !== undefined && one.project !== project),
+      )
+    },
+    of: live,
+    dropped: (email) => dropped.get(email) ?? 0,
+  }
+}
+
+function checkTopic(pubSub: PubSub, project: string, topicName: string): void {
+  // [F]
+  if (!topicName.startsWith(`projects/${project}/topics/`))
+    throw invalidArgument(`Invalid topicName does not match projects/${project}/topics/*`)
+  const topic = pubSub.topic(topicName)
+  if (!topic)
+    throw new Refusal({
+      status: 404,
+      reason: 'notFound',
+      message: `Error sending test message to Cloud PubSub ${topicName} : Resource not found (resource=${topicName.split('/').at(-1)}).`,
+      canonical: 'NOT_FOUND',
+    })
+  if (!topic.gmailMayPublish)
+    throw forbidden(
+      `Error sending test message to Cloud PubSub ${topicName} : User not authorized to perform this action.`,
+    )
+}
+
+/** `include` (the default) announces changes of messages that carry one of the labels, `exclude` of all others [S]. */
+function isWatched({ labelIds, behavior }: Watch, change: Change): boolean {
+  if (labelIds.length === 0) return true
+  const concerned = [...change.labelIds, ...change.changed].some((id) => labelIds.includes(id))
+  return behavior === 'include' ? concerned : !concerned
+}
