@@ -1,0 +1,61 @@
+import { ProviderError } from '../contract/index.ts'
+import { objectOf, stringOf } from '../contract/read-json.ts'
+
+/** An answer of 400 or above. */
+export interface Refusal {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/**
+ * What a refusal of Microsoft Graph means ("Microsoft Graph error responses"). Codes come from Exchange and from others,
+ * spelled and nested differently.
+ */
+export function graphError({ status, headers, body }: Refusal, doing: string, now: Date): ProviderError {
+  const { codes, said } = codesIn(body)
+  const has = (...names: string[]) => names.some((name) => codes.includes(name.toLowerCase()))
+  const message = `Microsoft answered ${status}${codes[0] ? ` ${codes[0]}` : ''} while ${doing}`
+  const options = { ...(said ? { detail: said } : {}) }
+  if (status === 401) return new ProviderError('expired-grant', message, options)
+  if (status === 429 || has('applicationThrottled', 'tooManyRequests', 'activityLimitReached'))
+    return new ProviderError('throttled', message, { ...options, ...untilOf(headers, now) })
+  if (has('MailboxNotEnabledForRESTAPI', 'MailboxNotSupportedForRESTAPI')) {
+    const detail = 'This Microsoft account has no mailbox that programs can reach.'
+    return new ProviderError('denied', message, { detail })
+  }
+  if (status === 410 || has('syncStateNotFound', 'resyncRequired', 'syncStateInvalid'))
+    return new ProviderError('gone', message, options)
+  if (status === 403) return new ProviderError('denied', message, options)
+  if (status === 404) return new ProviderError('gone', message, options)
+  if (status === 503 || status === 504)
+    return new ProviderError('busy', message, { ...options, ...untilOf(headers, now) })
+  if (status >= 500) return new ProviderError('busy', message, options)
+  return new ProviderError('refused', message, options)
+}
+
+/** The outer code first, then those of inner errors, in lower case. */
+function codesIn(body: string): { codes: string[]; said: string } {
+  const outer = objectOf(objectOf(tryJson(body))['error'])
+  const codes: string[] = []
+  for (let error = outer; Object.keys(error).length > 0 && codes.length < 10;) {
+    const code = stringOf(error['code'])
+    if (code !== '') codes.push(code.toLowerCase())
+    error = objectOf(error['innerError'] ?? error['innererror'])
+  }
+  return { codes, said: stringOf(outer['message']).slice(0, 300) }
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // a page of something in between
+  }
+}
+
+function untilOf(headers: Headers, now: Date): { until?: Date } {
+  const header = headers.get('retry-after')
+  const seconds = Number(header ?? Number.NaN)
+  return Number.isFinite(seconds) ? { until: new Date(now.getTime() + seconds * 1000) } : {}
+}
