@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
@@ -9,6 +10,7 @@ import { type FixedClock, fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
 import { createBlobPacks } from './blob-packs.ts'
 import { BlobDamaged, type Blobs } from './blobs.ts'
+import type { Sql } from './sql.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
 const day = 86_400_000
@@ -93,6 +95,41 @@ describe('blobs in packs', () => {
     expect(await rows()).toBe(60)
     const blobs = open()
     for (const content of contents) expect(await blobs.get(sha256(content))).toEqual(content)
+  })
+
+  test('a row waits for the disk with the commit of what refers to it, not with its own', async () => {
+    const setting = async (sql: Sql) => (await sql.query('show synchronous_commit'))[0]
+    const usual = await setting(db.database)
+    const inside = await db.database.transaction(async (tx) => {
+      await tx.query('set local synchronous_commit = on')
+      await createBlobPacks({ sql: tx, folder, clock, random: systemRandom }).putAll([Buffer.from('quick')])
+      return setting(tx)
+    })
+    expect(inside).toEqual({ synchronous_commit: 'off' })
+    expect(await setting(db.database)).toEqual(usual)
+  })
+
+  test('many are got in the order asked for, with nothing for what is unknown', async () => {
+    const contents = ['a', 'b', 'c'].map((text) => Buffer.from(text))
+    const blobs = open()
+    await blobs.putAll(contents)
+    const unknown = sha256(Buffer.from('never'))
+    const [a, b, c] = contents.map(sha256) as [Buffer, Buffer, Buffer]
+    expect(await blobs.get(b)).toEqual(contents[1]) // kept from now on
+    const all = await blobs.getAll([c, unknown, b, a, c])
+    expect(all.map((one) => one?.toString())).toEqual(['c', undefined, 'b', 'a', 'c'])
+  })
+
+  test('small batches share a pack, what is put at once included', async () => {
+    const blobs = open()
+    const all = Array.from({ length: 30 }, (_, n) => Buffer.from(`message ${n}`))
+    await Promise.all(all.map((content) => blobs.putStream(Readable.from([content]), 1000)))
+    for (const content of all) await blobs.putAll([content, Buffer.from(`${content.toString()} again`)])
+    expect(await packs()).toHaveLength(1)
+    const fresh = open()
+    for (const content of all) expect(await fresh.get(sha256(content))).toEqual(content)
+    await blobs.putAll([systemRandom(1024 * 1024 + 1)])
+    expect(await packs()).toHaveLength(2)
   })
 
   test('an unknown digest is answered with nothing', async () => {

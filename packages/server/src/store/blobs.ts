@@ -1,20 +1,28 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Content-addressed storage of raw bytes. `putAll` writes one immutable pack with one fsync and returns only when
- * the bytes and their rows are durable; equal bytes are kept once. Digest = SHA-256 of the plain bytes.
+ * Content-addressed storage of raw bytes, in packs. Bytes that were put are durable when the answer comes, and their
+ * rows with the next commit: that of the row that refers to them. Equal bytes are kept once. Digest = SHA-256 of the
+ * plain bytes.
  */
 export interface Blobs {
+  /** One fsync for the batch, none for what is stored already. */
   putAll(contents: readonly Buffer[]): Promise<Buffer[]>
   /**
-   * Keeps bytes that arrive piece by piece and holds only a little of them in memory. Beyond `maxBytes` it stops
+   * Keeps bytes that arrive piece by piece and holds only a little of them in memory. What is small and arrives while
+   * others are being written shares the next fsync with all that wait. Beyond `maxBytes` it stops
    * reading and keeps nothing; the source is left where it stands. What the source throws is thrown, nothing kept.
    */
   putStream(source: AsyncIterable<Buffer>, maxBytes: number): Promise<StreamedBlob | 'too-large'>
   get(digest: Buffer): Promise<Buffer | undefined>
+  /** The same for many, in order; all of them are in memory then. */
+  getAll(digests: readonly Buffer[]): Promise<Array<Buffer | undefined>>
   /** A blob to be read piece by piece; nothing is read yet. */
   open(digest: Buffer): Promise<OpenBlob | undefined>
-  /** Removes packs none of whose blobs is referenced any more; `isReferenced` is asked in batches. */
+  /**
+   * Removes packs none of whose blobs is referenced any more; `isReferenced` is asked in batches. `olderThan` lies a
+   * day back: what is younger may be about to be referred to, and its pack about to grow.
+   */
   sweep(isReferenced: (digests: Buffer[]) => Promise<Set<string>>, olderThan: Date): Promise<number>
 }
 

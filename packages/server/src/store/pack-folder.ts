@@ -4,12 +4,16 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Random } from '../kit/random.ts'
 
-/** Immutable files in a folder: written whole and durably, read by range, removed whole. */
+/** Files in a folder whose bytes never change once written: written durably, read by range, removed whole. */
 export interface PackFolder {
   /** Writes one pack with one fsync and answers its name once nothing can undo it any more. */
   write(parts: readonly Buffer[]): Promise<string>
   /** The same for bytes that arrive piece by piece; when the source throws, nothing is left behind. */
   writeStream(source: AsyncIterable<Buffer>): Promise<string>
+  /** An empty pack to be extended; its name is durable. */
+  begin(): Promise<string>
+  /** Writes behind the first `size` bytes of a pack that was begun, with one fsync; false when it is gone. */
+  extend(name: string, size: number, parts: readonly Buffer[]): Promise<boolean>
   /** Throws when the file is missing or shorter than the range. */
   read(name: string, offset: number, length: number): Promise<Buffer>
   /** The same piece by piece. A file that is shorter gives fewer bytes. */
@@ -23,9 +27,12 @@ const halfWritten = '.part'
 
 /** Names are `xx/<32 hexadecimal digits>`: 256 folders keep each of them small. */
 export function openPackFolder(folder: string, random: Random): PackFolder {
-  const writeNew = async (write: (file: FileHandle) => Promise<void>) => {
+  const newName = () => {
     const id = random(16).toString('hex')
-    const name = `${id.slice(0, 2)}/${id}`
+    return `${id.slice(0, 2)}/${id}`
+  }
+  const writeNew = async (write: (file: FileHandle) => Promise<void>) => {
+    const name = newName()
     await writeDurably(join(folder, name), write)
     return name
   }
@@ -35,6 +42,12 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
       writeNew(async (file) => {
         for await (const piece of source) await writeAll(file, [piece])
       }),
+    begin: async () => {
+      const name = newName()
+      await createDurably(join(folder, name))
+      return name
+    },
+    extend: (name, size, parts) => extendDurably(join(folder, name), size, parts),
     read: async (name, offset, length) => {
       const file = await open(join(folder, name))
       try {
@@ -56,8 +69,7 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
 
 async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const temporary = path + halfWritten
-  const parent = dirname(path)
-  const isNewFolder = (await mkdir(parent, { recursive: true })) !== undefined
+  const isNewFolder = await makeParent(path)
   const file = await open(temporary, 'wx', 0o600)
   try {
     await write(file)
@@ -69,14 +81,44 @@ async function writeDurably(path: string, write: (file: FileHandle) => Promise<v
     await file.close()
   }
   await rename(temporary, path)
-  // The new name, and a new folder's name, must be on disk as well.
+  await syncName(path, isNewFolder)
+}
+
+async function createDurably(path: string): Promise<void> {
+  const isNewFolder = await makeParent(path)
+  const file = await open(path, 'wx', 0o600)
+  await file.close()
+  await syncName(path, isNewFolder)
+}
+
+async function extendDurably(path: string, size: number, parts: readonly Buffer[]): Promise<boolean> {
+  const file = await open(path, 'r+').catch(ignoreAbsent)
+  if (!file) return false
+  try {
+    await writeAll(file, parts, size)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+  return true
+}
+
+/** Whether the folder was not there yet. */
+async function makeParent(path: string): Promise<boolean> {
+  return (await mkdir(dirname(path), { recursive: true })) !== undefined
+}
+
+// The new name, and a new folder's name, must be on disk as well.
+async function syncName(path: string, isNewFolder: boolean): Promise<void> {
+  const parent = dirname(path)
   await syncFolder(parent)
   if (isNewFolder) await syncFolder(dirname(parent))
 }
 
-async function writeAll(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
+/** At the end of what was written before, or at `position`. */
+async function writeAll(file: FileHandle, parts: readonly Buffer[], position?: number): Promise<void> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const { bytesWritten } = await file.writev([...parts])
+  const { bytesWritten } = await file.writev([...parts], position)
   if (bytesWritten !== length) throw new Error(`Only ${bytesWritten} of ${length} bytes were written`)
 }
 

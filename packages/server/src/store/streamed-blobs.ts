@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable, pipeline } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
+import type { Place } from './blob-rows.ts'
 import { BlobDamaged, type OpenBlob, type StreamedBlob } from './blobs.ts'
 import type { PackFolder } from './pack-folder.ts'
 
@@ -78,13 +79,9 @@ async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-/** See `Blobs.open`. Equal lengths mean that the blob is stored as it is. */
-export function openBlob(
-  packs: PackFolder,
-  place: { pack: string; offset: number; length: number; size: number },
-  digest: Buffer,
-): OpenBlob {
-  const { pack, offset, length, size } = place
+/** See `Blobs.open`. */
+export function openBlob(packs: PackFolder, place: Place): OpenBlob {
+  const { digest, pack, offset, length, size } = place
   const plainBytes = (start: number, end: number): AsyncIterable<Buffer> =>
     length === size
       ? packs.stream(pack, offset + start, end - start)

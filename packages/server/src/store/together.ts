@@ -1,23 +1,33 @@
 /**
  * Lets single pieces of work share what is costly once: while one batch is under way the next fills up. Results come
- * in the order of what went in; a batch that fails fails for each of its members.
+ * in the order of what went in. The members of a batch that fails are tried once more, each alone, so that one does
+ * not fail for another's fault; `work` must bear that.
  */
 export function together<In, Out>(
   work: (batch: readonly In[]) => Promise<readonly Out[]>,
 ): (one: In) => Promise<Out> {
-  let waiting: Array<{ one: In; resolve(result: Out): void; reject(error: unknown): void }> = []
+  interface Waiting {
+    one: In
+    resolve(result: Out): void
+    reject(error: unknown): void
+  }
+  let waiting: Waiting[] = []
   let isBusy = false
+  const run = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await work(batch.map(({ one }) => one))
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result)
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error)
+      else for (const single of batch) await run([single])
+    }
+  }
   const next = async (): Promise<void> => {
     isBusy = true
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      try {
-        const results = await work(batch.map(({ one }) => one))
-        for (const [index, result] of results.entries()) batch[index]?.resolve(result)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+      await run(batch)
     }
     isBusy = false
   }

@@ -17,6 +17,24 @@ export function messageBytes(mail: Mail): BytesOf {
   }
 }
 
+/** The same for many in order, not held in memory together; what is no blob id is no bytes. */
+export async function* eachOf(
+  mail: Mail,
+  accountId: AccountId,
+  blobIds: ReadonlyArray<string | undefined>,
+): AsyncGenerator<Buffer | undefined, void> {
+  const refs = blobIds.map((id) => (id === undefined ? undefined : decodeBlobId(id)))
+  const whole = mail.blobs.each(
+    accountId,
+    refs.flatMap((ref) => ref?.digest ?? []),
+  )
+  const found = whole[Symbol.asyncIterator]()
+  for (const ref of refs) {
+    const { value: raw } = ref ? await found.next() : { value: undefined }
+    yield raw === undefined || !ref || ref.partId === null ? raw : partBytes(raw, ref.partId)
+  }
+}
+
 /** The same, to be read piece by piece. */
 export type OpenBytes = (accountId: AccountId, blobId: string) => Promise<OpenBlob | undefined>
 

@@ -76,7 +76,7 @@ export function methods(
     ['SearchSnippet/get', searchSnippetGet(deps)],
     ['Email/set', emailSet({ ...deps, bytesOf })],
     ['Email/copy', emailCopy(deps)],
-    ['Email/import', emailImport({ ...deps, bytesOf })],
+    ['Email/import', emailImport(deps)],
     ...sendingMethods(deps),
     ['List/query', listQuery(deps)],
     ['Journal/undo', journalUndo(deps)],

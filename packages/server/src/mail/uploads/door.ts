@@ -38,6 +38,11 @@ export interface BlobUse {
 export interface BlobReads {
   /** Bytes of the account to be read piece by piece; undefined for what neither a message nor an upload holds. */
   open(accountId: AccountId, digest: Buffer): Promise<OpenBlob | undefined>
+  /**
+   * Whole bytes in the order asked for, undefined where `open` would be. Not held in memory together, so the walk may
+   * go over many.
+   */
+  each(accountId: AccountId, digests: readonly Buffer[]): AsyncIterable<Buffer | undefined>
   /** The messages of the account, not those removed, that these bytes are. */
   uses(accountId: AccountId, digests: readonly Buffer[]): Promise<BlobUse[]>
 }

@@ -1,6 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import type { Blobs, OpenBlob, Sql } from '../../store/index.ts'
 import type { BlobUse } from './door.ts'
+import { walkBytes } from './walk.ts'
 
 /**
  * The size of bytes that the account may read; undefined for all others. Knowing a digest opens nothing: a message
@@ -14,6 +15,43 @@ export async function heldSize(sql: Sql, accountId: AccountId, digest: Buffer): 
     [accountId, digest],
   )
   return rows[0]?.size
+}
+
+/** The same for many, by the hexadecimal digits of their digests. */
+async function heldSizes(
+  sql: Sql,
+  accountId: AccountId,
+  digests: readonly Buffer[],
+): Promise<Map<string, number>> {
+  const rows = await sql.prepared<{ digest: Buffer; size: number }>(
+    'mail-held-sizes',
+    `select wanted.digest, held.size from unnest($2::bytea[]) as wanted (digest) cross join lateral (
+       (select size from message where blob_digest = wanted.digest and account_id = $1 limit 1)
+       union all (select size from upload where digest = wanted.digest and account_id = $1) limit 1) as held`,
+    [accountId, digests],
+  )
+  return new Map(rows.map(({ digest, size }) => [digest.toString('hex'), size]))
+}
+
+/** See `BlobReads.each`. */
+export async function* eachHeld(
+  sql: Sql,
+  blobs: Blobs,
+  accountId: AccountId,
+  digests: readonly Buffer[],
+): AsyncGenerator<Buffer | undefined, void> {
+  const sizes = await heldSizes(sql, accountId, digests)
+  const found = walkBytes(
+    blobs,
+    digests.flatMap((digest) => {
+      const size = sizes.get(digest.toString('hex'))
+      return size === undefined ? [] : [{ digest, size }]
+    }),
+  )
+  for (const digest of digests) {
+    if (sizes.has(digest.toString('hex'))) yield (await found.next()).value ?? undefined
+    else yield undefined
+  }
 }
 
 /** See `Mail.read.raw`. */

@@ -63,8 +63,10 @@ test('knowing the digest of somebody’s message opens nothing until one has the
 })
 
 test('uploads are forgotten a day after they were last sent, and their bytes are swept', async () => {
-  const [old, again] = [await keep('old'), await keep('again')]
-  room.clock.advance(23 * hour)
+  const old = await keep('old')
+  room.clock.advance(7 * hour) // in a pack of its own
+  const again = await keep('again')
+  room.clock.advance(16 * hour)
   expect(await keep('again')).toEqual(again)
   const young = await keep('young')
   room.clock.advance(2 * hour)
@@ -161,4 +163,39 @@ test('the messages that are made of bytes are found, those removed and those of 
     rows.map((row) => row.digest),
   )
   expect(uses).toMatchObject([{ messageId: id, mailboxIds: [own.boxes.inbox, own.boxes.work].sort() }])
+})
+
+test('what is sent at the same moment is kept for each, the same bytes as well', async () => {
+  const contents = ['one', 'two', 'one', 'three', 'two', 'one']
+  const uploads = await Promise.all(contents.map((content) => keep(content)))
+  expect(await Promise.all(uploads.map((upload) => text(upload)))).toEqual(contents)
+  const rows = await room.db.database.query('select 1 from upload')
+  expect(rows).toHaveLength(3)
+})
+
+test('an upload to an account that goes at that moment fails alone', async () => {
+  await room.db.database.transaction((tx) => room.changes.close(tx, other.id))
+  const results = await Promise.allSettled([keep('first'), keep('to nobody', room.mail, other), keep('last')])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('many bytes are walked in the order asked for, those of others left out', async () => {
+  const contents = ['small', 'x'.repeat(900_000), 'y'.repeat(900_000), '', 'small'].map((one) =>
+    one.repeat(3),
+  )
+  const uploads: Upload[] = []
+  for (const content of contents) {
+    const kept = await room.mail.uploads.keep(
+      { userId: room.user, accountId: own.id },
+      stream(content),
+      8 * most,
+    )
+    if (kept === 'too-large') throw new Error('too large')
+    uploads.push(kept)
+  }
+  const strange = await keep('not ours', room.mail, other)
+  const digests = [...uploads, strange].map(({ digest }) => digest)
+  const seen: Array<string | undefined> = []
+  for await (const bytes of room.mail.blobs.each(own.id, digests)) seen.push(bytes?.toString())
+  expect(seen).toEqual([...contents, undefined])
 })

@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
-import type { Blobs, Sql } from '../../store/index.ts'
+import { type Blobs, type Sql, together } from '../../store/index.ts'
 import type { Upload, Uploader, Uploads } from './door.ts'
 import { heldSize } from './held.ts'
 import { createRoom, defaultRoom, type RoomLimits } from './room.ts'
@@ -18,8 +18,9 @@ const keptMs = 24 * 3_600_000
 
 export function createUploads({ database, blobs, clock, uploadRoom = defaultRoom }: UploadParts): Uploads {
   const makeRoom = createRoom(database, uploadRoom)
+  const keepRow = together((uploads: readonly NewUpload[]) => insert(database, uploads))
   const keep = async (uploader: Uploader, upload: Upload) => {
-    await insert(database, uploader, upload, clock.now())
+    await keepRow({ ...uploader, ...upload, at: clock.now() })
     await makeRoom(uploader.userId, upload)
     return upload
   }
@@ -40,13 +41,31 @@ export function createUploads({ database, blobs, clock, uploadRoom = defaultRoom
   }
 }
 
-/** What is sent once more begins its day anew. */
-async function insert(sql: Sql, { userId, accountId }: Uploader, upload: Upload, now: Date): Promise<void> {
+interface NewUpload extends Uploader, Upload {
+  at: Date
+}
+
+/**
+ * What is sent once more begins its day anew. Twice the same in one batch is one row; in order, so that two processes
+ * wait for each other instead of deadlocking.
+ */
+async function insert(sql: Sql, uploads: readonly NewUpload[]): Promise<readonly NewUpload[]> {
   await sql.prepared(
-    'mail-keep-upload',
-    `insert into upload (account_id, digest, user_id, size, uploaded_at) values ($1, $2, $3, $4, $5)
+    'mail-keep-uploads',
+    `insert into upload (account_id, digest, user_id, size, uploaded_at)
+     select distinct on (account_id, digest) account_id, digest, user_id, size, uploaded_at
+     from unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::int[], $5::timestamptz[])
+       as u (account_id, digest, user_id, size, uploaded_at)
+     order by account_id, digest, uploaded_at desc
      on conflict (account_id, digest) do update
        set uploaded_at = greatest(upload.uploaded_at, excluded.uploaded_at), user_id = excluded.user_id`,
-    [accountId, upload.digest, userId, upload.size, now],
+    [
+      uploads.map((one) => one.accountId),
+      uploads.map((one) => one.digest),
+      uploads.map((one) => one.userId),
+      uploads.map((one) => one.size),
+      uploads.map((one) => one.at),
+    ],
   )
+  return uploads
 }

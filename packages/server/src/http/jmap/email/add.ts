@@ -25,7 +25,7 @@ const batchMessages = 250
 
 /**
  * Adds Emails that are made here (/set create, /import, /copy), in batches. One that cannot be had leaves the others
- * alone. Throws `stateMismatch` before anything is written.
+ * alone. Throws `stateMismatch` before anything is written. Without anything to add the states are those of now.
  */
 export async function addEmails(
   mail: Mail,
@@ -37,8 +37,8 @@ export async function addEmails(
 ): Promise<Added> {
   const added: Added = { created: [], notCreated: [], oldState: 0, newState: 0 }
   const write = writer(mail, account, verb, added, context)
-  await write([], ifInState)
   let expected = ifInState
+  let hasWritten = false
   let batch: Array<[string, NewEmail]> = []
   let bytes = 0
   for await (const [creationId, email] of wanted) {
@@ -49,11 +49,12 @@ export async function addEmails(
     }
     if (batch.length < batchMessages && bytes < batchBytes) continue
     await write(batch, expected)
+    hasWritten = true
     expected = undefined
     batch = []
     bytes = 0
   }
-  if (batch.length > 0) await write(batch, expected)
+  if (batch.length > 0 || !hasWritten) await write(batch, expected)
   return added
 }
 

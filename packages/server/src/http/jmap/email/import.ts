@@ -10,7 +10,8 @@ import {
   onlyKnown,
   withinSetLimit,
 } from '../arguments.ts'
-import type { BytesOf } from '../blob-bytes.ts'
+import { eachOf } from '../blob-bytes.ts'
+import { resolvedBlobId } from '../blob-id.ts'
 import type { JmapAccount, Method } from '../method.ts'
 import { addEmails, type NewEmail } from './add.ts'
 import { placementOf } from './creation.ts'
@@ -22,7 +23,7 @@ import { orNull } from './refusal.ts'
  * Email/import (RFC 8621 §4.8). The same bytes may be imported twice and are two Emails then, as they are in a
  * mailbox over IMAP.
  */
-export function emailImport({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): Method {
+export function emailImport({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.mail,
     writes: true,
@@ -32,19 +33,9 @@ export function emailImport({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf })
       if (!isObject(args['emails'])) throw invalid('emails', 'an object by creation id')
       const emails = objectsOf(args, 'emails')
       withinSetLimit(emails.length)
-      async function* read(): AsyncGenerator<[string, NewEmail | SetError]> {
-        for (let at = 0; at < emails.length; at += readAtOnce) {
-          const few = emails.slice(at, at + readAtOnce)
-          yield* await Promise.all(
-            few.map(async ([creationId, json]): Promise<[string, NewEmail | SetError]> => [
-              creationId,
-              await imported(json, account, bytesOf, context.createdIds),
-            ]),
-          )
-        }
-      }
       const state = expectedState(args, 'ifInState')
-      const added = await addEmails(mail, account, 'import', read(), state, context)
+      const wanted = newEmails(emails, account, mail, context.createdIds)
+      const added = await addEmails(mail, account, 'import', wanted, state, context)
       return {
         accountId: accountWireId.encode(account.id),
         oldState: String(added.oldState),
@@ -56,20 +47,30 @@ export function emailImport({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf })
   }
 }
 
-/** Blobs in memory before they are written; each may be as large as an upload. */
-const readAtOnce = 4
-
 const known = ['blobId', 'mailboxIds', 'keywords', 'receivedAt']
 
-async function imported(
-  json: JsonObject,
+async function* newEmails(
+  wanted: ReadonlyArray<readonly [creationId: string, json: JsonObject]>,
   account: JmapAccount,
-  bytesOf: BytesOf,
+  mail: Mail,
   createdIds: ReadonlyMap<string, string>,
-): Promise<NewEmail | SetError> {
+): AsyncGenerator<[string, NewEmail | SetError]> {
+  const ids = wanted.map(([, { blobId }]) =>
+    typeof blobId === 'string' ? resolvedBlobId(blobId, createdIds) : undefined,
+  )
+  const found = eachOf(mail, account.id, ids)
+  for (const [creationId, json] of wanted) {
+    const { value: raw } = await found.next()
+    yield [creationId, imported(json, raw ?? undefined, createdIds)]
+  }
+}
+
+function imported(
+  json: JsonObject,
+  raw: Buffer | undefined,
+  createdIds: ReadonlyMap<string, string>,
+): NewEmail | SetError {
   const bad = Object.keys(json).filter((name) => !known.includes(name))
-  const { blobId } = json
-  const raw = typeof blobId === 'string' ? await bytesOf(account.id, blobId) : undefined
   if (raw === undefined) bad.push('blobId')
   const placement = placementOf(json, createdIds, bad)
   if (raw === undefined || bad.length > 0) return { type: 'invalidProperties', properties: bad }

@@ -1,0 +1,95 @@
+import type { Sql } from './sql.ts'
+
+/** Where the bytes of a blob are. Equal lengths mean that they are stored as they are. */
+export interface Place {
+  digest: Buffer
+  pack: string
+  offset: number
+  /** Bytes in the pack. */
+  length: number
+  /** Plain bytes. */
+  size: number
+}
+
+export type NewRow = Pick<Place, 'digest' | 'length' | 'size'>
+
+/** Younger than any sweep may be told to look at, and older than most that is put twice. */
+const freshMs = 3_600_000
+
+/**
+ * Leaves what is not stored yet. Touching a row that stands is what keeps a sweep from removing it before its new
+ * owner refers to it; a row so young that no sweep would take it needs no write.
+ */
+export async function withoutKnown<T extends { digest: Buffer }>(
+  sql: Sql,
+  now: Date,
+  entries: Map<string, T>,
+): Promise<Map<string, T>> {
+  if (entries.size === 0) return entries
+  const known = await sql.prepared<{ digest: Buffer }>(
+    'store-known-blobs',
+    `with known as materialized (
+       select digest, created_at > $3 as is_fresh from blob where digest = any ($1::bytea[])),
+     touched as (
+       update blob set created_at = greatest(created_at, $2::timestamptz)
+       where digest in (
+         select digest from blob where digest in (select digest from known where not is_fresh)
+         order by digest for update)
+       returning digest)
+     select digest from known where is_fresh union all select digest from touched`,
+    [[...entries.values()].map((entry) => entry.digest), now, new Date(now.getTime() - freshMs)],
+  )
+  const missing = new Map(entries)
+  for (const { digest } of known) missing.delete(digest.toString('hex'))
+  return missing
+}
+
+/**
+ * Rows of blobs that follow each other in a pack from `start` on. In digest order, so that two writers of the same
+ * blobs wait for each other instead of deadlocking. Waiting ends when the other has committed: the row that stands is
+ * as good, and this pack's copy is merely unused.
+ *
+ * This commit does not wait for the disk. Whatever refers to a blob is committed after it, and the log is written in
+ * order, so no reference outlives a crash without its blob (PostgreSQL's manual, "Asynchronous Commit").
+ */
+export async function insertRows(
+  sql: Sql,
+  pack: string,
+  start: number,
+  entries: readonly NewRow[],
+  now: Date,
+): Promise<void> {
+  let offset = start
+  const rows = entries.map((entry) => {
+    const row = { ...entry, offset }
+    offset += entry.length
+    return row
+  })
+  rows.sort((a, b) => Buffer.compare(a.digest, b.digest))
+  await sql.prepared(
+    'store-insert-blobs',
+    `insert into blob (digest, pack, pack_offset, pack_length, size, created_at)
+     select digest, $2, pack_offset, pack_length, size, $6
+     from (select set_config('synchronous_commit', 'off', true)) as quick
+     cross join unnest($1::bytea[], $3::int[], $4::int[], $5::int[]) as b (digest, pack_offset, pack_length, size)
+     on conflict (digest) do update set created_at = greatest(blob.created_at, excluded.created_at)`,
+    [
+      rows.map((row) => row.digest),
+      pack,
+      rows.map((row) => row.offset),
+      rows.map((row) => row.length),
+      rows.map((row) => row.size),
+      now,
+    ],
+  )
+}
+
+/** In any order; what is not stored is left out. */
+export function placesOf(sql: Sql, digests: readonly Buffer[]): Promise<Place[]> {
+  return sql.prepared<Place>(
+    'store-blob-places',
+    `select digest, pack, pack_offset as "offset", pack_length as "length", size
+     from blob where digest = any ($1::bytea[])`,
+    [digests],
+  )
+}
