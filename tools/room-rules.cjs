@@ -53,7 +53,9 @@ module.exports = {
       from: { path: `${server}/providers/([^/]+)/`, pathNot: notTests },
       to: { path: `${server}/providers/`, pathNot: `${server}/providers/($1|contract)/` },
     },
-    only(domain, ['kit'], ['store', 'changes', 'jobs', 'safety', domain]),
+    // Accounts speak of grants and their failures in the providers' own types; the providers themselves are handed in.
+    only('accounts', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'safety', domain]),
+    only(domain.replace('accounts|', ''), ['kit'], ['store', 'changes', 'jobs', 'safety', domain]),
     only('sync', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', domain]),
     only('http', ['kit'], ['changes', 'jobs', 'safety', 'sync', 'config', domain]),
     only('console', ['kit'], ['changes', 'jobs', 'sync', 'config', domain]),

@@ -1,7 +1,11 @@
 import type { UserId } from '@plmail/wire'
 import { type Changes, type LiveEvent, createChanges } from '../changes/index.ts'
-import { type FixedClock, fixedClock } from '../kit/clock.ts'
+import { type FixedClock, fixedClock, systemClock } from '../kit/clock.ts'
+import { type Log, silentLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
+import { googleEndpoints } from '../providers/google/endpoints.ts'
+import { createGoogleOAuth } from '../providers/google/grant.ts'
+import { createCache } from '../store/cache.ts'
 import { type Database, createCipher } from '../store/index.ts'
 import { type Accounts, type AccountsOptions, createAccounts } from './index.ts'
 
@@ -16,10 +20,13 @@ export interface TestAccounts {
 export function testAccounts(
   database: Database,
   given: Partial<
-    Pick<AccountsOptions, 'probes' | 'discover' | 'allowPlaintext' | 'allowedServers' | 'addressesOf'>
+    Pick<
+      AccountsOptions,
+      'probes' | 'discover' | 'allowPlaintext' | 'allowedServers' | 'addressesOf' | 'oauth' | 'environment'
+    > & { clock: FixedClock; publicAddress: string | undefined; log: Log; locks: AccountsOptions['locks'] }
   > = {},
 ): TestAccounts {
-  const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
+  const clock = given.clock ?? fixedClock(new Date('2026-03-01T12:00:00Z'))
   const told: string[] = []
   const listen = async () => async () => {}
   const changes: Changes = createChanges({ database, listen, clock })
@@ -37,14 +44,33 @@ export function testAccounts(
     allowPlaintext: given.allowPlaintext ?? false,
     allowedServers: given.allowedServers ?? [],
     addressesOf: given.addressesOf ?? (async (host) => [host]),
+    cache: createCache(database, clock),
+    locks: given.locks ?? noNeighbours,
+    random: systemRandom,
+    log: given.log ?? silentLog,
+    oauth: given.oauth ?? { provA: unreachable, provB: unreachable },
+    environment: given.environment ?? { provA: {}, provB: {} },
+    publicAddress: () => ('publicAddress' in given ? given.publicAddress : 'https://mail.example.org'),
     on: {
       added: async (id) => void told.push(`added ${id}`),
-      passwordChanged: async (id) => void told.push(`password ${id}`),
+      credentialsChanged: async (id) => void told.push(`credentials ${id}`),
       removed: async (id) => void told.push(`removed ${id}`),
     },
   })
   return { accounts, clock, told }
 }
+
+/** Locks of a room that has its database to itself. */
+const noNeighbours: AccountsOptions['locks'] = {
+  withLock: (_key, work) => work(new AbortController().signal),
+}
+
+const nobody = async (): Promise<Response> => {
+  throw new TypeError('fetch failed')
+}
+
+/** A provider that no connection leads to. */
+const unreachable = createGoogleOAuth({ endpoints: googleEndpoints, fetch: nobody, clock: systemClock })
 
 export const userWith = async (database: Database, email: string): Promise<UserId> => {
   const [row] = await database.query<{ id: UserId }>(

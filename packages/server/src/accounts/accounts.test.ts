@@ -216,7 +216,7 @@ describe('a second user', () => {
     expect(await room.accounts.list(bert)).toEqual([])
     expect(await room.accounts.get(bert, id)).toBeUndefined()
     expect(await room.accounts.updatePassword(bert, id, 'other')).toBeUndefined()
-    expect(await room.accounts.remove(bert, id)).toBe(false)
+    expect(await room.accounts.remove(bert, id)).toBeUndefined()
     expect(await room.accounts.ownAddresses(bert)).toEqual(new Set())
     expect((await room.accounts.credentials(id))?.password).toBe('secret')
   })
@@ -229,7 +229,7 @@ describe('changing the password', () => {
     const updated = await room.accounts.updatePassword(anna, id, 'better')
     expect(updated).toMatchObject({ ok: true, account: { condition: 'ok', conditionText: null } })
     expect((await room.accounts.credentials(id))?.password).toBe('better')
-    expect(room.told.at(-1)).toBe(`password ${id}`)
+    expect(room.told.at(-1)).toBe(`credentials ${id}`)
   })
 
   it('keeps the old one when the new one does not work', async () => {
@@ -246,8 +246,8 @@ describe('changing the password', () => {
 describe('removing', () => {
   it('takes everything that belongs to the account and nothing else', async () => {
     const [gone, kept] = [await added(), await added(anna, { ...form, address: 'b@example.org' })]
-    expect(await room.accounts.remove(anna, gone.id)).toBe(true)
-    expect(await room.accounts.remove(anna, gone.id)).toBe(false)
+    expect(await room.accounts.remove(anna, gone.id)).toEqual({ handedBack: null })
+    expect(await room.accounts.remove(anna, gone.id)).toBeUndefined()
     expect(await room.accounts.list(anna)).toEqual([kept])
     expect(await room.accounts.credentials(gone.id)).toBeUndefined()
     expect(await room.accounts.ownerOf(gone.id)).toBeUndefined()

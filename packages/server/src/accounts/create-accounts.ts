@@ -2,7 +2,11 @@ import type { AccountId, UserId } from '@plmail/wire'
 import { addAccount } from './add.ts'
 import { setCondition } from './condition.ts'
 import type { Accounts } from './door.ts'
+import { createGrants } from './grants/create-grants.ts'
+import { handBackOf } from './grants/hand-back.ts'
+import { healthCards } from './health/cards.ts'
 import type { AccountsOptions } from './options.ts'
+import { createProviders } from './providers/create-providers.ts'
 import { type AccountRow, type ImapAccountSettings, accountColumns, viewOf } from './rows.ts'
 import { updatePassword } from './update-password.ts'
 
@@ -36,10 +40,18 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     remove: async (userId, id) => {
       const row = await find(userId, id)
-      if (!row) return false
+      if (!row) return undefined
+      const handedBack = await handBackOf(options, id)
       await database.transaction((tx) => changes.close(tx, id))
       await options.on.removed(id)
-      return true
+      return { handedBack }
+    },
+    providerOf: async (id) => {
+      const [row] = await database.query<Pick<AccountRow, 'provider'>>(
+        'select provider from mail_account where id = $1',
+        [id],
+      )
+      return row?.provider
     },
     credentials: async (id) => {
       const [row] = await database.query<{ address: string; settings: ImapAccountSettings; secret: string }>(
@@ -75,5 +87,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       )
       return new Set(rows.map((row) => row.address))
     },
+    health: (user) => healthCards(options, user),
+    grants: createGrants(options),
+    providers: createProviders(options),
   }
 }

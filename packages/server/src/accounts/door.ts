@@ -1,5 +1,11 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { ConnectionOutcome } from '../kit/connection-fault.ts'
+import type { FieldProblem } from './field-problem.ts'
+import type { Grants, HandedBack } from './grants/door.ts'
+import type { HealthCard } from './health/door.ts'
+import type { Providers } from './providers/door.ts'
+
+export type { FieldProblem }
 
 export type Encryption = 'tls' | 'starttls' | 'none'
 
@@ -27,12 +33,6 @@ export interface AccountForm {
   smtp: ServerSettings
 }
 
-/** What is wrong with a form: a JSON pointer (RFC 6901) into it and a sentence for the person. */
-export interface FieldProblem {
-  pointer: string
-  detail: string
-}
-
 /**
  * Which ports the servers of a new account may have: those that mail servers usually listen on, or any. Only who runs the
  * machine may name any (docs/decisions/0010).
@@ -48,6 +48,8 @@ export type Condition =
   | 'wrong-credentials'
   | 'expired-grant'
   | 'denied'
+  | 'blocked'
+  | 'wrong-client'
   | 'unreachable'
   | 'tls'
   | 'throttled'
@@ -108,9 +110,14 @@ export interface Accounts {
   get(userId: UserId, id: AccountId): Promise<AccountView | undefined>
   /** Signs in with it first, as `add` does. Undefined: not an account of this user. */
   updatePassword(userId: UserId, id: AccountId, password: string): Promise<Added | undefined>
-  /** With all mail kept here; at the provider nothing changes. False: not an account of this user. */
-  remove(userId: UserId, id: AccountId): Promise<boolean>
-  /** For sync and sending; undefined once the account is removed. */
+  /**
+   * With all mail kept here; at the provider no mail changes. The permission of an account that was signed in to is handed
+   * back, as far as the provider can be reached. Undefined: not an account of this user.
+   */
+  remove(userId: UserId, id: AccountId): Promise<Removed | undefined>
+  /** How it is signed in to; undefined once the account is removed. */
+  providerOf(id: AccountId): Promise<AccountView['provider'] | undefined>
+  /** For sync and sending; undefined once the account is removed, and for accounts that are signed in to by OAuth. */
   credentials(id: AccountId): Promise<Credentials | undefined>
   /**
    * Records what was observed. An equal condition keeps its time; a change between good and bad is told to the user.
@@ -122,4 +129,15 @@ export interface Accounts {
   ownerOf(id: AccountId): Promise<UserId | undefined>
   /** The user's own addresses, lower-cased. */
   ownAddresses(userId: UserId): Promise<Set<string>>
+  /** What is the matter with the user's accounts, each cause once; with the installation's too for an administrator. */
+  health(user: { id: UserId; isAdmin: boolean }): Promise<HealthCard[]>
+  /** Signing in to Google and Microsoft, and the tokens that come of it. */
+  grants: Grants
+  /** This installation's registrations with them. */
+  providers: Providers
+}
+
+export interface Removed {
+  /** What became of the permission at the provider; null: the account had a password. */
+  handedBack: HandedBack | null
 }

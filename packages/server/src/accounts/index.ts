@@ -1,8 +1,11 @@
 /**
- * Mail accounts: connecting a mailbox, finding its servers, its password (sealed), and what was last observed about
- * it, in words for its owner. Owns mail_account. Called by http, console and sync; never reads mail itself.
+ * Mail accounts: connecting a mailbox by password or by signing in to its provider, its secrets (sealed), this
+ * installation's registrations with providers, and what was last observed about an account, in words for its owner.
+ * Owns mail_account, account_grant, oauth_state and provider_configuration. Called by http, console and sync; never reads
+ * mail itself.
  */
 export { createAccounts } from './create-accounts.ts'
+export { conditionOf } from './grants/condition-of.ts'
 export { type DiscoveryNeeds, createDiscovery } from './discovery/discover.ts'
 export type {
   AccountForm,
@@ -14,8 +17,13 @@ export type {
   FieldProblem,
   Ports,
   Probe,
+  Removed,
   ServerSettings,
 } from './door.ts'
+export type { Asking, Begun, Completed, Grants, ProviderName } from './grants/door.ts'
+export type { HealthCard } from './health/door.ts'
+export type { ConsoleStep, ProviderForm, Providers, ProviderSettings } from './providers/door.ts'
+export { isProviderName, screenName } from './providers/names.ts'
 export type { AccountsOptions } from './options.ts'
 export { probeKey } from './key-probe.ts'
 export { probeSmtp } from './probe-smtp.ts'

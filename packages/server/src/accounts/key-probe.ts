@@ -9,8 +9,14 @@ export async function probeKey(sql: Sql, cipher: Cipher): Promise<void> {
     `select to_regclass('mail_account') is not null as "isThere"`,
   )
   if (!table?.isThere) return
-  const rows = await sql.query<{ secret: string }>(
-    `select secret from mail_account where secret like 'enc:v1:%' order by id limit 1`,
+  const rows = await sql.query<{ secret: string; place: string }>(
+    `(select secret, 'mail_account.secret' as place from mail_account where secret like 'enc:v1:%' order by id limit 1)
+     union all
+     (select refresh_token, 'account_grant.refresh_token' from account_grant
+      where refresh_token like 'enc:v1:%' order by account_id limit 1)
+     union all
+     (select client_secret, 'provider_configuration.client_secret' from provider_configuration
+      where client_secret like 'enc:v1:%' order by provider limit 1)`,
   )
-  if (rows[0]) cipher.open(rows[0].secret, 'mail_account.secret')
+  for (const { secret, place } of rows) cipher.open(secret, place)
 }

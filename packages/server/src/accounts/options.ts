@@ -1,15 +1,24 @@
 import type { AccountId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Cipher, Database } from '../store/index.ts'
+import type { Log } from '../kit/log.ts'
+import type { Random } from '../kit/random.ts'
+import type { OAuthProvider } from '../providers/contract/index.ts'
+import type { Cache, Cipher, Database, Locks } from '../store/index.ts'
 import type { AllowedServer, Discover, Probe } from './door.ts'
+import type { ProviderName } from './grants/door.ts'
+import type { ProviderEnvironment } from './providers/in-force.ts'
 
 /** What the room needs. */
 export interface AccountsOptions {
   database: Database
   changes: Pick<Changes, 'open' | 'close' | 'announce'>
   cipher: Cipher
+  cache: Pick<Cache, 'increment'>
+  locks: Pick<Locks, 'withLock'>
   clock: Clock
+  random: Random
+  log: Log
   discover: Discover
   probes: { imap: Probe; smtp: Probe }
   /** MAIL_ALLOW_PLAINTEXT. */
@@ -18,10 +27,17 @@ export interface AccountsOptions {
   allowedServers: readonly AllowedServer[]
   /** Every address of a host, or itself when it is one; none when it cannot be found. */
   addressesOf(host: string): Promise<readonly string[]>
+  /** Signing in by OAuth, a provider each. */
+  oauth: Readonly<Record<ProviderName, OAuthProvider>>
+  /** What the environment says of this installation's registrations; what is stored comes first. */
+  environment: Readonly<Record<ProviderName, ProviderEnvironment>>
+  /** Asked on every use; undefined until somebody set one. */
+  publicAddress(): string | undefined
   /** Called once it is committed. What is lost when the process dies in between, the next poll makes up for. */
   on: {
     added(id: AccountId): Promise<void>
-    passwordChanged(id: AccountId): Promise<void>
+    /** Sessions of before hold nothing any more, and the account is worth another look. */
+    credentialsChanged(id: AccountId): Promise<void>
     removed(id: AccountId): Promise<void>
   }
 }

@@ -1,5 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { AccountView, Condition, ServerSettings } from './door.ts'
+import { screenName } from './providers/names.ts'
 import { conditionSentence } from './sentences.ts'
 
 /** What mail_account.settings holds for IMAP; written by this room only. */
@@ -9,13 +10,18 @@ export interface ImapAccountSettings {
   smtp: ServerSettings
 }
 
+/** What it holds for accounts that are signed in to by OAuth. */
+export interface NoSettings {
+  imap?: undefined
+}
+
 export interface AccountRow {
   id: AccountId
   user_id: UserId
   provider: AccountView['provider']
   address: string
   name: string
-  settings: ImapAccountSettings
+  settings: ImapAccountSettings | NoSettings
   condition: Condition
   condition_detail: string | null
   condition_since: Date
@@ -24,6 +30,12 @@ export interface AccountRow {
 
 export const accountColumns =
   'id, user_id, provider, address, name, settings, condition, condition_detail, condition_since, last_synced_at'
+
+/** Who answers for the mailbox, by name. */
+export function hostOf({ provider, settings }: Pick<AccountRow, 'provider' | 'settings'>): string {
+  if (provider !== 'imap') return screenName[provider]
+  return settings.imap?.host ?? ''
+}
 
 export function viewOf(row: AccountRow): AccountView {
   return {
@@ -34,7 +46,7 @@ export function viewOf(row: AccountRow): AccountView {
     name: row.name,
     condition: row.condition,
     conditionDetail: row.condition_detail,
-    conditionText: conditionSentence(row.condition, row.settings.imap.host),
+    conditionText: conditionSentence(row.condition, row.provider, hostOf(row)),
     conditionSince: row.condition_since,
     lastSyncedAt: row.last_synced_at,
   }

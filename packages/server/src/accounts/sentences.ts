@@ -1,5 +1,5 @@
 import type { ConnectionFault } from '../kit/connection-fault.ts'
-import type { Condition, FieldProblem, ServerSettings } from './door.ts'
+import type { AccountView, Condition, FieldProblem, ServerSettings } from './door.ts'
 
 export type Protocol = 'imap' | 'smtp'
 
@@ -83,7 +83,12 @@ const wrongPassword = (name: string) =>
 const quoted = (said: string | undefined) => (said ? ` It said: “${said}”` : '')
 
 /** What a condition means for the owner of the account; null when there is nothing to say. */
-export function conditionSentence(condition: Condition, host: string): string | null {
+export function conditionSentence(
+  condition: Condition,
+  provider: AccountView['provider'],
+  host: string,
+): string | null {
+  const place = provider === 'imap' ? 'the provider' : host
   switch (condition) {
     case 'new':
     case 'ok':
@@ -91,9 +96,13 @@ export function conditionSentence(condition: Condition, host: string): string | 
     case 'wrong-credentials':
       return 'The server refused this password. Enter the current one, or an app password if the provider asks for one.'
     case 'expired-grant':
-      return 'The permission to read this mailbox has ended. Sign in to the provider again.'
+      return `The permission to read this mailbox has ended. Sign in to ${place} again.`
     case 'denied':
-      return 'The provider does not allow this access any more. Sign in again and grant everything asked for.'
+      return `plMail does not have the access it needs any more. Sign in to ${place} again and grant everything asked for.`
+    case 'blocked':
+      return `The organisation of this mailbox does not let plMail in. Its administrator at ${place} can allow it.`
+    case 'wrong-client':
+      return `${host} does not accept this server any more. Only its administrator can mend that; signing in again does not help.`
     case 'tls':
       return `No trusted encrypted connection to ${host} comes about, so nothing is sent there. Check the server settings or ask whoever runs it.`
     case 'unreachable':
@@ -129,6 +138,8 @@ const lasting: ReadonlySet<Condition> = new Set([
   'wrong-credentials',
   'expired-grant',
   'denied',
+  'blocked',
+  'wrong-client',
   'tls',
   'unreachable',
 ])

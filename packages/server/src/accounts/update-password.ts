@@ -1,8 +1,13 @@
 import { passwordProblems } from './check-form.ts'
 import type { AccountsOptions } from './options.ts'
-import type { Added } from './door.ts'
+import type { Added, FieldProblem } from './door.ts'
 import { probeBoth } from './probe-both.ts'
 import { type AccountRow, accountColumns, viewOf } from './rows.ts'
+
+const noPassword: FieldProblem = {
+  pointer: '/password',
+  detail: 'This account has no password here: it is signed in to at its provider.',
+}
 
 /** Replaces the password once it was seen to work; the trouble it caused is over with that. */
 export async function updatePassword(
@@ -11,6 +16,7 @@ export async function updatePassword(
   password: string,
 ): Promise<Added | undefined> {
   const { database, cipher, clock } = options
+  if (!settings.imap) return { ok: false, problems: [noPassword] }
   const invalid = passwordProblems(password)
   if (invalid.length > 0) return { ok: false, problems: invalid }
   const problems = await probeBoth(options, settings, password)
@@ -23,6 +29,6 @@ export async function updatePassword(
     [id, cipher.seal(password), clock.now()],
   )
   if (!row) return undefined
-  await options.on.passwordChanged(id)
+  await options.on.credentialsChanged(id)
   return { ok: true, account: viewOf(row) }
 }

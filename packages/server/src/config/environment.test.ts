@@ -32,6 +32,9 @@ describe('the environment', () => {
       mailAllowPlaintext: false,
       pushAllowLoopback: false,
       mailAllowedServers: [],
+      isDemo: false,
+      providers: { provA: {}, provB: {} },
+      providerEndpoints: { google: {}, microsoft: {} },
     }
     expect(read({})).toEqual(expected)
     expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '', TRUSTED_PROXIES: '', APP_ENV: '' })).toEqual(
@@ -83,6 +86,46 @@ describe('the environment', () => {
     )
     expect(problems).toHaveLength(6)
     for (const sentence of problems) expect(sentence).toMatch(/\.$/)
+  })
+
+  test('addresses in place of the providers’ own are for the demo and for tests only', () => {
+    const PROVIDER_ENDPOINTS = '{"google":{"token":"http://127.0.0.1:1"},"microsoft":{"uploadOrigins":[]}}'
+    const taken = { google: { token: 'http://127.0.0.1:1' }, microsoft: { uploadOrigins: [] } }
+    expect(read({ PROVIDER_ENDPOINTS, APP_ENV: 'test' }).providerEndpoints).toEqual(taken)
+    expect(read({ PROVIDER_ENDPOINTS, DEMO_MODE: '1' })).toMatchObject({
+      isDemo: true,
+      providerEndpoints: taken,
+    })
+    expect(problemsOf({ PROVIDER_ENDPOINTS })).toEqual([expect.stringMatching(/DEMO_MODE=1/)])
+    expect(problemsOf({ PROVIDER_ENDPOINTS, APP_ENV: 'dev' })).toHaveLength(1)
+  })
+
+  test.each([
+    'nonsense',
+    '[]',
+    '{"google":{"token":"ftp://x"}}',
+    '{"google":{"token":1}}',
+    '{"amazon":{}}',
+    '{"google":[]}',
+  ])('PROVIDER_ENDPOINTS=%s is refused', (PROVIDER_ENDPOINTS) => {
+    expect(problemsOf({ PROVIDER_ENDPOINTS, APP_ENV: 'test' })).toEqual([
+      expect.stringMatching(/^PROVIDER_ENDPOINTS /),
+    ])
+  })
+
+  test('registrations with providers are taken over, blanks left out', () => {
+    const { providers } = read({
+      PROVA_OAUTH_CLIENT_ID: 'id.apps.googleusercontent.com',
+      PROVA_OAUTH_CLIENT_SECRET: ' ',
+      PROVA_PUBSUB_TOPIC: 'projects/x/topics/y',
+      PROVA_PUBSUB_VERIFICATION_TOKEN: 'token',
+      PROVB_OAUTH_CLIENT_SECRET: 'secret',
+      PROVB_OAUTH_TENANT: 'consumers',
+    })
+    expect(providers).toEqual({
+      provA: { clientId: 'id.apps.googleusercontent.com', topic: 'projects/x/topics/y', pushToken: 'token' },
+      provB: { clientSecret: 'secret', tenant: 'consumers' },
+    })
   })
 
   test.each(['65536', '-1', '0x10', '1e3', 'http'])('PORT=%s is refused', (PORT) => {

@@ -2,6 +2,12 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigurationError } from './configuration-error.ts'
 import type { Parsed } from './parsed.ts'
+import {
+  type ProviderEndpoints,
+  type ProviderVariables,
+  providerEndpoints,
+  providerVariables,
+} from './providers.ts'
 import { parsePublicAddress } from './public-address.ts'
 import { defaultTrustedProxies, parseTrustedProxies } from './trusted-proxies.ts'
 
@@ -31,6 +37,11 @@ export interface Environment {
   pushAllowLoopback: boolean
   /** Mail servers that people may connect to whatever their address; on every port when none is named. */
   mailAllowedServers: ReadonlyArray<{ host: string; port: number | undefined }>
+  /** DEMO_MODE. */
+  isDemo: boolean
+  providers: { provA: ProviderVariables; provB: ProviderVariables }
+  /** PROVIDER_ENDPOINTS; only in the demo and in tests. */
+  providerEndpoints: ProviderEndpoints
 }
 
 export type BlobPlace = { kind: 'folder'; path: string }
@@ -57,7 +68,14 @@ export function readEnvironment(variables: Variables, home: string): Environment
     mailAllowPlaintext: read.oneOf('MAIL_ALLOW_PLAINTEXT', ['0', '1'], '0') === '1',
     pushAllowLoopback: read.oneOf('PUSH_ALLOW_LOOPBACK', ['0', '1'], '0') === '1',
     mailAllowedServers: read.parsed('MAIL_ALLOWED_SERVERS', mailServers) ?? [],
+    isDemo: read.oneOf('DEMO_MODE', ['0', '1'], '0') === '1',
+    providers: providerVariables(read.text),
+    providerEndpoints: read.parsed('PROVIDER_ENDPOINTS', providerEndpoints) ?? { google: {}, microsoft: {} },
   }
+  if (read.text('PROVIDER_ENDPOINTS') && !environment.isDemo && environment.setting !== 'test')
+    problems.push(
+      'PROVIDER_ENDPOINTS sends sign-ins and mail elsewhere, which is for the demo and for tests only: remove it, or set DEMO_MODE=1.',
+    )
   read.parsed('APP_PUBLIC_URL', parsePublicAddress)
   if (problems.length > 0) throw new ConfigurationError(problems)
   return environment

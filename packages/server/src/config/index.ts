@@ -5,6 +5,7 @@
 export { type Config, type ConfigOptions, loadConfig } from './config.ts'
 export { ConfigurationError, DataDirectoryNotWritable } from './configuration-error.ts'
 export type { BlobPlace, Environment, LogLevel, Role, Setting, Variables } from './environment.ts'
+export type { EndpointOverrides, ProviderEndpoints } from './providers.ts'
 export { withFileLock } from './file-lock.ts'
 export type { SecretName, SecretSource } from './generated-secrets.ts'
 export type { Parsed } from './parsed.ts'

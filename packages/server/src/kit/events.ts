@@ -16,6 +16,8 @@ export const events = {
   'people.push-failed': 'info',
   'people.push-not-queued': 'warn',
   'people.push-loopback-refused': 'warn',
+  'accounts.grant-over': 'info',
+  'accounts.grant-handed-back': 'info',
   'jobs.attempt-failed': 'info',
   'jobs.failed': 'error',
   'jobs.recovered': 'warn',

@@ -10,6 +10,8 @@ import {
 import type { Changes } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
+import type { Log } from '../kit/log.ts'
+import type { Random } from '../kit/random.ts'
 import type { AccountHolder, Relay } from '../mail/index.ts'
 import { ProviderError } from '../providers/contract/index.ts'
 import { createImapSession, probeImap } from '../providers/imap/index.ts'
@@ -18,12 +20,15 @@ import type { People } from '../people/index.ts'
 import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import type { OpenSession } from '../sync/index.ts'
+import { endpointsOf, oauthOver } from './provider-sign-in.ts'
 
 export interface AccountRoomsOptions {
   store: Store
   config: Config
   changes: Changes
   clock: Clock
+  random: Random
+  log: Log
   /** The guarded way out. */
   outbound: Outbound
   on: AccountsOptions['on']
@@ -35,11 +40,14 @@ export function createAccountsOver({
   config,
   changes,
   clock,
+  random,
+  log,
   outbound,
   on,
 }: AccountRoomsOptions): Accounts {
+  const { database, cipher, cache, locks } = store
   return createAccounts({
-    ...{ database: store.database, changes, cipher: store.cipher, clock, on },
+    ...{ database, changes, cipher, cache, locks, clock, random, log, on },
     discover: createDiscovery({
       outbound,
       // A person is waiting for the form to be filled in.
@@ -52,6 +60,9 @@ export function createAccountsOver({
       const found = await lookup(host, { all: true }).catch(() => []) // no answer and no address are the same
       return found.map(({ address }) => address)
     },
+    oauth: oauthOver(endpointsOf(config), (url, init) => fetch(url, init), clock),
+    environment: config.providers,
+    publicAddress: config.publicAddress,
   })
 }
 

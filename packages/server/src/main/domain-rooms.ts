@@ -58,11 +58,11 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     publicAddress: config.publicAddress,
   })
   const accounts = createAccountsOver({
-    ...{ store, config, changes, clock, outbound },
+    ...{ store, config, changes, clock, random, log, outbound },
     // Sync is made of accounts, so it is reached for when something happens, not now.
     on: {
       added: (id) => sync.refresh(id),
-      passwordChanged: async (id) => {
+      credentialsChanged: async (id) => {
         await sync.forget(id)
         await sync.refresh(id)
       },

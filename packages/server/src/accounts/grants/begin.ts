@@ -1,0 +1,61 @@
+import type { AccountId } from '@plmail/wire'
+import type { AuthorizationRequest } from '../../providers/contract/index.ts'
+import type { AccountsOptions } from '../options.ts'
+import { inForce } from '../providers/in-force.ts'
+import { redirectUriOf, screenName } from '../providers/names.ts'
+import type { Asking, Begun, ProviderName, Told } from './door.ts'
+import { keepState } from './state.ts'
+import { tooOften } from './limit.ts'
+
+/** Where to send the browser; nothing is asked of the provider yet. */
+export async function begin(
+  options: AccountsOptions,
+  asking: Asking,
+  provider: ProviderName,
+  accountId: AccountId | undefined,
+): Promise<Begun> {
+  const retryAt = await tooOften(options, 'begin', asking.userId)
+  if (retryAt) return { kind: 'too-many', retryAt }
+  const known = accountId === undefined ? undefined : await addressOf(options, asking, provider, accountId)
+  if (accountId !== undefined && known === undefined) return { kind: 'no-such-account' }
+  const { client } = await inForce(options, provider)
+  if (!client) return notConfigured(provider)
+  const publicAddress = options.publicAddress()
+  if (publicAddress === undefined) return noPublicAddress
+  const request: AuthorizationRequest = {
+    redirectUri: redirectUriOf(publicAddress, provider),
+    state: options.random(32).toString('base64url'),
+    nonce: options.random(32).toString('base64url'),
+    verifier: options.random(32).toString('base64url'),
+    ...(known === undefined ? {} : { loginHint: known }),
+  }
+  await keepState(options, asking, provider, accountId, request)
+  return { kind: 'go', url: await options.oauth[provider].authorizationUrl(client, request) }
+}
+
+async function addressOf(
+  { database }: AccountsOptions,
+  { userId }: Asking,
+  provider: ProviderName,
+  id: AccountId,
+): Promise<string | undefined> {
+  const [row] = await database.query<{ address: string }>(
+    'select address from mail_account where user_id = $1 and id = $2 and provider = $3',
+    [userId, id, provider],
+  )
+  return row?.address
+}
+
+export const notConfigured = (provider: ProviderName): Told => ({
+  kind: 'told',
+  sentence: `This server is not registered with ${screenName[provider]} yet.`,
+  advice: 'The administrator of this server can enter the registration: Settings, Providers.',
+  isPassing: false,
+})
+
+const noPublicAddress: Told = {
+  kind: 'told',
+  sentence: 'This server does not know its own public address, so a provider could not send you back here.',
+  advice: 'The administrator of this server can set it: APP_PUBLIC_URL.',
+  isPassing: false,
+}

@@ -1,0 +1,76 @@
+import type { AccountsOptions } from '../options.ts'
+import { inForce } from '../providers/in-force.ts'
+import { screenName } from '../providers/names.ts'
+import { notConfigured } from './begin.ts'
+import type { Completing } from './completing.ts'
+import { connect } from './connect.ts'
+import type { Asking, Completed, ProviderName, Told } from './door.ts'
+import { handBack } from './hand-back.ts'
+import { tooOften } from './limit.ts'
+import { reconnect } from './reconnect.ts'
+import { failureSentence, missingSentence } from './sentences.ts'
+import { type Returned, takeState } from './state.ts'
+
+/** Takes the browser that came back, gets its grant from the provider, and connects the mailbox. */
+export async function complete(
+  options: AccountsOptions,
+  asking: Asking,
+  provider: ProviderName,
+  answer: URLSearchParams,
+): Promise<Completed> {
+  const retryAt = await tooOften(options, 'complete', asking.userId)
+  if (retryAt) return { kind: 'too-many', retryAt }
+  const returned = await takeState(options, asking, provider, answer.get('state') ?? '')
+  if (!returned) return { kind: 'foreign' }
+  const outcome = await grantOf(options, provider, returned, answer)
+  if ('kind' in outcome) return { ...outcome, accountId: returned.accountId ?? undefined }
+  return returned.accountId === null
+    ? connect(options, outcome)
+    : reconnect(options, outcome, returned.accountId)
+}
+
+async function grantOf(
+  options: AccountsOptions,
+  provider: ProviderName,
+  returned: Returned,
+  answer: URLSearchParams,
+): Promise<Completing | Told> {
+  const { client } = await inForce(options, provider)
+  if (!client) return notConfigured(provider)
+  const oauth = options.oauth[provider]
+  const exchanged = await oauth.exchange(client, returned.request, answer)
+  if (!exchanged.ok) {
+    const { failure } = exchanged
+    const isPassing = failure.kind === 'unreachable' || failure.kind === 'throttled'
+    // A code that is dead at once was used before or waited too long; nothing of the person's has ended.
+    if (failure.kind === 'expired-grant' && failure.why === 'dead') return tooLate(provider)
+    return { kind: 'told', ...failureSentence(provider, failure), isPassing }
+  }
+  const { value: grant } = exchanged
+  const { refreshToken } = grant
+  const missing = oauth.missing(grant.scopes)
+  const essential = oauth.needs.filter(({ name, isEssential }) => isEssential && missing.includes(name))
+  if (essential.length > 0) {
+    if (refreshToken !== undefined)
+      await handBack(options, { provider, returned, client, grant: { ...grant, refreshToken } })
+    const failure = { kind: 'missing-scope', names: essential.map(({ name }) => name) } as const
+    const sentence = missingSentence(provider, essential)
+    return { kind: 'told', ...failureSentence(provider, failure), sentence, isPassing: false }
+  }
+  if (refreshToken === undefined) return nothingLasting(provider)
+  return { provider, returned, client, grant: { ...grant, refreshToken } }
+}
+
+const tooLate = (provider: ProviderName): Told => ({
+  kind: 'told',
+  sentence: `The sign-in at ${screenName[provider]} took too long or was used already. Nothing was changed.`,
+  advice: 'Try again.',
+  isPassing: false,
+})
+
+const nothingLasting = (provider: ProviderName): Told => ({
+  kind: 'told',
+  sentence: `${screenName[provider]} gave no lasting permission, so the mailbox would be disconnected again within the hour.`,
+  advice: 'Try again, and accept everything that is asked for.',
+  isPassing: false,
+})

@@ -1,0 +1,35 @@
+import type { AccountId } from '@plmail/wire'
+import type { ProviderName } from '../grants/door.ts'
+
+/** One cause of trouble with its facts and its one repair. However many accounts suffer from it, it is one card. */
+export interface HealthCard {
+  /** The same as long as the cause is the same. */
+  id: string
+  kind:
+    | 'registration'
+    | 'testing-status'
+    | 'grant-over'
+    | 'grant-ends-soon'
+    | 'access-missing'
+    | 'blocked'
+    | 'password'
+    | 'server'
+  severity: 'critical' | 'warning' | 'notice'
+  title: string
+  text: string
+  facts: Fact[]
+  /** The provider's own words. */
+  said: string | null
+  /** Those of the user's accounts that it concerns. */
+  accounts: Array<{ id: AccountId; address: string }>
+  /** Null: it passes by itself, or somebody else has to act. */
+  repair: Repair | null
+}
+
+export type Fact = { label: string; at: Date } | { label: string; text: string }
+
+export type Repair =
+  /** For each account of the card. */
+  | { kind: 'reconnect'; provider: ProviderName; label: string }
+  | { kind: 'password'; label: string }
+  | { kind: 'providers'; label: string }

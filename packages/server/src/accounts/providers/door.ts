@@ -1,0 +1,72 @@
+import type { FieldProblem } from '../field-problem.ts'
+import type { ProviderName } from '../grants/door.ts'
+import type { OAuthClient } from '../../providers/contract/index.ts'
+
+/** Where a value in force comes from; null: there is none. */
+export type ValueSource = 'stored' | 'environment' | null
+
+export interface ShownValue {
+  value: string | null
+  from: ValueSource
+}
+
+/** A secret as it is shown: never its value. */
+export interface ShownSecret {
+  isSet: boolean
+  from: ValueSource
+}
+
+/** The settings of one provider, as the administrator sees them. */
+export interface ProviderSettings {
+  provider: ProviderName
+  clientId: ShownValue
+  clientSecret: ShownSecret
+  /** Microsoft only. */
+  tenant: ShownValue | null
+  /** Google only: Pub/Sub topic and the token of the push address. */
+  topic: ShownValue | null
+  pushToken: ShownSecret | null
+  /** Client ID and secret are both there, from one place. */
+  isReady: boolean
+  /** To be entered at the provider, exactly so; null until the public address is known. */
+  redirectUri: string | null
+  /** Where the provider's notifications arrive. */
+  pushAddresses: Array<{ purpose: 'mail' | 'lifecycle' | 'calendars'; url: string }>
+  /** How many accounts of this provider are connected. */
+  accounts: number
+}
+
+/** What the administrator sends. Left out: stays; empty: is removed; secrets only when they are to change. */
+export interface ProviderForm {
+  clientId?: string
+  clientSecret?: string
+  tenant?: string
+  topic?: string
+  pushToken?: string
+}
+
+export type Saved = { ok: true; settings: ProviderSettings } | { ok: false; problems: FieldProblem[] }
+
+/** One step at the provider's console, looked at from here. */
+export interface ConsoleStep {
+  step: 'client' | 'redirect-uri'
+  outcome: 'works' | 'wrong' | 'unknown'
+  sentence: string
+}
+
+/** The values in force, for those who talk to the provider. */
+export interface ProviderInForce {
+  client: OAuthClient | undefined
+  topic: string | undefined
+  pushToken: string | undefined
+}
+
+export interface Providers {
+  settings(provider: ProviderName): Promise<ProviderSettings>
+  save(provider: ProviderName, form: ProviderForm): Promise<Saved>
+  /** Asks the provider, with a sign-in that cannot succeed, what it thinks of the registration. */
+  check(provider: ProviderName): Promise<ConsoleStep[]>
+  inForce(provider: ProviderName): Promise<ProviderInForce>
+  /** Those that mailboxes can be connected to. */
+  ready(): Promise<ProviderName[]>
+}

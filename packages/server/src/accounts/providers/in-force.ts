@@ -1,0 +1,97 @@
+import type { Cipher, Sql } from '../../store/index.ts'
+import type { ProviderName } from '../grants/door.ts'
+import type { ProviderInForce, ValueSource } from './door.ts'
+
+/** What the environment says; blank variables are left out. */
+export interface ProviderEnvironment {
+  clientId?: string
+  clientSecret?: string
+  tenant?: string
+  topic?: string
+  pushToken?: string
+}
+
+export interface InForceNeeds {
+  database: Sql
+  cipher: Cipher
+  environment: Readonly<Record<ProviderName, ProviderEnvironment>>
+}
+
+/** A value with its origin; undefined where there is none. */
+export interface Sourced {
+  value: string
+  from: Exclude<ValueSource, null>
+}
+
+export interface SourcedValues {
+  clientId: Sourced | undefined
+  clientSecret: Sourced | undefined
+  tenant: Sourced | undefined
+  topic: Sourced | undefined
+  pushToken: Sourced | undefined
+}
+
+export interface StoredValues {
+  client_id: string | null
+  client_secret: string | null
+  tenant: string | null
+  topic: string | null
+  push_token: string | null
+}
+
+export async function storedValues(database: Sql, provider: ProviderName): Promise<StoredValues> {
+  const [row] = await database.query<StoredValues>(
+    'select client_id, client_secret, tenant, topic, push_token from provider_configuration where provider = $1',
+    [provider],
+  )
+  return row ?? { client_id: null, client_secret: null, tenant: null, topic: null, push_token: null }
+}
+
+/**
+ * A stored value wins when it is set. Client ID and secret belong together: half a pair never shadows a whole one in
+ * the environment (spec, Provider configuration).
+ */
+export async function sourcedValues(
+  { database, cipher, environment }: InForceNeeds,
+  provider: ProviderName,
+): Promise<SourcedValues> {
+  const row = await storedValues(database, provider)
+  const given = environment[provider]
+  const opened = (stored: string | null, column: string) =>
+    stored === null ? null : cipher.open(stored, `provider_configuration.${column}`)
+  const secret = opened(row.client_secret, 'client_secret')
+  const isHalf = (row.client_id === null) !== (secret === null)
+  const isWholeOutside = given.clientId !== undefined && given.clientSecret !== undefined
+  const pair =
+    isHalf && isWholeOutside
+      ? { id: undefined, secret: undefined }
+      : { id: row.client_id ?? undefined, secret: secret ?? undefined }
+  const isStoredPair = pair.id !== undefined || pair.secret !== undefined
+  return {
+    clientId: isStoredPair ? stored(pair.id) : outside(given.clientId),
+    clientSecret: isStoredPair ? stored(pair.secret) : outside(given.clientSecret),
+    tenant: stored(row.tenant ?? undefined) ?? outside(given.tenant),
+    topic: stored(row.topic ?? undefined) ?? outside(given.topic),
+    pushToken: stored(opened(row.push_token, 'push_token') ?? undefined) ?? outside(given.pushToken),
+  }
+}
+
+const sourced =
+  (from: Sourced['from']) =>
+  (value: string | undefined): Sourced | undefined =>
+    value === undefined ? undefined : { value, from }
+
+const stored = sourced('stored')
+const outside = sourced('environment')
+
+export async function inForce(needs: InForceNeeds, provider: ProviderName): Promise<ProviderInForce> {
+  const { clientId, clientSecret, tenant, topic, pushToken } = await sourcedValues(needs, provider)
+  return {
+    client:
+      clientId && clientSecret
+        ? { id: clientId.value, secret: clientSecret.value, ...(tenant && { tenant: tenant.value }) }
+        : undefined,
+    topic: topic?.value,
+    pushToken: pushToken?.value,
+  }
+}

@@ -1,0 +1,10 @@
+import type { ProviderName } from '../grants/door.ts'
+
+/** As on screen (contract §1). */
+export const screenName: Readonly<Record<ProviderName, string>> = { provA: 'Google', provB: 'Microsoft' }
+
+/** Exact to the character: the provider compares it with what was registered. */
+export const redirectUriOf = (publicAddress: string, provider: ProviderName): string =>
+  `${publicAddress}/oauth/${provider}/callback`
+
+export const isProviderName = (text: string): text is ProviderName => Object.hasOwn(screenName, text)

@@ -1,0 +1,62 @@
+import type { ProviderName } from '../grants/door.ts'
+import type { AccountsOptions } from '../options.ts'
+import type { ProviderForm, Saved } from './door.ts'
+import { formProblems } from './check-form.ts'
+import { storedValues } from './in-force.ts'
+import { settingsOf } from './settings.ts'
+
+/** Stores what the form changes; accounts that waited for a working registration are tried again at once. */
+export async function saveProvider(
+  options: AccountsOptions,
+  provider: ProviderName,
+  given: ProviderForm,
+): Promise<Saved> {
+  const form = trimmed(given)
+  const { database, cipher, clock } = options
+  const before = await storedValues(database, provider)
+  const clientId = changed(form.clientId, before.client_id)
+  // A secret belongs to the client ID it was made for, so a new ID needs a new one.
+  const keptSecret = clientId === before.client_id ? before.client_secret : null
+  const clientSecret = changed(form.clientSecret && cipher.seal(form.clientSecret), keptSecret)
+  const problems = formProblems(form, {
+    provider,
+    clientId: clientId ?? undefined,
+    hasSecret: clientSecret !== null && !(clientId === null && form.clientSecret === undefined),
+  })
+  if (problems.length > 0) return { ok: false, problems }
+  await database.query(
+    `insert into provider_configuration (provider, client_id, client_secret, tenant, topic, push_token, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (provider) do update set client_id = $2, client_secret = $3, tenant = $4, topic = $5, push_token = $6,
+       updated_at = $7`,
+    [
+      provider,
+      clientId,
+      clientId === null ? null : clientSecret,
+      provider === 'provB' ? changed(form.tenant, before.tenant) : null,
+      provider === 'provA' ? changed(form.topic, before.topic) : null,
+      provider === 'provA' ? changed(form.pushToken && cipher.seal(form.pushToken), before.push_token) : null,
+      clock.now(),
+    ],
+  )
+  await tryAgain(options, provider)
+  return { ok: true, settings: await settingsOf(options, provider) }
+}
+
+async function tryAgain({ database, on }: AccountsOptions, provider: ProviderName): Promise<void> {
+  const waiting = await database.query<{ id: Parameters<typeof on.credentialsChanged>[0] }>(
+    `select id from mail_account where provider = $1 and condition = 'wrong-client' order by id`,
+    [provider],
+  )
+  for (const { id } of waiting) await on.credentialsChanged(id)
+}
+
+/** Left out: as it was; empty: nothing any more. */
+function changed(given: string | undefined, before: string | null): string | null {
+  return given === undefined ? before : given || null
+}
+
+function trimmed(form: ProviderForm): ProviderForm {
+  const entries = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.trim()]))
+}

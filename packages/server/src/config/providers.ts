@@ -1,0 +1,74 @@
+import type { Parsed } from './parsed.ts'
+
+/** A registration with a provider as the environment gives it; blanks are left out. */
+export interface ProviderVariables {
+  clientId?: string
+  clientSecret?: string
+  /** Microsoft. */
+  tenant?: string
+  /** Google. */
+  topic?: string
+  pushToken?: string
+}
+
+/** Addresses in place of the providers' own, by their names in the endpoint maps. */
+export interface ProviderEndpoints {
+  google: EndpointOverrides
+  microsoft: EndpointOverrides
+}
+
+export type EndpointOverrides = Readonly<Record<string, string | readonly string[]>>
+
+/** The variables of contract §2, which what is stored comes before. */
+export function providerVariables(text: (name: string) => string | undefined): {
+  provA: ProviderVariables
+  provB: ProviderVariables
+} {
+  return {
+    provA: present({
+      clientId: text('PROVA_OAUTH_CLIENT_ID'),
+      clientSecret: text('PROVA_OAUTH_CLIENT_SECRET'),
+      topic: text('PROVA_PUBSUB_TOPIC'),
+      pushToken: text('PROVA_PUBSUB_VERIFICATION_TOKEN'),
+    }),
+    provB: present({
+      clientId: text('PROVB_OAUTH_CLIENT_ID'),
+      clientSecret: text('PROVB_OAUTH_CLIENT_SECRET'),
+      tenant: text('PROVB_OAUTH_TENANT'),
+    }),
+  }
+}
+
+function present(given: Readonly<Record<string, string | undefined>>): ProviderVariables {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** `{"google": {"token": "http://127.0.0.1:…", …}, "microsoft": {…}}`; each value an address or a list of them. */
+export function providerEndpoints(text: string): Parsed<ProviderEndpoints> {
+  const why = 'must be a JSON object with addresses under "google" and "microsoft"'
+  const given = jsonOf(text)
+  if (!isObject(given)) return { ok: false, why }
+  const unknown = Object.keys(given).find((name) => name !== 'google' && name !== 'microsoft')
+  if (unknown !== undefined) return { ok: false, why: `names "${unknown}", which is no provider` }
+  const { google = {}, microsoft = {} } = given
+  if (!isOverrides(google) || !isOverrides(microsoft)) return { ok: false, why }
+  return { ok: true, value: { google, microsoft } }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+
+const isOverrides = (value: unknown): value is EndpointOverrides =>
+  isObject(value) &&
+  Object.values(value).every((one) => (Array.isArray(one) ? one.every(isAddress) : isAddress(one)))

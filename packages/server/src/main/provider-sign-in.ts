@@ -1,0 +1,63 @@
+import type { AccountId } from '@plmail/wire'
+import { type Accounts, type AccountsOptions, conditionOf } from '../accounts/index.ts'
+import { type Config, ConfigurationError, type EndpointOverrides } from '../config/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import { type AccessTokens, type Fetch, ProviderError } from '../providers/contract/index.ts'
+import { type GoogleEndpoints, googleEndpoints } from '../providers/google/endpoints.ts'
+import { createGoogleOAuth } from '../providers/google/grant.ts'
+import { type MicrosoftEndpoints, microsoftEndpoints } from '../providers/microsoft/endpoints.ts'
+import { createMicrosoftOAuth } from '../providers/microsoft/grant.ts'
+
+/**
+ * Whether Google and Microsoft accounts can be connected: the routes, the buttons and the settings of the registrations
+ * are there only then. It needs both providers' sessions in `sessionsOf`.
+ */
+export const providersReady: boolean = false
+
+export interface Endpoints {
+  google: GoogleEndpoints
+  microsoft: MicrosoftEndpoints
+}
+
+/** The providers' own addresses, but for those that a demo or a test puts in their place. Throws ConfigurationError. */
+export function endpointsOf({ providerEndpoints }: Pick<Config, 'providerEndpoints'>): Endpoints {
+  return {
+    google: replaced(googleEndpoints, providerEndpoints.google, 'google'),
+    microsoft: replaced(microsoftEndpoints, providerEndpoints.microsoft, 'microsoft'),
+  }
+}
+
+function replaced<T extends object>(own: T, overrides: EndpointOverrides, provider: string): T {
+  const known = new Map<string, unknown>(Object.entries(own))
+  const problems = Object.entries(overrides).flatMap(([name, address]) => {
+    if (!known.has(name)) return `PROVIDER_ENDPOINTS names ${provider}.${name}, which is no address of it.`
+    if (Array.isArray(known.get(name)) !== Array.isArray(address))
+      return `PROVIDER_ENDPOINTS needs ${Array.isArray(address) ? 'one address' : 'a list'} for ${provider}.${name}.`
+    return []
+  })
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return { ...own, ...overrides }
+}
+
+/** Signing in to each provider, over the network's own fetch. */
+export function oauthOver(endpoints: Endpoints, fetch: Fetch, clock: Clock): AccountsOptions['oauth'] {
+  return {
+    provA: createGoogleOAuth({ endpoints: endpoints.google, fetch, clock }),
+    provB: createMicrosoftOAuth({ endpoints: endpoints.microsoft, fetch, clock }),
+  }
+}
+
+/** What a client of mail or calendars signs its requests with: the account's tokens, trouble as a ProviderError. */
+export function tokensOf(accounts: Pick<Accounts, 'grants'>, id: AccountId): AccessTokens {
+  return async (options) => {
+    const found = await accounts.grants.accessToken(id, options)
+    if (found.ok) return found.token
+    const { failure } = found
+    if (failure.kind === 'gone') throw new ProviderError('gone', 'The account has been removed')
+    const said = 'said' in failure ? { detail: failure.said } : {}
+    if (failure.kind === 'throttled')
+      throw new ProviderError('throttled', 'The provider asks to come back later', { until: failure.until })
+    const kind = conditionOf(failure) ?? (failure.kind === 'unreachable' ? 'unreachable' : 'refused')
+    throw new ProviderError(kind, `No access token: ${failure.kind}`, said)
+  }
+}

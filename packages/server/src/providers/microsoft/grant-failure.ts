@@ -1,0 +1,90 @@
+import type { GrantFailure } from '../contract/grant.ts'
+import { type ErrorBody, shortened } from '../contract/token-endpoint.ts'
+
+/**
+ * What an error of Microsoft's means, at the token endpoint or on the redirect. `error` and `suberror` are the contract;
+ * the AADSTS number tells cases apart that share one of them, and may change.
+ */
+export function microsoftFailure(body: ErrorBody): GrantFailure | undefined {
+  const said = withoutTrace(body.error_description || body.error)
+  const code = codeOf(body)
+  return byNumber(code, said) ?? byName(body, said)
+}
+
+function byName({ error, suberror }: ErrorBody, said: string): GrantFailure {
+  if (suberror === 'consent_required' || error === 'consent_required')
+    return { kind: 'consent-needed', from: 'user', said }
+  switch (error) {
+    case 'invalid_grant':
+      return { kind: 'expired-grant', why: 'dead', said }
+    case 'interaction_required':
+    case 'login_required':
+      return { kind: 'expired-grant', why: 'second-factor', said }
+    case 'invalid_client':
+      return { kind: 'wrong-client', what: 'secret', said }
+    case 'unauthorized_client':
+      return { kind: 'wrong-client', what: 'id', said }
+    case 'access_denied':
+      return { kind: 'declined' }
+    case 'temporarily_unavailable':
+    case 'server_error':
+      return { kind: 'unreachable', said }
+    default:
+      return { kind: 'refused', said }
+  }
+}
+
+function byNumber(code: number | undefined, said: string): GrantFailure | undefined {
+  switch (code) {
+    case 7000215:
+      return { kind: 'wrong-client', what: 'secret', said }
+    case 7000222:
+      return { kind: 'wrong-client', what: 'secret-expired', said }
+    case 700016:
+      return { kind: 'wrong-client', what: 'id', said }
+    case 50011:
+      return { kind: 'wrong-client', what: 'redirect-uri', said }
+    case 50194:
+      return { kind: 'wrong-tenant', what: 'single-tenant', said }
+    case 50020:
+      return { kind: 'wrong-tenant', what: 'other-tenant', said }
+    case 90002: // no such tenant
+    case 900023: // the tenant is neither a GUID nor a domain
+      return { kind: 'wrong-tenant', what: 'unknown-tenant', said }
+    case 65001:
+      return { kind: 'consent-needed', from: 'user', said }
+    case 65004:
+      return { kind: 'declined' }
+    case 90094:
+    case 90095:
+    case 50105: // the organisation has not assigned the person to the application
+    case 53000:
+    case 53001:
+    case 53002:
+    case 53003:
+      return { kind: 'consent-needed', from: 'administrator', said }
+    case 50076:
+    case 50079:
+    case 50158:
+      return { kind: 'expired-grant', why: 'second-factor', said }
+    case 50173:
+    case 54005:
+    case 70008:
+    case 700082:
+      return { kind: 'expired-grant', why: 'dead', said }
+    default:
+      return undefined
+  }
+}
+
+/** The redirect carries no `error_codes`; the number then stands only in the sentence. */
+function codeOf({ error_codes, error_description }: ErrorBody): number | undefined {
+  const [first] = error_codes
+  const [, written] = /\bAADSTS(\d{5,8})\b/.exec(error_description) ?? []
+  return first ?? (written === undefined ? undefined : Number(written))
+}
+
+/** Without the ids that only Microsoft's support can use. */
+function withoutTrace(sentence: string): string {
+  return shortened(sentence.replace(/\s*(Trace ID|Correlation ID|Timestamp):[^]*$/, ''))
+}

@@ -1,0 +1,268 @@
+import * as oauth from 'oauth4webapi'
+import type { Clock } from '../../kit/clock.ts'
+import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type {
+  AuthorizationRequest,
+  ClientTrial,
+  Grant,
+  Identity,
+  OAuthClient,
+  OAuthProvider,
+  Outcome,
+  RefreshedGrant,
+  ScopeNeed,
+} from '../contract/grant.ts'
+import {
+  type TokenAnswer,
+  type TokenNeeds,
+  checkedAnswer,
+  clientOf,
+  exchangeCode,
+  failed,
+  readAnswer,
+  refreshToken,
+  scopesOf,
+  secondsFromNow,
+  textOf,
+  validated,
+} from '../contract/token-endpoint.ts'
+import type { MicrosoftEndpoints } from './endpoints.ts'
+import { microsoftFailure } from './grant-failure.ts'
+
+export interface MicrosoftOAuthNeeds {
+  endpoints: MicrosoftEndpoints
+  fetch: Fetch
+  clock: Clock
+}
+
+/** Delegated permissions. Microsoft asks for them as a set, so there are no boxes to tick. */
+export const microsoftNeeds: readonly ScopeNeed[] = [
+  { name: 'mail', scope: 'Mail.ReadWrite', box: undefined, isEssential: true },
+  { name: 'sending', scope: 'Mail.Send', box: undefined, isEssential: true },
+  { name: 'categories', scope: 'MailboxSettings.ReadWrite', box: undefined, isEssential: false },
+  { name: 'calendars', scope: 'Calendars.ReadWrite', box: undefined, isEssential: false },
+]
+
+const scope = [
+  ...['offline_access', 'openid', 'email', 'profile', 'User.Read'],
+  ...microsoftNeeds.map((need) => need.scope),
+].join(' ')
+
+/** The directory that all personal accounts live in. */
+const consumersTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuthNeeds): OAuthProvider {
+  const guarded = fetchWithin(fetch, [endpoints.login, endpoints.graph])
+  const needsFor = (client: OAuthClient): TokenNeeds => ({
+    server: serverOf(endpoints.login, tenantOf(client), tenantOf(client)),
+    client,
+    clock,
+    fetch: guarded,
+    failureOf: microsoftFailure,
+  })
+  const whose = (accessToken: string) => identify(guarded, endpoints.graph, accessToken, clock)
+  return {
+    needs: microsoftNeeds,
+    authorizationUrl: (client, request) => authorizationUrl(needsFor(client), request),
+    exchange: (client, request, answer) => exchange(needsFor(client), endpoints, request, answer, whose),
+    refresh: async (client, token) => {
+      const needs = needsFor(client)
+      const answered = await refreshToken(needs, token, { scope })
+      return answered.ok ? refreshed(needs, endpoints, answered.value) : answered
+    },
+    // Microsoft has no address to hand one application's permission back at.
+    revoke: async () => 'not-offered',
+    identify: async (accessToken) => {
+      const found = await whose(accessToken)
+      if (!found.ok) return found
+      const { id, address } = found.value
+      return { ok: true, value: { subject: id, address } }
+    },
+    tryClient: (client, redirectUri) => tryClient(needsFor(client), redirectUri),
+    missing: (granted) => {
+      const names = new Set(granted.map(lastSegment))
+      return microsoftNeeds.filter((need) => !names.has(lastSegment(need.scope))).map(({ name }) => name)
+    },
+  }
+}
+
+const tenantOf = ({ tenant }: OAuthClient) => tenant ?? 'common'
+
+// Answers spell a permission with or without the address of its resource, and in any case.
+const lastSegment = (permission: string) => permission.slice(permission.lastIndexOf('/') + 1).toLowerCase()
+
+function serverOf(login: string, tenant: string, issuingTenant: string) {
+  const below = `${login}/${encodeURIComponent(tenant)}`
+  return {
+    issuer: `${login}/${issuingTenant}/v2.0`,
+    authorization_endpoint: `${below}/oauth2/v2.0/authorize`,
+    token_endpoint: `${below}/oauth2/v2.0/token`,
+    jwks_uri: `${below}/discovery/v2.0/keys`,
+  } satisfies oauth.AuthorizationServer
+}
+
+/** `response_mode=query`: a form posted from another site would come without the session's cookie. */
+async function authorizationUrl(
+  { server, client }: TokenNeeds,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const url = new URL(server.authorization_endpoint ?? '')
+  const parameters = {
+    client_id: client.id,
+    redirect_uri: request.redirectUri,
+    response_type: 'code',
+    response_mode: 'query',
+    scope,
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
+    code_challenge_method: 'S256',
+    prompt: 'select_account',
+    ...(request.loginHint === undefined ? {} : { login_hint: request.loginHint }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+async function exchange(
+  needs: TokenNeeds,
+  endpoints: MicrosoftEndpoints,
+  request: AuthorizationRequest,
+  answer: URLSearchParams,
+  whose: (accessToken: string) => Promise<Outcome<Person>>,
+): Promise<Outcome<Grant>> {
+  answer.delete('iss') // names a tenant, which is known only once the id token is here and names it too
+  const checked = checkedAnswer(needs, answer, request.state)
+  if (!checked.ok) return checked
+  const answered = await exchangeCode(needs, request, checked.value, { scope })
+  if (!answered.ok) return answered
+  const issued = issuedBy(needs, endpoints.login, answered.value)
+  if (!issued.ok) return issued
+  const result = await validated(() =>
+    // The signature need not be checked: the token came straight from the token endpoint (OpenID Connect Core §3.1.3.7).
+    oauth.processAuthorizationCodeResponse(issued.value, clientOf(needs), answered.value.response(), {
+      expectedNonce: request.nonce,
+      requireIdToken: true,
+    }),
+  )
+  if (!result.ok) return result
+  const claims = oauth.getValidatedIdTokenClaims(result.value) ?? {}
+  const identity = await identityOf(claims, () => whose(result.value.access_token))
+  if (!identity.ok) return identity
+  return { ok: true, value: { ...grantOf(result.value, needs.clock), identity: identity.value } }
+}
+
+/**
+ * The server with the issuer that this answer must have. Every tenant issues under its own name, also for those who came
+ * through `common`; which tenant that may be, the client's setting decides.
+ */
+function issuedBy(
+  { server, client }: TokenNeeds,
+  login: string,
+  { body }: TokenAnswer,
+): Outcome<oauth.AuthorizationServer> {
+  const tid = textOf(claimsOf(textOf(body['id_token']))['tid']).toLowerCase()
+  if (!guid.test(tid)) return failed({ kind: 'refused', said: 'The answer names no tenant' })
+  if (!admits(tenantOf(client), tid))
+    return failed({
+      kind: 'wrong-tenant',
+      what: 'other-tenant',
+      said: `The account belongs to tenant ${tid}`,
+    })
+  return { ok: true, value: { ...server, issuer: `${login}/${tid}/v2.0` } }
+}
+
+const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+function admits(tenant: string, tid: string): boolean {
+  if (tenant === 'common') return true
+  if (tenant === 'consumers') return tid === consumersTenant
+  if (tenant === 'organizations') return tid !== consumersTenant
+  return tenant.toLowerCase() === tid
+}
+
+/** What an id token says, before anything of it is believed. */
+function claimsOf(idToken: string): Record<string, unknown> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return typeof claims === 'object' && claims !== null ? { ...claims } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** `oid` is the same in every application, `sub` only in ours; the address may have to be asked for. */
+async function identityOf(
+  claims: Readonly<Record<string, unknown>>,
+  ask: () => Promise<Outcome<Person>>,
+): Promise<Outcome<Identity>> {
+  const subject = textOf(claims['oid'])
+  const tenant = textOf(claims['tid']).toLowerCase()
+  if (subject === '') return failed({ kind: 'refused', said: 'The answer does not say who signed in' })
+  const told = textOf(claims['email'])
+  if (told !== '') return { ok: true, value: { subject, tenant, address: told } }
+  const asked = await ask()
+  return asked.ok ? { ok: true, value: { subject, tenant, address: asked.value.address } } : asked
+}
+
+async function refreshed(
+  needs: TokenNeeds,
+  endpoints: MicrosoftEndpoints,
+  answer: TokenAnswer,
+): Promise<Outcome<RefreshedGrant>> {
+  const hasIdToken = textOf(answer.body['id_token']) !== ''
+  const issued = hasIdToken ? issuedBy(needs, endpoints.login, answer) : undefined
+  if (issued && !issued.ok) return issued
+  const result = await validated(() =>
+    oauth.processRefreshTokenResponse(issued?.value ?? needs.server, clientOf(needs), answer.response()),
+  )
+  return result.ok ? { ok: true, value: grantOf(result.value, needs.clock) } : result
+}
+
+function grantOf(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
+  const { access_token, expires_in, refresh_token } = answer
+  return {
+    accessToken: access_token,
+    expiresAt: secondsFromNow(expires_in, clock),
+    scopes: scopesOf(answer.scope),
+    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+  }
+}
+
+interface Person {
+  id: string
+  address: string
+}
+
+async function identify(fetch: Fetch, graph: string, token: string, clock: Clock): Promise<Outcome<Person>> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+  const address = `${graph}/me?$select=id,mail,userPrincipalName`
+  const read = await readAnswer(() => fetch(address, { headers, signal: AbortSignal.timeout(20_000) }), clock)
+  if (!read.ok) return read
+  const { status, body } = read.value
+  const person = status === 200 ? personOf(body) : undefined
+  if (person) return { ok: true, value: person }
+  return failed({ kind: 'refused', said: `Status ${status} to the question whose account it is` })
+}
+
+/** A guest's principal name is not an address: it spells another one with #EXT# in it. */
+function personOf(body: Record<string, unknown>): Person | undefined {
+  const [id, mail, principal] = ['id', 'mail', 'userPrincipalName'].map((name) => textOf(body[name]))
+  const address = mail || (/^[^\s#]+@[^\s#]+$/.test(principal ?? '') ? principal : undefined)
+  return id && address ? { id, address } : undefined
+}
+
+/** The address to return to is judged on Microsoft's own page only, so a trial learns nothing about it. */
+async function tryClient(needs: TokenNeeds, redirectUri: string): Promise<ClientTrial> {
+  const state = 'trial'
+  const answer = checkedAnswer(needs, new URLSearchParams({ code: 'trial', state }), state)
+  if (!answer.ok) return { client: undefined, redirectUri: undefined, failure: answer.failure }
+  const verifier = 'trial'.repeat(9)
+  const tried = await exchangeCode(needs, { redirectUri, verifier }, answer.value, { scope })
+  if (tried.ok || tried.failure.kind === 'expired-grant')
+    return { client: true, redirectUri: undefined, failure: undefined }
+  const { failure } = tried
+  if (failure.kind !== 'wrong-client') return { client: undefined, redirectUri: undefined, failure }
+  if (failure.what === 'redirect-uri') return { client: true, redirectUri: false, failure }
+  return { client: false, redirectUri: undefined, failure }
+}
