@@ -4,7 +4,7 @@ import { administrator, imported } from './stage/imported.ts'
 import { measure } from './stage/measure.ts'
 import { memoryOf } from './stage/processes.ts'
 import { startProgram } from './stage/program.ts'
-import type { Bench, Row } from './stage/rows.ts'
+import { type Bench, isAsked, type Row } from './stage/rows.ts'
 import { signIn } from './stage/session.ts'
 
 /**
@@ -21,13 +21,15 @@ export const jmap: Bench = {
       const client = await session.jmap()
       const subject = await prepare(client)
       const rows: Row[] = []
-      for (const operation of operations(subject)) {
+      for (const operation of operations(subject).filter(({ what }) => isAsked(stage, what))) {
         stage.say(operation.what)
         // Tokens last a quarter of an hour.
         rows.push(await measure(operation, await session.jmap(), program.pids()))
       }
-      stage.say('import over JMAP')
-      rows.push(await measureImport(await session.jmap(), subject, program.pids()))
+      if (isAsked(stage, 'import over JMAP')) {
+        stage.say('import over JMAP')
+        rows.push(await measureImport(await session.jmap(), subject, program.pids()))
+      }
       client.close()
       return [
         ...rows,

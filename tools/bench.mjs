@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- NAME…] [--messages N] [--data FOLDER]`: runs the benches of bench/ against the built server,
- * prints one table and writes it as JSON to bench/results/. `--data` keeps the imported mailbox for the next run.
+ * `npm run bench [-- NAME…] [--messages N] [--data FOLDER] [--only TEXT]`: runs the benches of bench/ against the built
+ * server, prints one table and writes it as JSON to bench/results/. `--data` keeps the imported mailbox for the next
+ * run. `--only`, once or more, measures what has the text in its name, of benches of one thing after the other.
  * Ends with 1 when a budget is missed.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,11 @@ const { makeReady, root } = await import('./ready.mjs')
 makeReady()
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { messages: { type: 'string', default: '20000' }, data: { type: 'string' } },
+  options: {
+    messages: { type: 'string', default: '20000' },
+    data: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
+  },
 })
 const { benches, close, isWithin, short } = await bundled()
 const unknown = positionals.filter((name) => benches.every((bench) => bench.name !== name))
@@ -34,6 +39,7 @@ try {
       root,
       messages: Number(values.messages),
       dataFolder: values.data && resolve(values.data),
+      only: values.only,
       say: (text) => report(`${bench.name}: ${text}`),
     }
     for (const row of await bench.run(stage)) rows.push({ bench: bench.name, ...row })

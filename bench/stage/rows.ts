@@ -15,6 +15,8 @@ export interface Stage {
   dataFolder: string | undefined
   /** Messages in the mailbox; the budgets are for 20,000. */
   messages: number
+  /** What is to be measured has one of these in its name; none for everything. */
+  only: readonly string[]
   /** Tells the person waiting what is going on. */
   say(text: string): void
 }
@@ -22,6 +24,10 @@ export interface Stage {
 export interface Bench {
   name: string
   run(stage: Stage): Promise<Row[]>
+}
+
+export function isAsked({ only }: Pick<Stage, 'only'>, what: string): boolean {
+  return only.length === 0 || only.some((text) => what.includes(text))
 }
 
 export function isWithin({ value, budget }: Row): boolean {
