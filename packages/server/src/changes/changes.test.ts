@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { fixedClock } from '../kit/clock.ts'
+import type { Tx } from '../store/index.ts'
 import { AccountGone, type Cause, type Changes, createChanges, type Listen, type LiveEvent } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
@@ -46,6 +47,21 @@ describe('a write', () => {
       onlyNamed: [],
     })
     expect(await changes.since(account, 'Mailbox', 0, 50)).toMatchObject({ updated: [3] })
+  })
+
+  test('after reading sees what the lock protects, however many write at once', async () => {
+    const read = async (tx: Tx) =>
+      (await tx.query<{ state: number }>('select state from jmap_account where id = $1', [account]))[0]?.state
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, (_, id) =>
+        changes.writeAfter(account, cause, read, async (change, state) => {
+          change.created('Email', [id + 1])
+          return [state, change.state]
+        }),
+      ),
+    )
+    const inOrder = seen.sort((a, b) => a.state - b.state).map(({ result }) => result)
+    expect(inOrder).toEqual(Array.from({ length: 10 }, (_, state) => [state, state + 1]))
   })
 
   test('that records nothing leaves the state where it was', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Database } from '../store/index.ts'
 import { AccountGone } from './account-gone.ts'
 import type { AccountState, Changes } from './door.ts'
+import { createKeptOfUsers } from './kept-of-users.ts'
 import { journalEntry, journalOf, markUndone } from './journal.ts'
 import { announce, type Listen, listenToLive } from './live.ts'
 import { newsSince } from './news.ts'
@@ -21,6 +22,7 @@ export interface ChangesOptions {
 export function createChanges({ database, listen, clock }: ChangesOptions): Changes {
   // A user's personal account is made with the user and stays theirs, so it is looked up once.
   const personalOf = new Map<UserId, AccountId>()
+  const kept = createKeptOfUsers(listen, clock)
   return {
     open: async (tx, userId, kind) => {
       const [row] = await tx.query<{ id: AccountId }>(
@@ -28,12 +30,16 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
         [userId, kind],
       )
       if (!row) throw new Error('insert returned no row')
+      await kept.forget(tx)
       return row.id
     },
     close: async (tx, accountId) => {
       await tx.query('delete from jmap_account where id = $1', [accountId])
+      await kept.forget(tx)
     },
-    write: (accountId, cause, work) => write(database, clock, accountId, cause, work),
+    whileAccountsStay: (read) => kept.keep(read),
+    write: (accountId, cause, work) => write({ database, clock }, accountId, cause, nothing, work),
+    writeAfter: (accountId, cause, read, work) => write({ database, clock }, accountId, cause, read, work),
     personal: async (userId) => {
       const known = personalOf.get(userId) ?? (await personal(database, userId))
       if (known !== undefined) personalOf.set(userId, known)
@@ -54,6 +60,8 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
     listen: (on) => listenToLive(listen, on),
   }
 }
+
+const nothing = async (): Promise<void> => {}
 
 async function state(database: Database, accountId: AccountId): Promise<number> {
   const [row] = await database.prepared<{ state: number }>(

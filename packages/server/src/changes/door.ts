@@ -46,8 +46,8 @@ export interface Change {
   readonly state: number
   readonly at: Date
   readonly cause: Cause
-  /** The journal entry of this write, made on first use. */
-  journalId(): Promise<JournalId>
+  /** The journal entry of this write; asking makes sure that it is written. */
+  journalId(): JournalId
   created(type: ObjectType, ids: readonly number[]): void
   /** `properties` only when nothing else changed: Mailbox counters (RFC 8621 §2.2 updatedProperties). */
   updated(type: ObjectType, ids: readonly number[], properties?: readonly string[]): void
@@ -117,7 +117,22 @@ export interface Changes {
    * `work` may run again after a deadlock, so it must have no effect outside `change.tx`.
    */
   write<T>(accountId: AccountId, cause: Cause, work: (change: Change) => Promise<T>): Promise<Written<T>>
+  /**
+   * As `write`. What `read` asks goes out with the lock, right behind it, so it sees what the lock protects and nobody
+   * waits twice.
+   */
+  writeAfter<Read, T>(
+    accountId: AccountId,
+    cause: Cause,
+    read: (tx: Tx) => Promise<Read>,
+    work: (change: Change, read: Read) => Promise<T>,
+  ): Promise<Written<T>>
   state(accountId: AccountId): Promise<number>
+  /**
+   * Keeps what `read` finds of a user, for seconds and until an account of theirs comes or goes, in whichever process:
+   * for what every request asks and hardly ever changes.
+   */
+  whileAccountsStay<T>(read: (userId: UserId) => Promise<T>): (userId: UserId) => Promise<T>
   /** The user's personal account; undefined for no user. */
   personal(userId: UserId): Promise<AccountId | undefined>
   /** The current state of every mail account of the user. */

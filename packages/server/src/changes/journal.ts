@@ -37,49 +37,34 @@ function overlay(absent: Values, under: Values, over: Values): Values {
   return absent === null ? null : { ...under, ...over }
 }
 
-/** Opens the journal entry of a write. */
-export async function insertJournal(
-  tx: Tx,
-  accountId: AccountId,
-  state: number,
-  at: Date,
-  cause: Cause,
-): Promise<JournalId> {
-  const { actor } = cause
-  const [row] = await tx.prepared<{ id: JournalId }>(
-    'changes-insert-journal',
-    `insert into journal (account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [
-      accountId,
-      state,
-      at,
-      actor.kind,
-      actor.kind === 'user' ? actor.userId : null,
-      cause.verb,
-      cause.undoOf ?? null,
-      cause.undoableUntil ?? null,
-    ],
-  )
-  if (!row) throw new Error('insert returned no row')
-  return row.id
+/** What an entry says beside its items. */
+export interface EntryHead {
+  accountId: AccountId
+  state: number
+  at: Date
+  cause: Cause
 }
 
-export async function setJournalState(tx: Tx, id: JournalId, state: number): Promise<void> {
-  await tx.prepared('changes-journal-state', 'update journal set state = $2 where id = $1', [id, state])
-}
-
-export async function insertJournalItems(
+/** Sends the journal entry of a write with its items. */
+export function sendJournal(
   tx: Tx,
   id: JournalId,
+  { accountId, state, at, cause }: EntryHead,
   items: readonly JournalItem[],
-): Promise<void> {
-  await tx.prepared(
-    'changes-insert-journal-items',
-    `insert into journal_item (journal_id, object_type, object_id, before, after)
+): void {
+  const { actor } = cause
+  tx.send(
+    'changes-write-journal',
+    `with entry as (
+       insert into journal (id, account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until)
+       overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9))
+     insert into journal_item (journal_id, object_type, object_id, before, after)
      select $1, i.type, i.id, nullif(i.before, 'null'), nullif(i.after, 'null')
-     from jsonb_to_recordset($2::jsonb) as i (type text, id bigint, before jsonb, after jsonb)`,
-    [id, JSON.stringify(items)],
+     from jsonb_to_recordset($10::jsonb) as i (type text, id bigint, before jsonb, after jsonb)`,
+    [
+      ...[id, accountId, state, at, actor.kind, actor.kind === 'user' ? actor.userId : null],
+      ...[cause.verb, cause.undoOf ?? null, cause.undoableUntil ?? null, JSON.stringify(items)],
+    ],
   )
 }
 
@@ -90,7 +75,7 @@ export async function markUndone(change: Change, id: JournalId): Promise<boolean
     [id, change.accountId],
   )
   if (open.length === 0) return false
-  await change.tx.query('update journal set undone_by = $2 where id = $1', [id, await change.journalId()])
+  await change.tx.query('update journal set undone_by = $2 where id = $1', [id, change.journalId()])
   return true
 }
 

@@ -1,5 +1,5 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import type { Sql, Tx } from '../store/index.ts'
+import type { Sql } from '../store/index.ts'
 import type { LiveEvent, ObjectType } from './door.ts'
 
 /** Subscribes to a NOTIFY channel; `missed` is called after every gap in which notifications may have been lost. */
@@ -18,23 +18,26 @@ interface Envelope {
   event: LiveEvent
 }
 
-/** Tells of a new state when the transaction commits; PostgreSQL drops it on a roll-back. */
-export function notifyState(
-  tx: Tx,
+/** What to notify, channel and payload, so that a new state is told of when the transaction commits. */
+export function stateNews(
   userId: UserId,
   accountId: AccountId,
   state: number,
   types: ObjectType[],
   delivered: boolean,
-): Promise<void> {
+): [channel: string, payload: string] {
   const event = { kind: 'state', accountId, state, types } as const
-  return announce(tx, userId, delivered ? { ...event, delivered } : event)
+  return [channel, payloadOf(userId, delivered ? { ...event, delivered } : event)]
 }
 
 /** See `Changes.announce`. Texts are cut at 1,000 characters. */
 export async function announce(sql: Sql, userId: UserId, event: LiveEvent): Promise<void> {
+  await sql.prepared('changes-notify', 'select pg_notify($1, $2)', [channel, payloadOf(userId, event)])
+}
+
+function payloadOf(userId: UserId, event: LiveEvent): string {
   const envelope: Envelope = { userId, event: shortened(event) }
-  await sql.prepared('changes-notify', 'select pg_notify($1, $2)', [channel, JSON.stringify(envelope)])
+  return JSON.stringify(envelope)
 }
 
 function shortened(event: LiveEvent): LiveEvent {

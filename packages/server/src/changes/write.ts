@@ -3,24 +3,24 @@ import type { Clock } from '../kit/clock.ts'
 import type { Database, Tx } from '../store/index.ts'
 import { AccountGone } from './account-gone.ts'
 import type { Cause, Change, JournalItem, Written } from './door.ts'
-import { insertJournal, insertJournalItems, JournalDraft, setJournalState } from './journal.ts'
-import { notifyState } from './live.ts'
+import { JournalDraft, sendJournal } from './journal.ts'
+import { stateNews } from './live.ts'
 import { logRows, Recorder } from './recorder.ts'
 
-/** See `Changes.write`. */
-export function write<T>(
-  database: Database,
-  clock: Clock,
+/** See `Changes.writeAfter`. */
+export function write<Read, T>(
+  { database, clock }: { database: Database; clock: Clock },
   accountId: AccountId,
   cause: Cause,
-  work: (change: Change) => Promise<T>,
+  read: (tx: Tx) => Promise<Read>,
+  work: (change: Change, read: Read) => Promise<T>,
 ): Promise<Written<T>> {
   return database.transaction(async (tx) => {
-    const account = await lockAccount(tx, accountId)
-    const opened = openChange(tx, accountId, account.userId, account.state + 1, clock.now(), cause)
-    const result = await work(opened.change)
-    const state = await writeLog(tx, opened.change, account.state, opened.recorder)
-    const journalId = await opened.closeJournal(state)
+    const [account, found] = await Promise.all([lockAccount(tx, accountId), read(tx)])
+    const opened = openChange(tx, accountId, account, clock.now(), cause)
+    const result = await work(opened.change, found)
+    const state = writeLog(tx, opened.change, account.state, opened.recorder)
+    const journalId = opened.closeJournal(state)
     return journalId === undefined ? { result, state } : { result, state, journalId }
   })
 }
@@ -28,13 +28,17 @@ export function write<T>(
 interface LockedAccount {
   userId: UserId
   state: number
+  /** Nobody's yet: of the journal entry, should this write make one. */
+  journalId: JournalId
 }
 
 async function lockAccount(tx: Tx, accountId: AccountId): Promise<LockedAccount> {
   // "no key update" excludes every other writer, yet lets rows that only refer to the account be inserted meanwhile.
+  // The id is taken outside, after the lock, so that ids of entries follow each other as states do.
   const [account] = await tx.prepared<LockedAccount>(
     'changes-lock-account',
-    'select user_id as "userId", state from jmap_account where id = $1 for no key update',
+    `select user_id as "userId", state, nextval('journal_id_seq') as "journalId"
+     from (select user_id, state from jmap_account where id = $1 for no key update) as locked`,
     [accountId],
   )
   if (!account) throw new AccountGone(accountId)
@@ -45,57 +49,60 @@ interface OpenedChange {
   change: Change
   recorder: Recorder
   /** Writes what was journalled; the entry's id when there is one. */
-  closeJournal(state: number): Promise<JournalId | undefined>
+  closeJournal(state: number): JournalId | undefined
 }
 
 function openChange(
   tx: Tx,
   accountId: AccountId,
-  userId: UserId,
-  state: number,
+  { userId, state: before, journalId }: LockedAccount,
   at: Date,
   cause: Cause,
 ): OpenedChange {
   const recorder = new Recorder()
   const draft = new JournalDraft()
-  let entry: Promise<JournalId> | undefined
-  const journalId = () => (entry ??= insertJournal(tx, accountId, state, at, cause))
+  let isReferredTo = false
   const change = {
     tx,
     accountId,
     userId,
-    state,
+    state: before + 1,
     at,
     cause,
-    journalId,
+    journalId: () => {
+      isReferredTo = true
+      return journalId
+    },
     created: recorder.created,
     updated: recorder.updated,
     destroyed: recorder.destroyed,
     journal: (items: readonly JournalItem[]) => draft.add(items),
   } as unknown as Change // the brand exists in types only, and this is the one place that may give it
-  const closeJournal = async (finalState: number) => {
+  const closeJournal = (state: number) => {
     const items = draft.items()
-    if (items.length > 0) await insertJournalItems(tx, await journalId(), items)
-    if (entry && finalState !== state) await setJournalState(tx, await entry, finalState)
-    return entry
+    if (items.length === 0 && !isReferredTo) return undefined
+    sendJournal(tx, journalId, { accountId, state, at, cause }, items)
+    return journalId
   }
   return { change, recorder, closeJournal }
 }
 
 /** Writes the log rows, moves the account's state and notifies; the state after that. */
-async function writeLog(tx: Tx, change: Change, before: number, recorder: Recorder): Promise<number> {
+function writeLog(tx: Tx, change: Change, before: number, recorder: Recorder): number {
   const { rows, state } = logRows(recorder.entries(), before)
   if (rows.length === 0) return before
-  await tx.prepared(
-    'changes-write-log',
-    `with moved as (update jmap_account set state = $3 where id = $1)
-     insert into change_log (account_id, object_type, state, object_id, change, properties)
-     select $1, r.type, r.state, r.id, r.change, r.properties
-     from jsonb_to_recordset($2::jsonb) as r (type text, state bigint, id bigint, change text, properties text[])`,
-    [change.accountId, JSON.stringify(rows), state],
-  )
   const types = [...new Set(rows.map((row) => row.type))]
   const delivered = rows.some((row) => row.type === 'Email' && row.change === 'created')
-  await notifyState(tx, change.userId, change.accountId, state, types, delivered)
+  const news = stateNews(change.userId, change.accountId, state, types, delivered)
+  tx.send(
+    'changes-write-log',
+    `with moved as (update jmap_account set state = $3 where id = $1),
+     logged as (
+       insert into change_log (account_id, object_type, state, object_id, change, properties)
+       select $1, r.type, r.state, r.id, r.change, r.properties
+       from jsonb_to_recordset($2::jsonb) as r (type text, state bigint, id bigint, change text, properties text[]))
+     select pg_notify($4, $5)`,
+    [change.accountId, JSON.stringify(rows), state, ...news],
+  )
   return state
 }

@@ -90,14 +90,14 @@ function routes(
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
-  const caller = async (userId: UserId) => {
+  const caller = changes.whileAccountsStay(async (userId: UserId) => {
     const [user, own, personal] = await Promise.all([
       people.users.byId(userId),
       accounts.list(userId),
       changes.personal(userId),
     ])
     return { username: user?.email ?? '', accounts: own, personal }
-  }
+  })
   const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
   return ({ guard, streams }) => [
     jmapRoutes({

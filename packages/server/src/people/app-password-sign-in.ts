@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AppPasswordId, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
-import type { Database } from '../store/index.ts'
+import type { Database, Known } from '../store/index.ts'
 import { isSame } from './keys.ts'
-import type { KnownAppPasswords } from './known-app-passwords.ts'
 import type { Rights } from './new-app-password.ts'
 import type { Visitor } from './sessions.ts'
 import { type Throttle, foldedName } from './throttle.ts'
@@ -27,7 +26,7 @@ interface SignInNeeds {
 }
 
 /** See `AppPasswords.signIn`. */
-export function createAppPasswordSignIn(needs: SignInNeeds, known: KnownAppPasswords<Held>) {
+export function createAppPasswordSignIn(needs: SignInNeeds, known: Known<Held>) {
   const { store, clock, throttle } = needs
   return async (attempt: AppPasswordAttempt): Promise<AppPasswordSignIn> => {
     const digest = digestOf(attempt.secret)

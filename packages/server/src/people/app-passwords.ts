@@ -1,7 +1,7 @@
 import type { AppPasswordId, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Database, Listen } from '../store/index.ts'
+import { type Database, type Listen, createKnown } from '../store/index.ts'
 import {
   type AppPasswordAttempt,
   type AppPasswordSignIn,
@@ -9,7 +9,6 @@ import {
   createAppPasswordSignIn,
   digestOf,
 } from './app-password-sign-in.ts'
-import { createKnownAppPasswords } from './known-app-passwords.ts'
 import {
   type AppPasswordForm,
   type AppPasswordProblem,
@@ -73,7 +72,7 @@ const mostOfUser = 100
 
 export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
   const { store, clock } = needs
-  const known = createKnownAppPasswords<Held>(needs.listen, clock)
+  const known = createKnown<Held>('plmail_app_passwords', needs.listen, clock)
   return {
     create: (userId, form) => create(needs, userId, form),
     list: async (userId) =>

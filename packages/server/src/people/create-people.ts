@@ -1,13 +1,13 @@
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Cache, Database, Listen } from '../store/index.ts'
+import { type Cache, type Database, type Listen, createKnown } from '../store/index.ts'
 import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
 import { type Install, createInstall } from './install.ts'
 import type { PeopleKeys } from './keys.ts'
 import { createPasswords } from './passwords.ts'
 import { type Remember, createRemember } from './remember.ts'
-import { type Sessions, createSessions } from './sessions.ts'
+import { type OpenSession, type Sessions, createSessions } from './sessions.ts'
 import { type SignIn, createSignIn } from './sign-in.ts'
 import { type Throttle, createThrottle } from './throttle.ts'
 import { type Tokens, createTokens } from './tokens.ts'
@@ -42,9 +42,10 @@ export function createPeople(needs: PeopleNeeds): People {
   const { store, changes, listen, clock, random, cache, keys } = needs
   const passwords = createPasswords(random)
   const throttle = createThrottle({ cache, clock })
-  const sessions = createSessions({ store, clock, random })
+  const known = createKnown<OpenSession>('plmail_sessions', listen, clock)
+  const sessions = createSessions({ store, known, clock, random })
   return {
-    users: createUsers({ store, changes, clock, passwords }),
+    users: createUsers({ store, sessions: known, changes, clock, passwords }),
     install: createInstall({ store, changes, clock, passwords, key: keys.keyFor('setup-code') }),
     signIn: createSignIn({ store, passwords, throttle }),
     throttle,

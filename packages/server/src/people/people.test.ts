@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import type { FixedClock } from '../kit/clock.ts'
+import { silentLog } from '../kit/log.ts'
+import { createListener } from '../store/listen.ts'
 import type { People, User } from './index.ts'
 import { ada, bob, testKeys, testPeople, visitor } from './people-for-tests.ts'
 
@@ -223,6 +225,39 @@ describe('tokens', () => {
     await people.sessions.close(id, session.digest)
     expect(await people.tokens.verify(token, issuer)).toBeUndefined()
     expect(await people.tokens.verifyHub(hub.token)).toBeUndefined()
+  })
+
+  test.each(['signing out', 'signing out everywhere', 'a new password'])(
+    'end in every process at once by %s',
+    async (how) => {
+      const listener = createListener({ connectionString: db.connectionString, log: silentLog })
+      const keys = testKeys()
+      const [here, there] = [0, 1].map(() => testPeople(db.database, keys, clock, listener.listen).people)
+      if (!here || !there) throw new Error('two processes')
+      const { id } = await made(ada)
+      const { session } = await here.sessions.open(id, visitor)
+      const { token } = await here.tokens.issue(id, session, issuer)
+      const isGood = async (process: People) => (await process.tokens.verify(token, issuer)) !== undefined
+      expect([await isGood(here), await isGood(there)]).toEqual([true, true])
+      if (how === 'signing out') await here.sessions.close(id, session.digest)
+      else if (how === 'a new password') await here.users.setPassword(id, 'another good password')
+      else await here.sessions.closeAll(id)
+      expect(await isGood(here)).toBe(false)
+      // The clock stands still: nothing but the notification can have emptied the other process.
+      await expect.poll(() => isGood(there)).toBe(false)
+      await listener.close()
+    },
+  )
+
+  test('outlive what is remembered of a session that was used meanwhile', async () => {
+    const { id } = await made(ada)
+    const { session, secret } = await people.sessions.open(id, visitor)
+    clock.advance(24 * hour - 60_000)
+    const { token } = await people.tokens.issue(id, session, issuer)
+    expect(await people.tokens.verify(token, issuer)).toBeDefined()
+    await people.sessions.find(secret, visitor)
+    clock.advance(120_000)
+    expect(await people.tokens.verify(token, issuer)).toBeDefined()
   })
 
   test('of another issuer, audience, key or algorithm are refused', async () => {

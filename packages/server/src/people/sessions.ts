@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Database } from '../store/index.ts'
+import type { Database, Known } from '../store/index.ts'
 import { isSame, sign } from './keys.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
@@ -60,24 +60,32 @@ const idleLifetimeMs = 24 * 3_600_000
 const seenIntervalMs = 5 * 60_000
 const maxLabelLength = 300
 
+/** What is remembered of a session between the requests of its tokens. */
+export interface OpenSession {
+  userId: UserId
+  expiresAt: Date
+}
+
 interface SessionNeeds {
   store: Database
+  /** By digest, in base64; whatever ends a session forgets. */
+  known: Known<OpenSession>
   clock: Clock
   random: Random
 }
 
 export function createSessions(needs: SessionNeeds): Sessions {
-  const { store, clock } = needs
+  const { store, clock, known } = needs
   return {
     open: (userId, visitor) => open(needs, userId, visitor),
     find: (secret, visitor) => find(needs, secret, visitor),
     isOpen: async (digest, userId) => {
-      const rows = await store.prepared(
-        'people.session-open',
-        'select 1 from web_session where digest = $1 and user_id = $2 and expires_at > $3',
-        [digest, userId, clock.now()],
-      )
-      return rows.length > 0
+      const key = digest.toString('base64')
+      const isLasting = (one: OpenSession | undefined) => one !== undefined && one.expiresAt > clock.now()
+      const recent = known.get(key)
+      // One that seems over may have been extended since.
+      const found = isLasting(recent) ? recent : await known.lookUp(key, () => opened(store, digest))
+      return isLasting(found) && found?.userId === userId
     },
     ownsFormToken: (session, token) =>
       typeof token === 'string' && isSame(Buffer.from(token), Buffer.from(session.formToken)),
@@ -87,19 +95,22 @@ export function createSessions(needs: SessionNeeds): Sessions {
          from web_session where user_id = $1 and expires_at > $2 order by last_seen_at desc, created_at desc`,
         [userId, clock.now()],
       ),
-    close: async (userId, digest) => {
-      const closed = await store.query(
-        'delete from web_session where user_id = $1 and digest = $2 returning 1',
-        [userId, digest],
-      )
-      return closed.length > 0
-    },
+    close: (userId, digest) =>
+      store.transaction(async (tx) => {
+        const closed = await tx.query(
+          'delete from web_session where user_id = $1 and digest = $2 returning 1',
+          [userId, digest],
+        )
+        await known.forget(tx)
+        return closed.length > 0
+      }),
     closeAll: (userId) =>
       store.transaction(async (tx) => {
         await tx.query('update app_user set sign_in_generation = sign_in_generation + 1 where id = $1', [
           userId,
         ])
         await tx.query('delete from web_session where user_id = $1', [userId])
+        await known.forget(tx)
       }),
     sweep: async () => {
       const swept = await store.query('delete from web_session where expires_at <= $1 returning 1', [
@@ -108,6 +119,15 @@ export function createSessions(needs: SessionNeeds): Sessions {
       return swept.length
     },
   }
+}
+
+async function opened(store: Database, digest: Buffer): Promise<OpenSession | undefined> {
+  const [row] = await store.prepared<OpenSession>(
+    'people.session-open',
+    'select user_id as "userId", expires_at as "expiresAt" from web_session where digest = $1',
+    [digest],
+  )
+  return row
 }
 
 async function open({ store, clock, random }: SessionNeeds, userId: UserId, visitor: Visitor) {

@@ -1,7 +1,7 @@
 import type { Conventions, UserId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Database, Sql, Tx } from '../store/index.ts'
+import type { Database, Known, Sql, Tx } from '../store/index.ts'
 import {
   type FieldProblem,
   type NewUser,
@@ -11,6 +11,7 @@ import {
   passwordProblem,
 } from './new-user.ts'
 import type { Passwords } from './passwords.ts'
+import type { OpenSession } from './sessions.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
 export type Created = { ok: true; user: User } | { ok: false; why: 'invalid'; problems: FieldProblem[] }
@@ -31,12 +32,14 @@ export interface Users {
 
 interface UserNeeds {
   store: Database
+  sessions: Pick<Known<OpenSession>, 'forget'>
   changes: Pick<Changes, 'open'>
   clock: Clock
   passwords: Passwords
 }
 
-export function createUsers({ store, changes, clock, passwords }: UserNeeds): Users {
+export function createUsers(needs: UserNeeds): Users {
+  const { store, changes, clock, passwords } = needs
   return {
     create: async (form, { isAdmin }) => {
       const user = checkNewUser(form)
@@ -66,7 +69,7 @@ export function createUsers({ store, changes, clock, passwords }: UserNeeds): Us
     setPassword: async (id, password, keeping) => {
       const sentence = passwordProblem(password)
       if (sentence !== undefined) return { ok: false, why: 'invalid', sentence }
-      return replacePassword(store, id, await passwords.hash(password), keeping)
+      return replacePassword(needs, id, await passwords.hash(password), keeping)
     },
     setConventions: async (id, conventions) => {
       const problems = conventionProblems(conventions)
@@ -123,7 +126,7 @@ export async function rowByEmail(
 }
 
 async function replacePassword(
-  store: Database,
+  { store, sessions }: Pick<UserNeeds, 'store' | 'sessions'>,
   id: UserId,
   passwordHash: string,
   keeping: Buffer | undefined,
@@ -139,6 +142,7 @@ async function replacePassword(
       id,
       keeping ?? null,
     ])
+    await sessions.forget(tx)
     return { ok: true }
   })
 }

@@ -34,4 +34,40 @@ describe('the database', () => {
       })
     await expect(Promise.all([touch('x', 'y'), touch('y', 'x')])).resolves.toEqual(['x', 'y'])
   })
+
+  test('statements of a transaction that are sent together run in order', async () => {
+    const seen = await db.database.transaction((tx) =>
+      Promise.all([
+        tx.query(`insert into cache_entry values ('order', '1', now())`),
+        tx.query(`update cache_entry set value = '2' where key = 'order'`),
+        tx.query<{ value: unknown }>(`select value from cache_entry where key = 'order'`),
+      ]),
+    )
+    expect(seen[2]).toEqual([{ value: 2 }])
+  })
+
+  test('a statement that nobody waits for is part of what is committed', async () => {
+    await db.database.transaction(async (tx) => {
+      tx.send('test-send', `insert into cache_entry values ($1, '1', now())`, ['sent'])
+    })
+    expect(await db.database.query(`select key from cache_entry where key = 'sent'`)).toHaveLength(1)
+  })
+
+  test('a statement that nobody waits for takes the transaction with it, and is named as the cause', async () => {
+    const failing = (last: string) =>
+      db.database.transaction(async (tx) => {
+        await tx.query(`insert into cache_entry values ('with-it', '1', now())`)
+        tx.send('test-fails', 'select 1 / $1::int', [0])
+        if (last !== '') await tx.query(last)
+      })
+    for (const last of ['', 'select 1']) await expect(failing(last)).rejects.toThrow('division by zero')
+    expect(await db.database.query(`select key from cache_entry where key = 'with-it'`)).toEqual([])
+  })
+
+  test('a failure that the work swallows is no success', async () => {
+    const failing = db.database.transaction(async (tx) => {
+      await tx.query('select 1 / 0').catch(() => {})
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+  })
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
+import { GatheringSocket } from './gathering-socket.ts'
 import type { Sql, Tx } from './sql.ts'
 
 // int8 as a number: ids and states stay far below 2^53; a larger value is a bug worth stopping for.
@@ -32,7 +33,13 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions, log: Log): Database {
-  const pool = new pg.Pool({ connectionString: options.connectionString, max: options.maxConnections })
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.maxConnections,
+    // Statements that are not waited for one by one go out one behind the other.
+    pipeline: true,
+    stream: () => new GatheringSocket(),
+  })
   // An idle connection that is lost arrives here; the pool replaces it, without a listener the process dies.
   pool.on('error', () => {})
   const sql = sqlOver(pool, options.prepare)
@@ -71,7 +78,7 @@ async function transaction<T>(
     try {
       return await once(pool, prepare, work)
     } catch (error) {
-      const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+      const code = codeOf(error)
       if (attempt === 5 || !retried.has(code)) throw error
       log.event('database.retried', { code, attempt })
     }
@@ -80,27 +87,81 @@ async function transaction<T>(
 
 async function once<T>(pool: pg.Pool, prepare: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  const after: Array<() => void> = []
+  const statements = watched(client, prepare)
   let broken = false
   const lost = () => {
     broken = true
   }
   client.on('error', lost)
   try {
-    await client.query('begin')
-    const tx = {
-      ...sqlOver(client, prepare),
-      afterCommit: (run: () => void) => after.push(run),
-    } as unknown as Tx
+    statements.send(client.query(bracket('begin', prepare)))
+    const { after, tx } = openTx(statements)
     const result = await work(tx)
-    await client.query('commit')
+    await statements.commit()
     for (const run of after) run()
     return result
   } catch (error) {
     await client.query('rollback').catch(lost)
-    throw error
+    throw statements.causeOf(error)
   } finally {
     client.off('error', lost)
     client.release(broken)
   }
+}
+
+function openTx({ sql, send }: Watched): { tx: Tx; after: Array<() => void> } {
+  const after: Array<() => void> = []
+  const tx = {
+    ...sql,
+    send: (name: string, text: string, values: readonly unknown[] = []) =>
+      send(sql.prepared(name, text, values)),
+    afterCommit: (run: () => void) => after.push(run),
+  } as unknown as Tx
+  return { tx, after }
+}
+
+/** The statements of one transaction, of which several may be under way. */
+interface Watched {
+  sql: Sql
+  /** What nobody waits for; `commit` throws when it failed. */
+  send(statement: Promise<unknown>): void
+  commit(): Promise<void>
+  /** What went wrong first: once a statement has failed, all that follow it in the transaction do. */
+  causeOf(error: unknown): unknown
+}
+
+function watched(client: pg.PoolClient, prepare: boolean): Watched {
+  const { query, prepared } = sqlOver(client, prepare)
+  const sent: Promise<unknown>[] = []
+  let failure: unknown
+  const watch = <Answer>(statement: Promise<Answer>): Promise<Answer> => {
+    statement.catch((error: unknown) => {
+      failure ??= error
+    })
+    return statement
+  }
+  return {
+    sql: {
+      query: (text, values) => watch(query(text, values)),
+      prepared: (name, text, values) => watch(prepared(name, text, values)),
+    },
+    send: (statement) => void sent.push(watch(statement)),
+    commit: async () => {
+      const [{ command }] = await Promise.all([client.query(bracket('commit', prepare)), ...sent])
+      // PostgreSQL answers so, and with no error, when a statement before has failed.
+      if (command !== 'COMMIT') throw failure ?? new Error('The transaction was rolled back')
+    },
+    causeOf: (error) => (codeOf(error) === inFailedTransaction ? (failure ?? error) : error),
+  }
+}
+
+/** Prepared, it goes out with what it brackets. */
+function bracket(text: 'begin' | 'commit', prepare: boolean): pg.QueryConfig {
+  return prepare ? { name: text, text } : { text }
+}
+
+const inFailedTransaction = '25P02'
+
+function codeOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
 }

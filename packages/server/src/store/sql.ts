@@ -11,6 +11,11 @@ declare const transactionBrand: unique symbol
 /** An open transaction. Handing it on is how several rooms write in one commit. */
 export interface Tx extends Sql {
   readonly [transactionBrand]: true
+  /**
+   * Runs one statement, prepared, whose answer nobody waits for: it goes out with what comes next, `commit` at the
+   * latest. When it fails, so does the transaction.
+   */
+  send(name: string, text: string, values?: readonly unknown[]): void
   /** Runs once the transaction has committed; never after a roll-back. */
   afterCommit(run: () => void): void
 }

@@ -4,7 +4,7 @@ import type { OutboxIntent } from '../door.ts'
 import { changedDirection } from '../ingest/direction.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle.ts'
-import { difference, type Fields, sameIds } from './fields.ts'
+import { difference, type Fields } from './fields.ts'
 import type { Held } from './held.ts'
 
 /** A message and what it shall be. Without mailboxes it is removed; with some, a removed one lives again. */
@@ -23,51 +23,61 @@ export interface Applied {
 
 /**
  * Writes decisions with their change log, journal, lists and counters; the one place where a stored message changes.
- * Decisions that change nothing leave no trace. `boxes` are the mailboxes of the account.
+ * Decisions that change nothing leave no trace. `boxes` are the mailboxes of the account; they are not looked at where
+ * neither mailboxes nor $draft change. `carry` sends on what really changed, while this is under way.
  */
 export async function apply(
   change: Change,
   boxes: ReadonlyMap<MailboxId, Box>,
   decisions: readonly Decision[],
+  carry: (applied: readonly Applied[]) => Promise<void> = async () => {},
 ): Promise<Applied[]> {
   const altered = decisions.flatMap((decision) => {
     const changed = difference(decision.held, decision)
     return changed ? [{ decision, id: decision.held.id, ...changed }] : []
   })
   if (altered.length === 0) return []
-  await write(
-    change,
-    boxes,
-    altered.map(({ decision }) => decision),
-  )
+  const applied = altered.map(({ id, before, after }) => ({ id, before, after }))
+  send(change, boxes, altered)
   for (const { decision } of altered) log(change, decision)
   change.journal(altered.map((item) => journalItem(item, item.decision)))
-  await settle(
-    change,
-    altered.map(({ decision }) => decision.held.threadId),
-  )
-  return altered.map(({ id, before, after }) => ({ id, before, after }))
+  const listed = altered.filter(changesLists).map(({ decision }) => decision.held.threadId)
+  await Promise.all([settle(change, listed), carry(applied)])
+  return applied
 }
 
-async function write(
-  change: Change,
-  boxes: ReadonlyMap<MailboxId, Box>,
-  decisions: readonly Decision[],
-): Promise<void> {
-  const rows = decisions.map(({ held, keywords, mailboxIds }) => {
-    const direction = changedDirection(held.direction, rolesOf(boxes, mailboxIds), keywords)
-    const mailboxes = sameIds(held.mailboxIds, mailboxIds) ? null : mailboxIds
-    return { id: held.id, keywords, mailboxes, direction }
+type Altered = Applied & { decision: Decision }
+
+/** Lists and counters show where a message lies and whether it is unread, nothing else that can change. */
+function changesLists({ after }: Altered): boolean {
+  return 'mailboxes' in after || 'keyword:$seen' in after || 'keyword:$draft' in after
+}
+
+function send(change: Change, boxes: ReadonlyMap<MailboxId, Box>, altered: readonly Altered[]): void {
+  const rows = altered.map(({ id, after, decision: { held, keywords, mailboxIds } }) => {
+    const mailboxes = 'mailboxes' in after ? mailboxIds : null
+    const mayTurn = mailboxes !== null || 'keyword:$draft' in after
+    const direction = mayTurn ? changedDirection(held.direction, rolesOf(boxes, mailboxIds), keywords) : null
+    return { id, keywords, mailboxes, direction }
   })
-  await change.tx.prepared('mail-apply', applyText, [JSON.stringify(rows), change.accountId, change.at])
+  const areMoving = rows.some(({ mailboxes }) => mailboxes !== null)
+  const [name, text] = areMoving ? ['mail-apply', applyText] : ['mail-apply-keywords', applyKeywordsText]
+  const values = [JSON.stringify(rows), change.accountId]
+  change.tx.send(name, text, areMoving ? [...values, change.at] : values)
 }
 
-/** `mailboxes` is null where they stay as they are. */
+/** `direction` is null where it stays as it is. */
+const applyKeywordsText = `
+  update message m set keywords = next.keywords, direction = coalesce(next.direction, m.direction)
+  from jsonb_to_recordset($1::jsonb) as next (id bigint, keywords text[], direction text)
+  where m.id = next.id and m.account_id = $2`
+
+/** The same, with mailboxes; null where they stay as they are. */
 const applyText = `
   with next as materialized (
     select * from jsonb_to_recordset($1::jsonb) as x (id bigint, keywords text[], mailboxes bigint[], direction text)),
   kept as (
-    update message m set keywords = next.keywords, direction = next.direction,
+    update message m set keywords = next.keywords, direction = coalesce(next.direction, m.direction),
       removed_at = case
         when next.mailboxes is null then m.removed_at
         when next.mailboxes = '{}' then coalesce(m.removed_at, $3) end

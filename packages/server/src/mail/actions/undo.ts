@@ -24,7 +24,7 @@ export async function undo(parts: ActionParts, userId: UserId, journalId: Journa
     if (!(await changes.journal.markUndone(change, journalId))) return undefined
     const boxes = await boxesOf(change.tx, accountId)
     const { decisions, skipped } = await decisionsBack(change, entry, boxes)
-    await outbox.enqueue(change, intents(await apply(change, boxes, decisions)))
+    await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
     return { restored: decisions.map((decision) => decision.held.id), skipped }
   })
   if (!written.result) return { ok: false, why: 'already-undone' }

@@ -1,6 +1,7 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Actor, Cause, Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
+import type { Tx } from '../../store/index.ts'
 import type { EmailPatch, EmailRefusal, OutboxDoor, UpdateOutcome } from '../door.ts'
 import { type Box, boxesOf } from '../labels/boxes.ts'
 import { apply, type Decision, intents } from './apply.ts'
@@ -25,9 +26,19 @@ export function update(
   ifState?: number,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
   const undoableUntil = new Date(parts.clock.now().getTime() + undoHours * 3_600_000)
-  const judge = (message: Held, boxes: ReadonlyMap<MailboxId, Box>) =>
-    patched(message, patches.get(message.id) ?? {}, boxes)
-  return act(parts, { actor, verb, undoableUntil }, accountId, [...patches.keys()], judge, ifState)
+  const asked = {
+    ids: [...patches.keys()],
+    needsBoxes: [...patches.values()].some(mayMove),
+    judge: (message: Held, boxes: ReadonlyMap<MailboxId, Box>) =>
+      patched(message, patches.get(message.id) ?? {}, boxes),
+  }
+  return act(parts, { actor, verb, undoableUntil }, accountId, asked, ifState)
+}
+
+/** Whether a patch may put a message elsewhere, or make it a draft or something else than one. */
+function mayMove({ keywords, replaceKeywords, mailboxes, replaceMailboxes }: EmailPatch): boolean {
+  const isAboutDraft = [...(keywords?.keys() ?? [])].some((keyword) => keyword.toLowerCase() === '$draft')
+  return isAboutDraft || [replaceKeywords, mailboxes, replaceMailboxes].some((one) => one !== undefined)
 }
 
 /**
@@ -42,26 +53,32 @@ export function destroy(
   ifState?: number,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
   const judge = (message: Held): Decision => ({ held: message, keywords: message.keywords, mailboxIds: [] })
-  return act(parts, { actor, verb: 'destroy' }, accountId, ids, judge, ifState)
+  return act(parts, { actor, verb: 'destroy' }, accountId, { ids, needsBoxes: true, judge }, ifState)
 }
 
-type Judge = (message: Held, boxes: ReadonlyMap<MailboxId, Box>) => Decision | EmailRefusal
+interface Asked {
+  ids: readonly MessageId[]
+  /** Whether `judge` and what follows look at the account's mailboxes. */
+  needsBoxes: boolean
+  judge(message: Held, boxes: ReadonlyMap<MailboxId, Box>): Decision | EmailRefusal
+}
 
 async function act(
   { changes, outbox }: ActionParts,
   cause: Cause,
   accountId: AccountId,
-  ids: readonly MessageId[],
-  judge: Judge,
+  asked: Asked,
   ifState: number | undefined,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
-  const written = await changes.write(accountId, cause, async (change) => {
+  const { ids, needsBoxes } = asked
+  const read = (tx: Tx) =>
+    Promise.all([held(tx, accountId, ids), needsBoxes ? boxesOf(tx, accountId) : new Map<MailboxId, Box>()])
+  const written = await changes.writeAfter(accountId, cause, read, async (change, [messages, boxes]) => {
     const oldState = change.state - 1
     if (!mayAct(change)) return 'foreign'
     if (ifState !== undefined && ifState !== oldState) return 'state-mismatch'
-    const boxes = await boxesOf(change.tx, accountId)
-    const { decisions, refused } = await judgeAll(change, ids, boxes, judge)
-    await outbox.enqueue(change, intents(await apply(change, boxes, decisions)))
+    const { decisions, refused } = judgeAll(asked, messages, boxes)
+    await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
     return { oldState, done: decisions.map((decision) => decision.held.id), refused }
   })
   const { result, state: newState, journalId } = written
@@ -76,13 +93,11 @@ export function mayAct(change: Change): boolean {
   return actor.kind !== 'user' || actor.userId === change.userId
 }
 
-async function judgeAll(
-  change: Change,
-  ids: readonly MessageId[],
+function judgeAll(
+  { ids, judge }: Asked,
+  messages: ReadonlyMap<MessageId, Held>,
   boxes: ReadonlyMap<MailboxId, Box>,
-  judge: Judge,
-): Promise<{ decisions: Decision[]; refused: Map<MessageId, EmailRefusal> }> {
-  const messages = await held(change.tx, change.accountId, ids)
+): { decisions: Decision[]; refused: Map<MessageId, EmailRefusal> } {
   const refused = new Map<MessageId, EmailRefusal>()
   const decisions: Decision[] = []
   for (const id of new Set(ids)) {

@@ -54,7 +54,7 @@ async function empty(
     mailboxIds: message.mailboxIds.filter((one) => one !== id),
   }))
   const boxes = await boxesOf(change.tx, change.accountId)
-  await outbox.enqueue(change, intents(await apply(change, boxes, decisions)))
+  await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
 }
 
 /** See `Mail.mailboxes.confirmDestroyed`. Safe to repeat. */

@@ -9,13 +9,11 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
   return {
     enqueue: async (change, intents) => {
       if (intents.length === 0) return
-      await coalesce(change, intents)
-      await jobs.enqueue(
-        change.tx,
-        flushOutbox,
-        { accountId: change.accountId },
-        accountJob(flushOutbox, change.accountId),
-      )
+      const { tx, accountId } = change
+      await Promise.all([
+        coalesce(change, intents),
+        jobs.enqueue(tx, flushOutbox, { accountId }, accountJob(flushOutbox, accountId)),
+      ])
     },
     unsent: async (change, ids) => new Set((await heldFields(change.tx, change.accountId, ids)).keys()),
   }
@@ -27,8 +25,7 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
  * when the provider has something else by now (another client changed the field meanwhile) or has been tried.
  */
 async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promise<void> {
-  const journalId = await change.journalId()
-  const written = await change.tx.prepared<{ isBack: boolean }>(
+  const written = await change.tx.prepared<{ id: number; isBack: boolean }>(
     'sync-outbox-write',
     `insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
      select $1, i.message_id, i.mailbox_id, i.field, coalesce(i.base, 'null'), coalesce(i.desired, 'null'), $2, $3, $3
@@ -36,22 +33,22 @@ async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promi
        as i (message_id bigint, mailbox_id bigint, field text, base jsonb, desired jsonb)
      on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
      do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at
-     returning base = desired as "isBack"`,
-    [change.accountId, journalId, change.at, JSON.stringify(intents.map(toRow))],
+     returning id, base = desired as "isBack"`,
+    [change.accountId, change.journalId(), change.at, JSON.stringify(intents.map(toRow))],
   )
-  if (!written.some(({ isBack }) => isBack)) return
-  await change.tx.prepared(
+  const back = written.filter(({ isBack }) => isBack)
+  if (back.length === 0) return
+  change.tx.send(
     'sync-outbox-cancel',
     `delete from outbox_op o
-     where o.account_id = $1 and o.journal_id = $2 and o.state = 'pending' and o.base = o.desired
-       and o.attempts = 0 and not exists (
+     where o.id = any ($1::bigint[]) and o.attempts = 0 and not exists (
          select from remote_message r where r.message_id = o.message_id and r.missing_since is not null)
        and case when o.field like 'keyword:%'
          then not exists (select from remote_message r where r.message_id = o.message_id
            and (substr(o.field, 9) = any (r.keywords)) <> (o.desired = 'true'))
          else o.desired = (select jsonb_agg(distinct r.mailbox_id order by r.mailbox_id)
            from remote_message r where r.message_id = o.message_id) end`,
-    [change.accountId, journalId],
+    [back.map(({ id }) => id)],
   )
 }
 

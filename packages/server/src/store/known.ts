@@ -1,29 +1,30 @@
 import type { Clock } from '../kit/clock.ts'
-import type { Listen, Tx } from '../store/index.ts'
+import type { Listen } from './listen.ts'
+import type { Tx } from './sql.ts'
 
 /** What the look-ups of the last seconds found, so that a busy client does not cost one per request. */
-export interface KnownAppPasswords<T> {
+export interface Known<T> {
   get(key: string): T | undefined
   /**
-   * Looks up and keeps what was found, unless a revocation came meanwhile: what was read before it must not outlive
-   * it. What is not found is not kept, so a new app password works at once.
+   * Looks up and keeps what was found, unless it was to be forgotten meanwhile: what was read before that must not
+   * outlive it. What is not found is not kept, so what is new works at once.
    */
-  lookUp(key: string, find: () => Promise<T | undefined>): Promise<T | undefined>
+  lookUp<Found extends T | undefined>(key: string, find: () => Promise<Found>): Promise<Found>
   /** Makes every process forget once the transaction commits; this one at once, the others as they hear of it. */
   forget(tx: Tx): Promise<void>
 }
 
-const channel = 'plmail_app_passwords'
-// How long a revoked app password could work on while a process misses notifications.
+// How long something forgotten elsewhere could work on while a process misses notifications.
 const keptMs = 30_000
 const mostKept = 5_000
 
-export function createKnownAppPasswords<T>(listen: Listen, clock: Clock): KnownAppPasswords<T> {
+/** `channel` is where the processes tell each other to forget; one for each kind of thing known. */
+export function createKnown<T>(channel: string, listen: Listen, clock: Clock): Known<T> {
   const known = new Map<string, { value: T; until: number }>()
-  let revocations = 0
+  let forgotten = 0
   let listening: Promise<unknown> | undefined
   const empty = () => {
-    revocations++
+    forgotten++
     known.clear()
   }
   return {
@@ -35,9 +36,9 @@ export function createKnownAppPasswords<T>(listen: Listen, clock: Clock): KnownA
     },
     lookUp: async (key, find) => {
       await (listening ??= listen(channel, { notify: empty, missed: empty }))
-      const before = revocations
+      const before = forgotten
       const value = await find()
-      if (value === undefined || revocations !== before) return value
+      if (value === undefined || forgotten !== before) return value
       if (known.size >= mostKept) known.clear()
       known.set(key, { value, until: clock.now().getTime() + keptMs })
       return value
