@@ -79,7 +79,9 @@ export async function createMailbox(
   const full = fullName(labels, name, parent)
   const present = labels.find((label) => label.isUser && label.name.toLowerCase() === full.toLowerCase())
   if (present) return { remoteId: present.id }
-  const made = await gmail.send('POST', 'labels', { name: full }, 5, 'making a label')
+  // Both are required, whatever the guides leave out (discovery document, labels.create).
+  const body = { name: full, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
+  const made = await gmail.send('POST', 'labels', body, 5, 'making a label')
   return { remoteId: stringOf(objectOf(made)['id']) }
 }
 

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWorld, type World } from '../../../../emulators/src/world.ts'
+import { type Google, startGoogle } from '../../../../emulators/src/google/index.ts'
+import { systemClock } from '../../kit/clock.ts'
+import type { AccountSession } from '../contract/index.ts'
+import type { GoogleEndpoints } from './endpoints.ts'
+import { createGoogleSession } from './session.ts'
+
+const client = {
+  id: 'plmail.apps.example',
+  secret: 'hush',
+  redirectUris: ['http://127.0.0.1:1/oauth/provA/callback'],
+  project: 'house',
+}
+const scope = 'https://mail.google.com/ https://www.googleapis.com/auth/calendar openid email'
+
+export interface GoogleForTests extends AsyncDisposable {
+  world: World
+  google: Google
+  endpoints: GoogleEndpoints
+  /** A signed-in session for an account of the emulator. */
+  open(email: string): Promise<AccountSession>
+}
+
+export async function googleForTests(seed = 'client'): Promise<GoogleForTests> {
+  const world = createWorld(seed)
+  const google = await startGoogle(world, { clients: [client] })
+  const { urls } = google
+  const endpoints = {
+    ...urls,
+    gmail: `${urls.gmail}/gmail/v1`,
+    gmailUpload: `${urls.gmailUpload}/upload/gmail/v1`,
+  }
+  return {
+    world,
+    google,
+    endpoints,
+    open: async (email) => {
+      const refresh = await signIn(google, email)
+      let current: string | undefined
+      const tokens = async (options?: { refused?: string }) => {
+        if (current === undefined || current === options?.refused) current = await renewed(google, refresh)
+        return current
+      }
+      const budget = {
+        // Time passes in the emulator as it would for who waits.
+        take: async (cost: number) => world.clock.advance(cost * 10),
+      }
+      return createGoogleSession({ endpoints, fetch, tokens, budget, clock: systemClock })
+    },
+    [Symbol.asyncDispose]: () => google.close(),
+  }
+}
+
+async function signIn(google: Google, email: string): Promise<string> {
+  const verifier = randomBytes(32).toString('base64url')
+  const url = new URL(google.urls.authorize)
+  url.search = new URLSearchParams({
+    ...{ client_id: client.id, redirect_uri: client.redirectUris[0] ?? '', response_type: 'code', scope },
+    ...{ state: 's', nonce: 'n', access_type: 'offline', prompt: 'consent' },
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString()
+  const body = new URLSearchParams({ account: email, decision: 'allow' })
+  const agreed = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  const code = new URL(agreed.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const answer = await token(google, {
+    grant_type: 'authorization_code',
+    redirect_uri: client.redirectUris[0] ?? '',
+    code,
+    code_verifier: verifier,
+  })
+  return answer['refresh_token'] ?? ''
+}
+
+const renewed = async (google: Google, refresh: string): Promise<string> =>
+  (await token(google, { grant_type: 'refresh_token', refresh_token: refresh }))['access_token'] ?? ''
+
+async function token(google: Google, form: Record<string, string>): Promise<Record<string, string>> {
+  const body = new URLSearchParams({ client_id: client.id, client_secret: client.secret, ...form })
+  const answer = await fetch(google.urls.token, { method: 'POST', body })
+  return (await answer.json()) as Record<string, string>
+}
