@@ -81,7 +81,9 @@ export function checkedAnswer(
   state: string,
 ): Outcome<URLSearchParams> {
   try {
-    return { ok: true, value: oauth.validateAuthResponse(needs.server, clientOf(needs), answer, state) }
+    const checked = oauth.validateAuthResponse(needs.server, clientOf(needs), answer, state)
+    if (answer.getAll('code').length === 1) return { ok: true, value: checked }
+    return failed({ kind: 'refused', said: 'The answer does not carry one code' })
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) {
       const body = errorBody(Object.fromEntries(answer))
@@ -154,6 +156,27 @@ export async function readAnswer(
   // An answer without a body is the provider's own, as Google's to a revocation is; a page comes from in between.
   if (text.trim() === '') return { ok: true, value: { status, text, body: {} } }
   return failed({ kind: 'unreachable', said: `Status ${status} without a readable answer` })
+}
+
+/** A provider's page as a browser is shown it, with where it leads; undefined when it cannot be had. */
+export async function readPage(
+  fetch: Fetch,
+  url: string,
+): Promise<{ status: number; location: string; text: string } | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(answerMilliseconds) })
+    const location = response.headers.get('location') ?? ''
+    return { status: response.status, location, text: await boundedText(response) }
+  } catch (error) {
+    if (error instanceof Error && isNetworkTrouble(error)) return undefined
+    throw error
+  }
+}
+
+/** A journey that nobody goes on, to learn what the provider thinks of who begins it. */
+export function trialOf(redirectUri: string): { request: AuthorizationRequest; answer: URLSearchParams } {
+  const request = { redirectUri, state: 'trial', nonce: 'trial', verifier: 'trial'.repeat(9) }
+  return { request, answer: new URLSearchParams({ code: 'trial', state: request.state }) }
 }
 
 // What fetch throws for a connection that fails is a TypeError; time limits and cut bodies have names of their own.

@@ -3,7 +3,7 @@ import { type ErrorBody, shortened } from '../contract/token-endpoint.ts'
 
 /**
  * What an error of Google's means, at the token endpoint or on the redirect. Google writes sentences of little help, so
- * they are passed on and never read.
+ * they are passed on and hardly read.
  */
 export function googleFailure(body: ErrorBody): GrantFailure | undefined {
   const said = shortened(body.error_description || body.error)
@@ -16,7 +16,7 @@ export function googleFailure(body: ErrorBody): GrantFailure | undefined {
         said,
       }
     case 'invalid_client':
-      return { kind: 'wrong-client', what: /secret/i.test(said) ? 'secret' : 'id', said }
+      return { kind: 'wrong-client', what: /not found/i.test(said) ? 'id' : 'secret', said }
     case 'unauthorized_client':
     case 'deleted_client':
     case 'disabled_client':

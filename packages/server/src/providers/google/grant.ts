@@ -21,10 +21,12 @@ import {
   exchangeCode,
   failed,
   readAnswer,
+  readPage,
   refreshToken,
   scopesOf,
   secondsFromNow,
   textOf,
+  trialOf,
   validated,
 } from '../contract/token-endpoint.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
@@ -56,7 +58,8 @@ export const googleNeeds: readonly ScopeNeed[] = [
 const identityScopes = ['openid', 'email']
 
 export function createGoogleOAuth({ endpoints, fetch, clock }: GoogleOAuthNeeds): OAuthProvider {
-  const guarded = fetchWithin(fetch, [endpoints.token, endpoints.revoke, endpoints.userinfo])
+  const { authorize, token, revoke: revocation, userinfo } = endpoints
+  const guarded = fetchWithin(fetch, [authorize, token, revocation, userinfo])
   const needsFor = (client: OAuthClient): TokenNeeds => ({
     server: serverOf(endpoints),
     client,
@@ -68,14 +71,14 @@ export function createGoogleOAuth({ endpoints, fetch, clock }: GoogleOAuthNeeds)
     needs: googleNeeds,
     authorizationUrl: (client, request) => authorizationUrl(endpoints, client, request),
     exchange: (client, request, answer) => exchange(needsFor(client), request, answer),
-    refresh: async (client, token) => {
+    refresh: async (client, used) => {
       const needs = needsFor(client)
-      const answered = await refreshToken(needs, token)
+      const answered = await refreshToken(needs, used)
       return answered.ok ? refreshed(needs, answered.value) : answered
     },
-    revoke: (_client, token) => revoke(guarded, endpoints.revoke, token, clock),
-    identify: (accessToken) => identify(guarded, endpoints.userinfo, accessToken, clock),
-    tryClient: (client, redirectUri) => tryClient(needsFor(client), redirectUri),
+    revoke: (_client, refreshToken) => revoke(guarded, revocation, refreshToken, clock),
+    identify: (accessToken) => identify(guarded, userinfo, accessToken, clock),
+    tryClient: (client, redirectUri) => tryClient(needsFor(client), endpoints, redirectUri),
     missing: (granted) => googleNeeds.filter(({ scope }) => !granted.includes(scope)).map(({ name }) => name),
   }
 }
@@ -193,16 +196,30 @@ async function revoke(fetch: Fetch, address: string, token: string, clock: Clock
   return read.value.status === 400 ? 'nothing-left' : 'not-reached'
 }
 
-/** Google judges client and secret first, then the code; the address to return to is part of judging the code. */
-async function tryClient(needs: TokenNeeds, redirectUri: string): Promise<ClientTrial> {
-  const state = 'trial'
-  const answer = checkedAnswer(needs, new URLSearchParams({ code: 'trial', state }), state)
-  if (!answer.ok) return { client: undefined, redirectUri: undefined, failure: answer.failure }
-  const tried = await exchangeCode(needs, { redirectUri, verifier: 'trial'.repeat(9) }, answer.value)
-  if (tried.ok) return { client: true, redirectUri: true, failure: undefined }
-  const { failure } = tried
-  if (failure.kind === 'expired-grant') return { client: true, redirectUri: true, failure: undefined }
-  if (failure.kind !== 'wrong-client') return { client: undefined, redirectUri: undefined, failure }
-  if (failure.what === 'redirect-uri') return { client: true, redirectUri: false, failure }
-  return { client: false, redirectUri: undefined, failure }
+/** A code that never was: Google judges client and secret before it. The address is judged by the page that asks. */
+async function tryClient(
+  needs: TokenNeeds,
+  endpoints: GoogleEndpoints,
+  redirectUri: string,
+): Promise<ClientTrial> {
+  const { request, answer } = trialOf(redirectUri)
+  const checked = checkedAnswer(needs, answer, request.state)
+  const tried = checked.ok ? await exchangeCode(needs, request, checked.value) : checked
+  const failure = tried.ok || tried.failure.kind === 'expired-grant' ? undefined : tried.failure
+  if (failure?.kind === 'wrong-client' && failure.what !== 'redirect-uri')
+    return { client: false, redirectUri: undefined, failure }
+  if (failure && failure.kind !== 'wrong-client')
+    return { client: undefined, redirectUri: undefined, failure }
+  const page = await readPage(needs.fetch, await authorizationUrl(endpoints, needs.client, request))
+  const known = failure ? false : page && knowsAddress(page)
+  const mismatch = { kind: 'wrong-client', what: 'redirect-uri', said: '' } as const
+  return { client: true, redirectUri: known, failure: known === false ? (failure ?? mismatch) : undefined }
+}
+
+/** [K] A mismatch is answered with an error page, or with a redirect to one whose address carries the error in base64. */
+function knowsAddress({ status, location, text }: { status: number; location: string; text: string }) {
+  const error = URL.canParse(location) ? new URL(location).searchParams.get('authError') : null
+  const said = `${text} ${location} ${Buffer.from(error ?? '', 'base64').toString('latin1')}`
+  if (said.includes('redirect_uri_mismatch')) return false
+  return status < 400 && error === null ? true : undefined
 }

@@ -5,6 +5,7 @@ import type {
   AuthorizationRequest,
   ClientTrial,
   Grant,
+  GrantFailure,
   Identity,
   OAuthClient,
   OAuthProvider,
@@ -20,10 +21,12 @@ import {
   exchangeCode,
   failed,
   readAnswer,
+  readPage,
   refreshToken,
   scopesOf,
   secondsFromNow,
   textOf,
+  trialOf,
   validated,
 } from '../contract/token-endpoint.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
@@ -252,17 +255,24 @@ function personOf(body: Record<string, unknown>): Person | undefined {
   return id && address ? { id, address } : undefined
 }
 
-/** The address to return to is judged on Microsoft's own page only, so a trial learns nothing about it. */
+/**
+ * A code that never was: Microsoft judges client, tenant and secret before it. Its page tells an address that is not
+ * registered for sure; that it shows no error proves nothing [K].
+ */
 async function tryClient(needs: TokenNeeds, redirectUri: string): Promise<ClientTrial> {
-  const state = 'trial'
-  const answer = checkedAnswer(needs, new URLSearchParams({ code: 'trial', state }), state)
-  if (!answer.ok) return { client: undefined, redirectUri: undefined, failure: answer.failure }
-  const verifier = 'trial'.repeat(9)
-  const tried = await exchangeCode(needs, { redirectUri, verifier }, answer.value, { scope })
-  if (tried.ok || tried.failure.kind === 'expired-grant')
-    return { client: true, redirectUri: undefined, failure: undefined }
-  const { failure } = tried
-  if (failure.kind !== 'wrong-client') return { client: undefined, redirectUri: undefined, failure }
-  if (failure.what === 'redirect-uri') return { client: true, redirectUri: false, failure }
-  return { client: false, redirectUri: undefined, failure }
+  const { request, answer } = trialOf(redirectUri)
+  const checked = checkedAnswer(needs, answer, request.state)
+  const tried = checked.ok ? await exchangeCode(needs, request, checked.value, { scope }) : checked
+  const failure = tried.ok || isAboutCode(tried.failure) ? undefined : tried.failure
+  if (failure?.kind === 'wrong-client' || failure?.kind === 'wrong-tenant')
+    return { client: false, redirectUri: undefined, failure }
+  if (failure) return { client: undefined, redirectUri: undefined, failure }
+  const page = await readPage(needs.fetch, await authorizationUrl(needs, request))
+  if (!page?.text.includes('AADSTS50011')) return { client: true, redirectUri: undefined, failure }
+  const mismatch = { kind: 'wrong-client', what: 'redirect-uri', said: '' } as const
+  return { client: true, redirectUri: false, failure: mismatch }
 }
+
+/** AADSTS9002313: the code cannot be read, which is so. */
+const isAboutCode = (failure: GrantFailure) =>
+  failure.kind === 'expired-grant' || (failure.kind === 'refused' && failure.said.includes('AADSTS9002313'))
