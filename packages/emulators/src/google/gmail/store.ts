@@ -94,8 +94,9 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
     add({ raw, labels: given, internalDate = clock.now().getTime(), threadId: wanted, fixedThread: fixed }) {
       const { headers } = readHeaders(raw.render())
       const id = ids.message(clock.now())
-      const messageId = readMessageIds(headerValue(headers, 'message-id'))[0] ?? null
-      const subject = subjectOf(headerValue(headers, 'subject'))
+      const [own] = readMessageIds(headerValue(headers, 'message-id'))
+      const messageId = own === undefined ? null : copied(own)
+      const subject = copied(subjectOf(headerValue(headers, 'subject')))
       const parents = [
         ...readMessageIds(headerValue(headers, 'references')),
         ...readMessageIds(headerValue(headers, 'in-reply-to')),
@@ -143,6 +144,11 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
     draftOf: (messageId) => [...drafts].find(([, id]) => id === messageId)?.[0],
   }
   return store
+}
+
+/** A piece of a text keeps the whole text in memory; a hundred thousand subjects would keep their headers. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8')
 }
 
 function isOlder(

@@ -35,7 +35,7 @@ export function subjectOf(value: string | undefined): string {
 }
 
 export function createThreads(find: (id: string) => Stored | undefined): Threads {
-  const members = new Map<string, Set<string>>()
+  const members = new Map<string, string[]>()
   const subjects = new Map<string, string>()
   /** Message ids of the newest that carries each Message-ID: duplicates are met. */
   const known = new Map<string, string>()
@@ -57,16 +57,17 @@ export function createThreads(find: (id: string) => Stored | undefined): Threads
     place(one) {
       const found = joins(one) ?? (one.wanted === undefined ? answers(one) : undefined)
       const threadId = one.fixed ?? found ?? one.id
-      const held = members.get(threadId) ?? new Set()
-      members.set(threadId, held.add(one.id))
+      const held = members.get(threadId)
+      if (held) held.push(one.id)
+      else members.set(threadId, [one.id])
       if (!subjects.has(threadId)) subjects.set(threadId, one.subject)
       if (one.messageId !== null) known.set(one.messageId, one.id)
       return threadId
     },
     forget(message) {
-      const held = members.get(message.threadId)
-      held?.delete(message.id)
-      if (held?.size === 0) {
+      const held = members.get(message.threadId)?.filter((id) => id !== message.id) ?? []
+      members.set(message.threadId, held)
+      if (held.length === 0) {
         members.delete(message.threadId)
         subjects.delete(message.threadId)
       }
