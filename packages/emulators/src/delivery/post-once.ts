@@ -2,6 +2,8 @@
 export interface Posted {
   status: number
   text: string
+  /** Of the reply, as it was declared. */
+  contentType?: string
 }
 
 /**
@@ -24,7 +26,8 @@ export async function postOnce(
       body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
       signal: AbortSignal.timeout(timeout),
     })
-    return { status: reply.status, text: await reply.text() }
+    const contentType = reply.headers.get('content-type') ?? ''
+    return { status: reply.status, text: await reply.text(), contentType }
   } catch {
     // Refused, reset, unresolvable, too slow: to a provider they are one thing.
     return { status: 0, text: '' }

@@ -1,0 +1,102 @@
+import type { Fault } from '../../faults/faults.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { World } from '../../world.ts'
+import type { AccessToken, Account } from '../identity/accounts.ts'
+import type { View } from '../mail/view.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import { Refused } from './refused.ts'
+import type { Preferences } from './prefer.ts'
+
+/** One request to Graph, alone or as a part of a batch, whose sender is known. */
+export interface GraphCall {
+  world: World
+  account: Account
+  token: AccessToken
+  mailbox: Mailbox
+  method: string
+  /** What the placeholders of the route's path stand for. */
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>
+  /** JSON as a value, anything else as bytes; `undefined` when empty. */
+  body: unknown
+  prefer: Preferences
+  /** What the wire does not do by itself: a cursor that is gone, a page served twice, a lag. */
+  fault: Fault | undefined
+  /** Where links lead: the origin with `/v1.0`. */
+  base: string
+  /** The path below it, as it was asked for. */
+  path: string
+}
+
+export interface Route {
+  method: string
+  /** `:name` stands for any segment. */
+  path: string
+  operation: string
+  /** Any one of these is enough; none means that every token will do. */
+  scopes: readonly string[]
+  /** False for what works without a mailbox. */
+  needsMailbox?: boolean
+  run(call: GraphCall): Answer | Promise<Answer>
+}
+
+/** The same routes below `me`. */
+export function below(user: 'me', routes: readonly Route[]): Route[] {
+  return routes.map((route) => ({ ...route, path: `${user}/${route.path}` }))
+}
+
+/** Write scopes include the right to read [D]. */
+export const readMail = ['Mail.Read', 'Mail.ReadWrite'] as const
+export const writeMail = ['Mail.ReadWrite'] as const
+export const sendMail = ['Mail.Send'] as const
+export const readSettings = ['MailboxSettings.Read', 'MailboxSettings.ReadWrite'] as const
+export const writeSettings = ['MailboxSettings.ReadWrite'] as const
+
+export function viewOf(call: GraphCall): View {
+  const { store, reader } = call.mailbox
+  return {
+    store,
+    reader,
+    immutableIds: usesImmutableIds(call),
+    bodyAsText: call.prefer.bodyAsText,
+  }
+}
+
+/** [F] Some mailboxes ignore the preference; `Preference-Applied` is then missing. */
+export function usesImmutableIds(call: GraphCall): boolean {
+  return call.prefer.immutableIds && !call.mailbox.options.ignoresImmutableId
+}
+
+export function ok(body: object): Answer {
+  return { status: 200, body }
+}
+
+export function created(body: object): Answer {
+  return { status: 201, body }
+}
+
+export const accepted: Answer = { status: 202 }
+export const noContent: Answer = { status: 204 }
+
+/** The body of a request that takes JSON. */
+export function bodyObject(call: GraphCall): Record<string, unknown> {
+  if (isRecord(call.body)) return call.body
+  throw new Refused(
+    400,
+    'BadRequest',
+    'Unable to read JSON request payload. Please ensure Content-Type header is set and payload is of valid JSON format.',
+  )
+}
+
+/** A parameter of an action; Graph folds the case of their names [D]. */
+export function parameter(call: GraphCall, name: string): unknown {
+  if (call.body === undefined) return undefined
+  const found = Object.entries(bodyObject(call)).find(([key]) => key.toLowerCase() === name.toLowerCase())
+  return found?.[1]
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
+}

@@ -1,0 +1,26 @@
+/** What the `Prefer` headers of a request ask for [D]. */
+export interface Preferences {
+  immutableIds: boolean
+  maxPageSize: number | undefined
+  bodyAsText: boolean
+}
+
+export function readPreferences(header: string | undefined): Preferences {
+  const text = header ?? ''
+  const size = /odata\.maxpagesize\s*=\s*"?(\d+)/i.exec(text)?.[1]
+  return {
+    immutableIds: /IdType\s*=\s*"?ImmutableId"?/i.test(text),
+    maxPageSize: size === undefined || Number(size) < 1 ? undefined : Number(size),
+    bodyAsText: /outlook\.body-content-type\s*=\s*"?text"?/i.test(text),
+  }
+}
+
+/** `Preference-Applied`, or nothing when none was. */
+export function appliedPreferences(asked: Preferences, immutableIds: boolean): string | undefined {
+  const applied = [
+    ...(immutableIds ? ['IdType="ImmutableId"'] : []),
+    ...(asked.maxPageSize === undefined ? [] : [`odata.maxpagesize=${asked.maxPageSize}`]),
+    ...(asked.bodyAsText ? ['outlook.body-content-type="text"'] : []),
+  ]
+  return applied.length === 0 ? undefined : applied.join(', ')
+}

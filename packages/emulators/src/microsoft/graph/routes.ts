@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify'
+import { perform, send, type Answer } from '../../http/answer.ts'
+import { jsonBody, type Origin } from '../../http/origin.ts'
+import type { World } from '../../world.ts'
+import { pairwise } from '../identity/keys.ts'
+import type { UploadSessions } from '../mail/uploads.ts'
+import { runBatch } from './batch.ts'
+import { dispatch, stamped, type GraphService, type Incoming } from './dispatch.ts'
+import { Refused } from './refused.ts'
+import type { Throttle } from './throttle.ts'
+
+/** The Graph origin: everything below `/v1.0`, and the userinfo of OpenID, which lives there too [D]. */
+export function addGraphRoutes(origin: Origin, service: GraphService): void {
+  const { world, directory } = service
+  origin.app.all('/v1.0/*', async (request, reply) => {
+    const incoming = readIncoming(request)
+    const done = isBatch(incoming) ? await batch(service, incoming) : await dispatch(service, incoming)
+    Object.assign(request.emulated, { operation: done.operation, account: done.account })
+    return send(reply, stamped(world, incoming.headers, done.answer))
+  })
+  origin.app.get('/oidc/userinfo', async (request, reply) => {
+    const value = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const token = directory.accessToken(value)
+    Object.assign(request.emulated, { operation: 'microsoft.userinfo', account: token?.account.email })
+    if (token === undefined || token.expiresAt <= world.clock.now().getTime())
+      return send(reply, stamped(world, {}, invalidToken))
+    const { account, client } = token
+    const email = account.hasEmailClaim ? { email: account.email } : {}
+    const body = { sub: pairwise(account, client), name: account.displayName, ...email }
+    return send(reply, { status: 200, body })
+  })
+}
+
+/** The upload origin. Whoever sends a token here has mixed up the hosts. */
+export function addUploadRoutes(
+  origin: Origin,
+  world: World,
+  sessions: UploadSessions,
+  throttle: Throttle,
+): void {
+  origin.app.route<{ Params: { key: string } }>({
+    method: ['GET', 'PUT', 'DELETE'],
+    url: '/upload/:key',
+    async handler(request, reply) {
+      const { headers, params, method } = request
+      const account = sessions.mailboxOf(params.key)?.email
+      const operation = `graph.upload.${method.toLowerCase()}`
+      Object.assign(request.emulated, { operation, account })
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const answer = await perform(world.faults, { operation, account }, () =>
+        refusing(() => {
+          if (headers.authorization !== undefined) throw tokenSent()
+          const entry = throttle.enter(`uploads ${account ?? ''}`, bytes.length)
+          if (!entry.ok) throw tooMuch(entry.retryAfterSeconds)
+          entry.leave()
+          if (method === 'PUT') return sessions.put(params.key, lowerCased(headers), bytes)
+          return method === 'GET' ? sessions.state(params.key) : sessions.cancel(params.key)
+        }),
+      )
+      return send(reply, stamped(world, {}, answer))
+    },
+  })
+}
+
+async function batch(service: GraphService, incoming: Incoming) {
+  const token = service.directory.accessToken(
+    /^Bearer\s+(.+)$/i.exec(incoming.headers['authorization'] ?? '')?.[1] ?? '',
+  )
+  const account = token?.account.email
+  return { operation: 'graph.batch', account, answer: await runBatch(service, incoming, account) }
+}
+
+function isBatch({ method, url }: Incoming): boolean {
+  return method === 'POST' && /^\/\$batch\/?(\?|$)/i.test(url.replace(/^\/%24/, '/$'))
+}
+
+function readIncoming(request: FastifyRequest): Incoming {
+  const isJson = /[/+]json\b/i.test(request.headers['content-type'] ?? '')
+  const bytes = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined
+  return {
+    method: request.method,
+    url: request.url.replace(/^\/v1\.0/i, ''),
+    headers: lowerCased(request.headers),
+    body: bytes && isJson ? jsonBody(request) : bytes,
+  }
+}
+
+function lowerCased(headers: FastifyRequest['headers']): Record<string, string | undefined> {
+  const all = Object.entries(headers)
+  return Object.fromEntries(
+    all.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]),
+  )
+}
+
+function refusing(run: () => Answer): Answer {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    throw error
+  }
+}
+
+/** [D] The address itself is the credential; a token beside it is an error. */
+function tokenSent(): Refused {
+  return new Refused(401, 'InvalidAuthenticationToken', 'Do not send an Authorization header with an upload.')
+}
+
+function tooMuch(seconds: number): Refused {
+  return new Refused(429, 'ApplicationThrottled', 'Application is over its UploadedBytes limit.', {
+    'retry-after': String(seconds),
+  })
+}
+
+const invalidToken: Answer = {
+  status: 401,
+  body: { error: { code: 'InvalidAuthenticationToken', message: 'Access token is empty or has expired.' } },
+}

@@ -1,0 +1,107 @@
+/** What a scope parameter asks for. Names stay as written; they are compared by `scopeKey`. */
+export interface AskedScopes {
+  openid: boolean
+  offline: boolean
+  /** `profile`, `email`: they shape the id token. */
+  profile: boolean
+  email: boolean
+  /** By resource; a name without one belongs to Graph [D]. */
+  byResource: ReadonlyMap<Resource, readonly string[]>
+}
+
+export type Resource = 'graph' | 'outlook'
+
+const graphPrefix = 'https://graph.microsoft.com/'
+
+const resources: ReadonlyArray<readonly [prefix: string, resource: Resource]> = [
+  [graphPrefix, 'graph'],
+  ['https://outlook.office.com/', 'outlook'],
+  ['https://outlook.office365.com/', 'outlook'],
+]
+
+/** What the consent page says of each permission, in Microsoft's words as far as they are known [K]. */
+const sentences: Record<string, string> = {
+  'mail.readwrite': 'Read and write access to your mail',
+  'mail.read': 'Read your mail',
+  'mail.send': 'Send mail as you',
+  'calendars.readwrite': 'Have full access to your calendars',
+  'calendars.read': 'Read your calendars',
+  'mailboxsettings.readwrite': 'Read and write your mailbox settings',
+  'mailboxsettings.read': 'Read your mailbox settings',
+  'contacts.readwrite': 'Have full access to your contacts',
+  'contacts.read': 'Read your contacts',
+  'files.read': 'Read your files',
+  'files.readwrite': 'Have full access to your files',
+  'user.read': 'View your basic profile',
+  offline_access: 'Maintain access to data you have given it access to',
+  openid: 'Sign you in',
+  profile: 'View your basic profile',
+  email: 'View your email address',
+}
+
+/** Scopes by which two spellings are the same: the last segment, whatever its case [F]. */
+export function scopeKey(scope: string): string {
+  return (scope.split('/').at(-1) ?? scope).toLowerCase()
+}
+
+export function hasScope(granted: ReadonlySet<string>, anyOf: readonly string[]): boolean {
+  return anyOf.some((one) => granted.has(scopeKey(one)))
+}
+
+export function describeScope(scope: string): string {
+  return sentences[scopeKey(scope)] ?? scope
+}
+
+export function readScopes(parameter: string): AskedScopes {
+  const names = [...new Set(parameter.split(/\s+/).filter((one) => one !== ''))]
+  const has = (name: string): boolean => names.some((one) => one.toLowerCase() === name)
+  const byResource = new Map<Resource, string[]>()
+  for (const name of names) {
+    if (isOpenId(name)) continue
+    const resource = resourceOf(name)
+    byResource.set(resource, [...(byResource.get(resource) ?? []), name])
+  }
+  return {
+    openid: has('openid'),
+    offline: has('offline_access'),
+    profile: has('profile'),
+    email: has('email'),
+    byResource,
+  }
+}
+
+/** A scope of a resource that nobody knows. */
+export function unknownScope(parameter: string): string | undefined {
+  const names = parameter.split(/\s+/).filter((one) => one !== '')
+  return names.find((one) => {
+    const isUrl = /^https?:\/\//i.test(one)
+    if (isUrl && !resources.some(([prefix]) => one.toLowerCase().startsWith(prefix))) return true
+    const last = one.split('/').at(-1) ?? ''
+    return !isOpenId(one) && last !== '.default' && !/^[A-Za-z]+(\.[A-Za-z]+)+$/.test(last)
+  })
+}
+
+export function isOpenId(scope: string): boolean {
+  return ['openid', 'profile', 'email', 'offline_access'].includes(scope.toLowerCase())
+}
+
+function resourceOf(scope: string): Resource {
+  const known = resources.find(([prefix]) => scope.toLowerCase().startsWith(prefix))
+  return known?.[1] ?? 'graph'
+}
+
+/**
+ * The scope of a token reply: without offline_access, some names with the resource in front and some without, all
+ * earlier consents among them [F]. `isPersonal`: personal accounts answer with full names throughout [F].
+ */
+export function replyScopes(granted: Iterable<string>, asked: AskedScopes, isPersonal: boolean): string {
+  const names = [...granted].map((name, at) => {
+    const bare = name.split('/').at(-1) ?? name
+    return isPersonal || at % 2 === 0 ? `${graphPrefix}${bare}` : bare
+  })
+  const openId = [
+    ...(asked.openid ? ['openid', 'profile'] : []),
+    ...(asked.email || asked.openid ? ['email'] : []),
+  ]
+  return [...names.slice(0, 1), ...openId, ...names.slice(1)].join(' ')
+}

@@ -1,0 +1,79 @@
+import type { ActAs } from '../../mailbox.ts'
+import { itemById, type Mailbox } from './mailbox.ts'
+import { findFolder, folderFor } from './places.ts'
+import { notFlagged, type Folder, type Item } from './store.ts'
+import { sendAway } from './sending.ts'
+
+/** Another client's doing: the phone in a pocket, Outlook in a tab. */
+export function actOn(mailbox: Mailbox, op: ActAs): void {
+  const { store } = mailbox
+  switch (op.kind) {
+    case 'mark':
+    case 'unmark':
+      return each(mailbox, op.ids, (item) => mark(mailbox, item, op.keyword, op.kind === 'mark'))
+    case 'label':
+    case 'unlabel':
+      return each(mailbox, op.ids, (item) => tag(mailbox, item, op.label, op.kind === 'label'))
+    case 'move':
+      return each(mailbox, op.ids, (item) => store.move(item, need(mailbox, op.to)))
+    case 'archive':
+    case 'trash':
+      return each(mailbox, op.ids, (item) => store.move(item, need(mailbox, op.kind)))
+    case 'delete':
+      return each(mailbox, op.ids, (item) => store.remove(item))
+    case 'create-folder':
+      return void folderFor(store, op.name)
+    case 'rename-folder':
+      return rename(mailbox, need(mailbox, op.name), op.to)
+    case 'delete-folder':
+      return store.removeFolder(need(mailbox, op.name))
+    case 'create-draft': {
+      const folder = need(mailbox, 'drafts')
+      const receivedAt = mailbox.world.clock.now().getTime()
+      store.add({ raw: op.raw, folder, receivedAt, isRead: true, isDraft: true })
+      return
+    }
+    case 'edit-draft':
+      return each(mailbox, [op.id], (item) => store.change(item, { raw: op.raw }))
+    case 'send':
+      return sendAway(mailbox, op.raw, op.recipients, true)
+  }
+}
+
+function each(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => void): void {
+  const items = ids.map((id) => {
+    const item = itemById(mailbox, id)
+    if (item === undefined) throw new Error(`No message of ${mailbox.email} has the id ${id}`)
+    return item
+  })
+  for (const item of items) act(item)
+}
+
+function need(mailbox: Mailbox, place: string): Folder {
+  const folder = findFolder(mailbox.store, place)
+  if (folder === undefined) throw new Error(`${mailbox.email} has no folder ${place}`)
+  return folder
+}
+
+function mark(mailbox: Mailbox, item: Item, keyword: string, isSet: boolean): void {
+  const { store } = mailbox
+  if (keyword === '$seen') store.change(item, { isRead: isSet })
+  else if (keyword === '$flagged')
+    store.change(item, { flag: isSet ? { flagStatus: 'flagged' } : notFlagged })
+  else if (keyword.startsWith('$')) throw new Error(`Graph has nothing for ${keyword}`)
+  else tag(mailbox, item, keyword, isSet)
+}
+
+function tag(mailbox: Mailbox, item: Item, category: string, isSet: boolean): void {
+  const others = item.categories.filter((one) => one !== category)
+  if (isSet) mailbox.categories.ensure(category)
+  mailbox.store.change(item, { categories: isSet ? [...others, category] : others })
+}
+
+function rename(mailbox: Mailbox, folder: Folder, to: string): void {
+  const names = to.split('/')
+  const name = names.pop() ?? to
+  const parent = names.length === 0 ? folder.parent : folderFor(mailbox.store, names.join('/'))
+  if (parent && parent !== folder.parent) mailbox.store.moveFolder(folder, parent)
+  if (name !== folder.name) mailbox.store.renameFolder(folder, name)
+}

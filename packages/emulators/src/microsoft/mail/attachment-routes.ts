@@ -1,0 +1,142 @@
+import type { Answer } from '../../http/answer.ts'
+import {
+  bodyObject,
+  created,
+  noContent,
+  ok,
+  parameter,
+  isRecord,
+  readMail,
+  viewOf,
+  writeMail,
+  type GraphCall,
+  type Route,
+} from '../graph/call.ts'
+import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { badRequest, Refused } from '../graph/refused.ts'
+import { readSelection } from '../graph/selection.ts'
+import { attachmentJson } from './attachment-json.ts'
+import type { DraftAttachment } from './compose.ts'
+import { withAttachments } from './draft-writing.ts'
+import { attachmentOf, messageOf } from './lookup.ts'
+import type { Mailbox } from './mailbox.ts'
+import { readAttachment } from './message-input.ts'
+import type { Item } from './store.ts'
+import type { UploadSessions } from './uploads.ts'
+
+const read = { scopes: readMail }
+const write = { scopes: writeMail }
+
+/** Attachments of a message; large ones go through an upload session on another origin. */
+export function attachmentRoutes(uploads: UploadSessions): readonly Route[] {
+  const path = 'messages/:message/attachments'
+  return [
+    { method: 'GET', path, operation: 'graph.attachments.list', ...read, run: list },
+    { method: 'POST', path, operation: 'graph.attachments.create', ...write, run: create },
+    {
+      method: 'POST',
+      path: `${path}/createUploadSession`,
+      operation: 'graph.attachments.createUploadSession',
+      ...write,
+      run: (call) => openSession(call, uploads),
+    },
+    { method: 'GET', path: `${path}/:attachment`, operation: 'graph.attachments.get', ...read, run: get },
+    {
+      method: 'GET',
+      path: `${path}/:attachment/$value`,
+      operation: 'graph.attachments.value',
+      ...read,
+      run: value,
+    },
+    {
+      method: 'DELETE',
+      path: `${path}/:attachment`,
+      operation: 'graph.attachments.delete',
+      ...write,
+      run: remove,
+    },
+  ]
+}
+
+function list(call: GraphCall): Answer {
+  const item = messageOf(call)
+  const { fields } = readSelection('attachment', call.query)
+  const all = call.mailbox.reader.content(item.raw).attachments
+  return pageOfAll(
+    call,
+    all.map((one) => attachmentJson(item, one, viewOf(call), fields)),
+  )
+}
+
+function get(call: GraphCall): Answer {
+  const { item, attachment } = attachmentOf(call)
+  const { fields } = readSelection('fileAttachment', call.query)
+  return ok({ '@odata.context': contextOf(call), ...attachmentJson(item, attachment, viewOf(call), fields) })
+}
+
+function value(call: GraphCall): Answer {
+  const { attachment } = attachmentOf(call)
+  return { status: 200, headers: { 'content-type': attachment.contentType }, body: attachment.bytes() }
+}
+
+function create(call: GraphCall): Answer {
+  const item = needDraft(messageOf(call))
+  const one = readAttachment(bodyObject(call))
+  const made = attach(call.mailbox, item, one)
+  return created({
+    '@odata.context': contextOf(call),
+    ...attachmentJson(item, made, viewOf(call), undefined),
+  })
+}
+
+/** Adds an attachment and answers it as the message now has it. */
+export function attach(mailbox: Mailbox, item: Item, one: DraftAttachment) {
+  const before = new Set(mailbox.reader.content(item.raw).attachments.map((known) => known.key))
+  mailbox.store.change(item, { raw: withAttachments(item, (all) => [...all, one]) })
+  const after = mailbox.reader.content(item.raw).attachments
+  const made = after.find((known) => !before.has(known.key))
+  if (made === undefined) throw new Error('An attachment that was added is not there')
+  return made
+}
+
+function remove(call: GraphCall): Answer {
+  const { item, attachment } = attachmentOf(call)
+  needDraft(item)
+  const others = (all: readonly DraftAttachment[]): DraftAttachment[] => {
+    const keys = call.mailbox.reader.content(item.raw).attachments.map((one) => one.key)
+    return all.filter((_, at) => keys[at] !== attachment.key)
+  }
+  call.mailbox.store.change(item, { raw: withAttachments(item, others) })
+  return noContent
+}
+
+function openSession(call: GraphCall, uploads: UploadSessions): Answer {
+  const item = needDraft(messageOf(call))
+  const about = parameter(call, 'AttachmentItem')
+  if (!isRecord(about)) throw badRequest('The parameter AttachmentItem is missing.')
+  const { name, size, attachmentType, contentType, contentId, isInline } = about
+  if (attachmentType !== 'file' || typeof name !== 'string' || typeof size !== 'number')
+    throw new Refused(400, 'ErrorInvalidArgument', 'AttachmentItem needs attachmentType, name and size.')
+  if (size > largestUpload)
+    throw new Refused(413, 'ErrorMessageSizeExceeded', 'The attachment is larger than 150 MB.')
+  const session = uploads.open({
+    mailbox: call.mailbox,
+    item,
+    size,
+    name,
+    contentType: typeof contentType === 'string' ? contentType : 'application/octet-stream',
+    contentId: typeof contentId === 'string' ? contentId : undefined,
+    isInline: isInline === true,
+    immutableIds: viewOf(call).immutableIds,
+    graphBase: call.base,
+  })
+  return created({ '@odata.context': `${call.base}/$metadata#microsoft.graph.uploadSession`, ...session })
+}
+
+/** [D] */
+const largestUpload = 150 * 1024 * 1024
+
+function needDraft(item: Item): Item {
+  if (item.isDraft) return item
+  throw new Refused(400, 'ErrorInvalidOperation', 'Attachments can be changed on drafts only.')
+}

@@ -1,0 +1,43 @@
+import type { World } from '../../world.ts'
+import { guid } from '../guid.ts'
+
+/** A colour with a name; messages carry the name [D]. */
+export interface Category {
+  readonly id: string
+  readonly displayName: string
+  color: string
+}
+
+export interface Categories {
+  list(): readonly Category[]
+  find(id: string): Category | undefined
+  named(name: string): Category | undefined
+  add(name: string, color: string): Category
+  /** As Outlook does when somebody types a new one. */
+  ensure(name: string): Category
+  remove(id: string): void
+}
+
+/** [S] */
+export const categoryColors = ['none', ...Array.from({ length: 25 }, (_, at) => `preset${at}`)]
+
+export function createCategories(world: World): Categories {
+  let all: Category[] = []
+  const named = (name: string): Category | undefined =>
+    all.find((one) => one.displayName.toLowerCase() === name.toLowerCase())
+  const add = (displayName: string, color: string): Category => {
+    const category = { id: guid(world), displayName, color }
+    all.push(category)
+    return category
+  }
+  return {
+    list: () => all,
+    find: (id) => all.find((one) => one.id === id),
+    named,
+    add,
+    ensure: (name) => named(name) ?? add(name, `preset${all.length % 25}`),
+    remove(id) {
+      all = all.filter((one) => one.id !== id)
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import type { RawMessage } from '../../blobs/raw.ts'
+import {
+  eachPart,
+  headerValue,
+  isAttachment,
+  readAddresses,
+  readHeaders,
+  readMessageIds,
+  readParts,
+  decodeWords,
+  textOf,
+  type Address,
+  type Header,
+  type Part,
+} from '../../mime/index.ts'
+
+/** What the header of a message says. */
+export interface Head {
+  headers: readonly Header[]
+  messageId: string | null
+  /** Of the whole conversation: the first message it mentions, or itself. */
+  conversation: string
+  subject: string
+  from: Address | undefined
+  sender: Address | undefined
+  to: Address[]
+  cc: Address[]
+  bcc: Address[]
+  replyTo: Address[]
+  /** Of the Date field. */
+  sentAt: number | undefined
+  importance: 'low' | 'normal' | 'high'
+  wantsReadReceipt: boolean
+}
+
+/** What the parts of a message hold. */
+export interface Content {
+  html: string | undefined
+  text: string | undefined
+  attachments: readonly Attachment[]
+  /** Of a text/calendar part: `REQUEST`, `REPLY`, `CANCEL`. */
+  meetingMethod: string | undefined
+  /** The answer in a meeting reply. */
+  meetingAnswer: string | undefined
+}
+
+export interface Attachment {
+  /** Told from its content: stays the same when others are taken away. Never 0. */
+  key: number
+  kind: 'file' | 'item'
+  name: string
+  contentType: string
+  contentId: string | undefined
+  isInline: boolean
+  bytes(): Buffer
+}
+
+/** Rendering and reading a message costs; a page of a list asks for the same message a dozen times. */
+export interface Reader {
+  head(raw: RawMessage): Head
+  content(raw: RawMessage): Content
+}
+
+const mostHeads = 500
+const mostContents = 50
+
+export function createReader(): Reader {
+  return {
+    head: createCache(readHead, mostHeads),
+    content: createCache((raw) => readContent(raw.render()), mostContents),
+  }
+}
+
+function createCache<Value>(read: (raw: RawMessage) => Value, most: number): (raw: RawMessage) => Value {
+  const kept = new Map<RawMessage, Value>()
+  return (raw) => {
+    const known = kept.get(raw)
+    if (known !== undefined) return known
+    const value = read(raw)
+    kept.set(raw, value)
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest) kept.delete(oldest)
+    return value
+  }
+}
+
+function readHead(raw: RawMessage): Head {
+  const bytes = raw.render()
+  const { headers } = readHeaders(bytes)
+  const value = (name: string): string | undefined => headerValue(headers, name)
+  const [messageId = null] = readMessageIds(value('message-id'))
+  const mentioned = [...readMessageIds(value('references')), ...readMessageIds(value('in-reply-to'))]
+  const from = readAddresses(value('from'))[0]
+  const sentAt = Date.parse(value('date') ?? '')
+  return {
+    headers,
+    messageId,
+    conversation: mentioned[0] ?? messageId ?? sha256(bytes).toString('hex'),
+    subject: decodeWords(value('subject') ?? ''),
+    from,
+    sender: readAddresses(value('sender'))[0] ?? from,
+    to: readAddresses(value('to')),
+    cc: readAddresses(value('cc')),
+    bcc: readAddresses(value('bcc')),
+    replyTo: readAddresses(value('reply-to')),
+    sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
+    importance: importanceOf(value('importance') ?? value('x-priority') ?? ''),
+    wantsReadReceipt: value('disposition-notification-to') !== undefined,
+  }
+}
+
+function importanceOf(value: string): Head['importance'] {
+  if (/^\s*(high|1|2)\b/i.test(value)) return 'high'
+  return /^\s*(low|4|5)\b/i.test(value) ? 'low' : 'normal'
+}
+
+function readContent(bytes: Buffer): Content {
+  const parts = [...eachPart(readParts(bytes))]
+  const shown = (type: string): Part | undefined =>
+    parts.find((part) => part.type === type && !isAttachment(part))
+  const html = shown('text/html')
+  const text = shown('text/plain')
+  const calendar = parts.find((part) => part.type === 'text/calendar')
+  const invitation = calendar && textOf(calendar).replace(/\r?\n[ \t]/g, '')
+  return {
+    html: html && textOf(html),
+    text: text && textOf(text),
+    attachments: readAttachments(
+      parts.filter((part) => isAttachment(part)),
+      html !== undefined,
+    ),
+    meetingMethod: invitation && /^METHOD:(\w+)/im.exec(invitation)?.[1]?.toUpperCase(),
+    meetingAnswer: invitation && /PARTSTAT=([\w-]+)/i.exec(invitation)?.[1]?.toUpperCase(),
+  }
+}
+
+function readAttachments(parts: readonly Part[], hasHtml: boolean): Attachment[] {
+  const seen = new Map<number, number>()
+  return parts.map((part) => {
+    const isMessage = part.type === 'message/rfc822'
+    const subject = isMessage && headerValue(readHeaders(part.content()).headers, 'subject')
+    const name = part.filename || (subject ? decodeWords(subject) : '') || 'attachment'
+    const content = part.content()
+    const told = sha256(Buffer.concat([Buffer.from(`${name}\0${part.contentId ?? ''}\0`), content]))
+    const equal = seen.get(told.readUInt32BE(0)) ?? 0
+    seen.set(told.readUInt32BE(0), equal + 1)
+    return {
+      key: (told.readUInt32BE(0) + equal) >>> 0 || 1,
+      kind: isMessage ? 'item' : 'file',
+      name,
+      contentType: part.type,
+      contentId: part.contentId,
+      isInline: hasHtml && part.contentId !== undefined && part.disposition !== 'attachment',
+      bytes: () => content,
+    }
+  })
+}
+
+/**
+ * What `$value` gives: Exchange's own rendering, not the bytes that came in [D]. Its own fields stand on top and long
+ * fields are unfolded, so that a signature over the header no longer fits.
+ */
+export function exchangeMime(raw: RawMessage, n: number): Buffer {
+  const bytes = raw.render()
+  const { bodyAt } = readHeaders(bytes)
+  const head = bytes
+    .subarray(0, bodyAt)
+    .toString('latin1')
+    .replace(/\r?\n/g, '\r\n')
+    .replace(/\r\n[ \t]+(?=\S)/g, ' ')
+  const id = sha256(`message ${n}`).toString('hex')
+  const stamp = `X-MS-Exchange-Organization-Network-Message-Id: ${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20, 32)}\r\n`
+  return Buffer.concat([Buffer.from(stamp + head, 'latin1'), bytes.subarray(bodyAt)])
+}
+
+function sha256(data: Buffer | string): Buffer {
+  return createHash('sha256').update(data).digest()
+}
+
+/** HTML as text, about as Exchange does it. */
+export function textFromHtml(html: string): string {
+  return html
+    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<br\s*\/?>|<\/(p|div|tr|h\d|li)>/gi, '\r\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .trim()
+}
+
+/** Text as the HTML that Exchange makes of it. */
+export function htmlFromText(text: string): string {
+  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  return `<html><head>\r\n<meta http-equiv="Content-Type" content="text/html; charset=utf-8"></head><body><div class="PlainText">${escaped.replace(/\r?\n/g, '<br>\r\n')}</div></body></html>`
+}

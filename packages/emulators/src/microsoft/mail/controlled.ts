@@ -1,0 +1,44 @@
+import type { RawMessage } from '../../blobs/raw.ts'
+import type { DeliverOptions, EmulatedMailbox } from '../../mailbox.ts'
+import { actOn } from './act.ts'
+import { itemById, ownId, type Mailbox, type MailboxOptions } from './mailbox.ts'
+import { folderFor } from './places.ts'
+import { notFlagged, type Item } from './store.ts'
+import { truthOf } from './truth.ts'
+
+/** A mailbox as control, generator and oracle see it. */
+export interface MicrosoftMailbox extends EmulatedMailbox {
+  readonly options: MailboxOptions
+  /** The id in the other form: `rest` changes with each move. */
+  idIn(form: 'rest' | 'immutable', id: string): string
+}
+
+export function controlled(mailbox: Mailbox): MicrosoftMailbox {
+  return {
+    email: mailbox.email,
+    options: mailbox.options,
+    deliver: (raw, options) => ownId(mailbox, deliver(mailbox, raw, options)),
+    truth: () => truthOf(mailbox),
+    act: (op) => actOn(mailbox, op),
+    idIn(form, id) {
+      const item = itemById(mailbox, id)
+      if (item === undefined) throw new Error(`No message has the id ${id}`)
+      return mailbox.store.ids.message(item.n, item.moves, form === 'immutable')
+    },
+  }
+}
+
+function deliver(mailbox: Mailbox, raw: RawMessage, options: DeliverOptions = {}): Item {
+  const { receivedAt = mailbox.world.clock.now(), to = 'inbox', keywords = [] } = options
+  const categories = keywords.filter((one) => !one.startsWith('$'))
+  for (const name of categories) mailbox.categories.ensure(name)
+  return mailbox.store.add({
+    raw,
+    folder: folderFor(mailbox.store, to),
+    receivedAt: receivedAt.getTime(),
+    isRead: keywords.includes('$seen'),
+    isDraft: keywords.includes('$draft'),
+    flag: keywords.includes('$flagged') ? { flagStatus: 'flagged' } : notFlagged,
+    categories,
+  })
+}

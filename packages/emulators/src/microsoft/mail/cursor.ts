@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+
+/** How far a delta was read, and with what it began. It travels in the link, signed, and says nothing to clients. */
+export interface Cursor {
+  kind: 'messages' | 'folders'
+  /** The folder, for messages. */
+  folder: number
+  /** `$select`, `$expand`, `changeType`, the lower bound of a filter: a link carries them, so that nobody adds them again [D]. */
+  select: string | null
+  expand: string | null
+  changeType: string | null
+  since: number | null
+  newestFirst: boolean
+  size: number
+  /** The log before this entry is covered once the round ends. */
+  from: number
+  /** The entry up to which this round of changes reads; absent in a first round, which lists what is there. */
+  upTo: number | null
+  /** In a round of changes the last entry served; in a first round the last message served. */
+  at: number
+  atTime: number | null
+  served: number
+  /** The page before was empty: the next one is not. */
+  hasPaused: boolean
+  /** Of folders: hidden ones too. */
+  withHidden: boolean
+  issuedAt: number
+}
+
+export function writeCursor(secret: string, cursor: Cursor): string {
+  const body = Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  return `${sign(secret, body)}${body}`
+}
+
+/** `undefined` for what was not written here: made up, of another mailbox, or tampered with. */
+export function readCursor(secret: string, token: string): Cursor | undefined {
+  const signature = token.slice(0, signatureLength)
+  const body = token.slice(signatureLength)
+  if (sign(secret, body) !== signature) return undefined
+  return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Cursor
+}
+
+const signatureLength = 16
+
+function sign(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(body).digest('base64url').slice(0, signatureLength)
+}

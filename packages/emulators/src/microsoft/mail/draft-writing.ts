@@ -1,0 +1,77 @@
+import { rawOf, type RawMessage } from '../../blobs/raw.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { Refused } from '../graph/refused.ts'
+import { compose, draftOf, withFields, type Draft, type DraftAttachment } from './compose.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { MessageInput } from './message-input.ts'
+import type { Folder, Item, NewItem } from './store.ts'
+
+/** A message made of JSON: with a Message-ID from the start, as Exchange gives it [F]. */
+export function composed(mailbox: Mailbox, input: MessageInput): RawMessage {
+  const { email, account, world } = mailbox
+  const messageId = input.messageId ?? newMessageId(mailbox)
+  const blank: Draft = {
+    headers: [],
+    subject: '',
+    from: { name: account.displayName, address: email },
+    sender: undefined,
+    to: [],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    sentAt: world.clock.now().getTime(),
+    importance: 'normal',
+    wantsReadReceipt: false,
+    body: { contentType: 'text', content: '' },
+    attachments: input.attachments ?? [],
+  }
+  const headers = [{ name: 'Message-ID', value: messageId }, ...(input.text.headers ?? [])]
+  return compose({ ...blank, ...input.text, headers })
+}
+
+/** Puts a composed or uploaded message into a folder. A property can make it one that is no draft [D]. */
+export function placed(mailbox: Mailbox, raw: RawMessage, folder: Folder, input?: MessageInput): Item {
+  const properties = new Map(input?.properties ?? [])
+  // PidTagMessageFlags: bit 1 is "unmodified since it arrived", without bit 8, "unsent" [D].
+  const flags = properties.get('Integer 0x0E07')
+  const isDraft = flags === undefined || (Number(flags) & 8) !== 0
+  const receivedAt = mailbox.world.clock.now().getTime()
+  const item: NewItem = { raw, folder, receivedAt, isRead: true, isDraft, extended: properties }
+  const placedItem = mailbox.store.add({ ...item, ...input?.marks })
+  return placedItem
+}
+
+/** Writes changes of the text into the bytes of a draft. */
+export function rewritten(item: Item, input: MessageInput): RawMessage {
+  return compose({ ...draftOf(item.raw), ...input.text })
+}
+
+export function withAttachments(
+  item: Item,
+  change: (attachments: Draft['attachments']) => readonly DraftAttachment[],
+): RawMessage {
+  const draft = draftOf(item.raw)
+  return compose({ ...draft, attachments: change(draft.attachments) })
+}
+
+/** [D] A whole message in MIME is sent as base64 in text/plain, about 4 MB at most. */
+const largestMime = 4 * 1024 * 1024
+
+export function mimeBody(call: GraphCall): RawMessage | undefined {
+  if (!/^text\/plain\b/i.test(call.headers['content-type'] ?? '')) return undefined
+  const text = Buffer.isBuffer(call.body) ? call.body.toString('latin1').replace(/\s+/g, '') : ''
+  if (text.length > largestMime) throw new Refused(413, 'RequestEntityTooLarge', 'The request is too large.')
+  if (text === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw new Refused(
+      400,
+      'ErrorMimeContentInvalidBase64String',
+      'MIME content is not a valid base64 string.',
+    )
+  const raw = rawOf(Buffer.from(text, 'base64'))
+  const { messageId } = call.mailbox.reader.head(raw)
+  return messageId === null ? withFields(raw, { 'Message-ID': newMessageId(call.mailbox) }) : raw
+}
+
+function newMessageId({ world, email }: Mailbox): string {
+  return `<${world.nextHex(16).toUpperCase()}@${email.split('@')[1] ?? 'outlook.com'}>`
+}

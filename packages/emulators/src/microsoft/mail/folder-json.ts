@@ -1,0 +1,29 @@
+import type { Selection } from '../graph/selection.ts'
+import type { Folder } from './store.ts'
+
+/** A folder as Graph v1.0 shows it. There is no `wellKnownName` in v1.0 [S]. */
+export function folderJson(folder: Folder, selection: Selection): Record<string, unknown> {
+  const all: Record<string, unknown> = {
+    displayName: folder.name,
+    parentFolderId: folder.parent?.id ?? folder.id,
+    childFolderCount: [...folder.children].filter((one) => !one.isHidden).length,
+    unreadItemCount: folder.unread,
+    totalItemCount: folder.messages.items.length,
+    isHidden: folder.isHidden,
+  }
+  const { fields } = selection
+  const shown = Object.entries(all).filter(([name]) => fields?.has(name) ?? true)
+  const inside = selection.expand.some((one) => /^childFolders$/i.test(one.name))
+    ? { childFolders: visibleChildren(folder, false).map((one) => folderJson(one, everything)) }
+    : {}
+  return { id: folder.id, ...Object.fromEntries(shown), ...inside }
+}
+
+export const everything: Selection = { fields: undefined, expand: [] }
+
+/** By name, as lists have them. */
+export function visibleChildren(folder: Folder, withHidden: boolean): Folder[] {
+  return [...folder.children]
+    .filter((one) => withHidden || !one.isHidden)
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}

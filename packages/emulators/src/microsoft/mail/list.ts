@@ -1,0 +1,128 @@
+import type { Answer } from '../../http/answer.ts'
+import { viewOf, type GraphCall } from '../graph/call.ts'
+import { demanded, matches, parseFilter, pathsOf, type Filter } from '../graph/filter.ts'
+import { pageOf, readPage } from '../graph/paging.ts'
+import { Refused } from '../graph/refused.ts'
+import { readSelection, refuseUnknown } from '../graph/selection.ts'
+import { messageJson, messagePath } from './message-json.ts'
+import { parseSearch } from './search.ts'
+import type { Folder, Item } from './store.ts'
+import type { View } from './view.ts'
+
+/** `GET …/messages`: newest first, unless another order is asked for. */
+export function listMessages(call: GraphCall, folder: Folder | undefined): Answer {
+  const view = viewOf(call)
+  const selection = readSelection('message', call.query)
+  const page = readPage(call)
+  const value: Item[] = []
+  let total = 0
+  for (const item of chosen(call, view, folder)) {
+    if (total >= page.skip && value.length < page.size) value.push(item)
+    total++
+    // One beyond the page tells whether there is more; only a count needs them all.
+    if (!page.wantsCount && total > page.skip + page.size) break
+  }
+  const hasMore = total > page.skip + page.size
+  return pageOf(
+    call,
+    page,
+    value.map((item) => messageJson(item, view, selection)),
+    { hasMore, total },
+  )
+}
+
+/** How many messages there are, or match. */
+export function countMessages(call: GraphCall, folder: Folder | undefined): number {
+  let total = 0
+  for (const _ of chosen(call, viewOf(call), folder)) total++
+  return total
+}
+
+function chosen(call: GraphCall, view: View, folder: Folder | undefined): Iterable<Item> {
+  const { query, mailbox } = call
+  const search = query.get('$search')
+  const filterText = query.get('$filter')
+  const order = readOrder(query.get('$orderby'))
+  if (search !== null) {
+    // [D] Results come by date and by nothing else.
+    if (filterText !== null) throw refusedSearch('SearchWithFilter', '$filter')
+    if (order !== undefined) throw refusedSearch('SearchWithOrderBy', '$orderBy')
+    const fits = parseSearch(search)
+    return only(within(mailbox.store.all, folder), (item) => fits(item, view))
+  }
+  const filter = filterText === null ? undefined : parseFilter(filterText)
+  if (filter && order) refuseOrder(filter, order)
+  const items = candidates(call, filter, folder)
+  const fitting =
+    filter === undefined
+      ? items
+      : only(items, (item) => matches(filter, (path) => messagePath(item, view, path)))
+  return order === undefined || isUsual(order) ? fitting : ordered([...fitting], order, view)
+}
+
+/** Newest first; by Message-ID through an index, since that is how a message is looked up before it is sent again. */
+function candidates(call: GraphCall, filter: Filter | undefined, folder: Folder | undefined): Iterable<Item> {
+  const { store, byMessageId } = call.mailbox
+  const messageId = filter && demanded(filter, 'internetMessageId')
+  if (typeof messageId !== 'string') return within(store.all, folder)
+  return [...byMessageId(messageId)].filter((item) => folder === undefined || item.folder === folder)
+}
+
+function within(all: Folder['messages'], folder: Folder | undefined): Iterable<Item> {
+  return (folder?.messages ?? all).newestFirst()
+}
+
+function* only(items: Iterable<Item>, fits: (item: Item) => boolean): Generator<Item> {
+  for (const item of items) if (fits(item)) yield item
+}
+
+interface Order {
+  path: string
+  isDescending: boolean
+}
+
+function readOrder(text: string | null): readonly Order[] | undefined {
+  if (text === null) return undefined
+  return text.split(',').map((one) => {
+    const [path = '', direction = 'asc'] = one.trim().split(/\s+/)
+    refuseUnknown('message', path, '$orderby')
+    return { path, isDescending: direction.toLowerCase() === 'desc' }
+  })
+}
+
+/** The order that lists have anyway. */
+function isUsual([first, ...others]: readonly Order[]): boolean {
+  return others.length === 0 && first?.path.toLowerCase() === 'receiveddatetime' && first.isDescending
+}
+
+/** [D] What orders must stand in the filter too, before everything else and in the same order. */
+function refuseOrder(filter: Filter, order: readonly Order[]): void {
+  const paths = [...new Set(pathsOf(filter).map((one) => one.toLowerCase()))]
+  if (order.every((one, at) => paths[at] === one.path.toLowerCase())) return
+  throw new Refused(
+    400,
+    'InefficientFilter',
+    'The restriction or sort order is too complex for this operation.',
+  )
+}
+
+function ordered(items: Item[], order: readonly Order[], view: View): Item[] {
+  const keys = new Map(
+    items.map((item) => [item, order.map((one) => keyOf(messagePath(item, view, one.path)))] as const),
+  )
+  return items.sort((a, b) => {
+    for (const [at, { isDescending }] of order.entries()) {
+      const [first, second] = [keys.get(a)?.[at] ?? '', keys.get(b)?.[at] ?? '']
+      if (first !== second) return (first < second ? -1 : 1) * (isDescending ? -1 : 1)
+    }
+    return 0
+  })
+}
+
+function keyOf(value: unknown): string {
+  return String(value ?? '').toLowerCase()
+}
+
+function refusedSearch(code: string, other: string): Refused {
+  return new Refused(400, code, `The query parameter '${other}' is not supported with '$search'.`)
+}

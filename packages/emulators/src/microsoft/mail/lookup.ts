@@ -1,0 +1,46 @@
+import type { GraphCall } from '../graph/call.ts'
+import { changeKeyConflict, itemNotFound, malformedId, Refused } from '../graph/refused.ts'
+import type { Attachment } from './content.ts'
+import { itemById } from './mailbox.ts'
+import { etagOf } from './message-json.ts'
+import type { Folder, Item } from './store.ts'
+import { isWellKnown } from './well-known.ts'
+
+/** The message a path names. */
+export function messageOf(call: GraphCall, id = call.params['message'] ?? ''): Item {
+  const item = itemById(call.mailbox, id)
+  if (item) return item
+  throw call.mailbox.store.ids.read(id) === undefined ? malformedId() : itemNotFound()
+}
+
+/** A folder by id or by well-known name; a name that this mailbox lacks is a 404 [D]. */
+export function folderOf(call: GraphCall, id = call.params['folder'] ?? ''): Folder {
+  const { store } = call.mailbox
+  const name = id.toLowerCase()
+  if (isWellKnown(name)) {
+    const folder = store.wellKnown(name)
+    if (folder) return folder
+    throw new Refused(404, 'ErrorFolderNotFound', 'The specified folder could not be found in the store.')
+  }
+  const read = store.ids.read(id)
+  if (read?.kind !== 'folder') throw read === undefined ? malformedId() : itemNotFound()
+  const folder = store.folders.get(read.n)
+  if (folder) return folder
+  throw itemNotFound()
+}
+
+export function attachmentOf(call: GraphCall): { item: Item; attachment: Attachment } {
+  const item = messageOf(call)
+  const id = call.params['attachment'] ?? ''
+  const read = call.mailbox.store.ids.read(id)
+  if (read?.kind !== 'attachment') throw malformedId()
+  const attachment = call.mailbox.reader.content(item.raw).attachments.find((one) => one.key === read.key)
+  if (read.n === item.n && attachment) return { item, attachment }
+  throw itemNotFound()
+}
+
+/** `If-Match` with an older ETag is a 412 [F]. */
+export function refuseStale(call: GraphCall, item: Item): void {
+  const wanted = call.headers['if-match']
+  if (wanted !== undefined && wanted !== '*' && wanted !== etagOf(item)) throw changeKeyConflict()
+}

@@ -1,0 +1,82 @@
+import type { Truth } from '../../mailbox.ts'
+import type { World } from '../../world.ts'
+import type { Account } from '../identity/accounts.ts'
+import { createCategories, type Categories } from './categories.ts'
+import { createReader, type Reader } from './content.ts'
+import { createMessageIndex } from './message-index.ts'
+import { createStore, type Item, type MailStore } from './store.ts'
+import type { Language } from './well-known.ts'
+
+/** What differs from mailbox to mailbox. */
+export interface MailboxOptions {
+  /** Of the folder names. German by default, so that nobody finds the inbox by the word for it. */
+  language: Language
+  /** Some mailboxes have no archive folder. */
+  archive: boolean
+  /** False: a person who can sign in and has no mailbox [F]. */
+  hasMailbox: boolean
+  /** [F] Met on personal accounts: `Prefer: IdType="ImmutableId"` does nothing. */
+  ignoresImmutableId: boolean
+  /** Real milliseconds that each request takes: what overlaps counts as in flight. */
+  latencyMs: number
+  /** How often, from 0 to 1, a delta has an empty page or says something twice. */
+  deltaNoise: number
+  /** How long a delta link is good for, in milliseconds; then 410 [K]. */
+  deltaLifeMs: number
+}
+
+export const usualMailbox: MailboxOptions = {
+  language: 'de',
+  archive: true,
+  hasMailbox: true,
+  ignoresImmutableId: false,
+  latencyMs: 2,
+  deltaNoise: 0.1,
+  deltaLifeMs: 30 * 24 * 3600_000,
+}
+
+/** A mailbox as the operations of Graph work on it. */
+export interface Mailbox {
+  readonly email: string
+  readonly account: Account
+  readonly world: World
+  readonly options: MailboxOptions
+  readonly store: MailStore
+  readonly reader: Reader
+  readonly categories: Categories
+  /** Whatever the case; newest first. */
+  byMessageId(messageId: string): readonly Item[]
+  /** What PATCH wrote over the usual settings. */
+  settings: Readonly<Record<string, unknown>>
+  readonly sent: Truth['sent']
+}
+
+export function createMailbox(world: World, account: Account, options: MailboxOptions): Mailbox {
+  const store = createStore(world, account.email, options)
+  const reader = createReader()
+  return {
+    email: account.email,
+    account,
+    world,
+    options,
+    store,
+    reader,
+    byMessageId: createMessageIndex(store, reader),
+    categories: createCategories(world),
+    settings: {},
+    sent: [],
+  }
+}
+
+/** As its own client would know it: the immutable id, where the mailbox knows such ids. */
+export function ownId(mailbox: Mailbox, item: Item): string {
+  return mailbox.store.ids.message(item.n, item.moves, !mailbox.options.ignoresImmutableId)
+}
+
+/** By an id of either form; a rest id from before a move finds nothing [D]. */
+export function itemById(mailbox: Mailbox, id: string): Item | undefined {
+  const read = mailbox.store.ids.read(id)
+  if (read === undefined || read.kind === 'folder') return undefined
+  const item = mailbox.store.items.get(read.n)
+  return item && (read.moves === undefined || read.moves === item.moves) ? item : undefined
+}

@@ -1,0 +1,160 @@
+import type { Answer } from '../../http/answer.ts'
+import { viewOf, type GraphCall } from '../graph/call.ts'
+import { readPage } from '../graph/paging.ts'
+import { badRequest } from '../graph/refused.ts'
+import { readSelection, type Selection } from '../graph/selection.ts'
+import type { Cursor } from './cursor.ts'
+import { answerDelta, readableHead, type DeltaSource, type Listed } from './delta.ts'
+import { etagOf, idOf, messageJson, readProperty } from './message-json.ts'
+import { isBefore } from './sorted.ts'
+import type { Change, Folder, Item, MailOp } from './store.ts'
+
+/** `GET /me/mailFolders/{id}/messages/delta`: one folder at a time [D]. */
+export function messageDelta(call: GraphCall, folder: Folder): Answer {
+  return answerDelta(call, sourceOf(call, folder), () => begin(call, folder))
+}
+
+const allowed = ['$select', '$expand', '$filter', '$orderby', '$top', 'changetype', '$count']
+
+function begin(call: GraphCall, folder: Folder): Cursor {
+  const { query } = call
+  for (const name of query.keys())
+    if (!allowed.includes(name.toLowerCase()))
+      throw badRequest(`The query parameter '${name}' is not supported for change tracking.`)
+  const order = query.get('$orderby')
+  if (order !== null && !/^receivedDateTime\s+desc$/i.test(order.trim()))
+    throw badRequest('Change tracking supports $orderby=receivedDateTime desc only.')
+  const changeType = query.get('changeType')
+  if (changeType !== null && !/^(created|updated|deleted)$/.test(changeType))
+    throw badRequest(`Invalid changeType '${changeType}'.`)
+  return {
+    kind: 'messages',
+    folder: folder.n,
+    select: query.get('$select'),
+    expand: query.get('$expand'),
+    changeType,
+    since: readSince(query.get('$filter')),
+    newestFirst: order !== null,
+    size: readPage(call).size,
+    from: readableHead(call, call.mailbox.store.log.head),
+    upTo: null,
+    at: 0,
+    atTime: null,
+    served: 0,
+    hasPaused: false,
+    withHidden: false,
+    issuedAt: 0,
+  }
+}
+
+/** [D] The only filter there is: `receivedDateTime ge|gt <time>`. */
+function readSince(filter: string | null): number | null {
+  if (filter === null) return null
+  const parts = /^\s*receivedDateTime\s+(ge|gt)\s+(\S+)\s*$/i.exec(filter)
+  const time = Date.parse(parts?.[2] ?? '')
+  if (Number.isNaN(time)) throw badRequest('Change tracking supports $filter=receivedDateTime ge|gt only.')
+  return parts?.[1]?.toLowerCase() === 'gt' ? time + 1 : time
+}
+
+function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
+  const { store } = call.mailbox
+  const view = viewOf(call)
+  let selection: Selection | undefined
+  const selectionOf = (cursor: Cursor): Selection =>
+    (selection ??= readSelection('message', selectionParameters(cursor)))
+  const whole = (item: Item, cursor: Cursor): object => ({
+    '@odata.type': '#microsoft.graph.message',
+    ...messageJson(item, view, selectionOf(cursor)),
+  })
+  return {
+    kind: 'messages',
+    folder: folder.n,
+    path: `/me/mailFolders('${encodeURIComponent(folder.id)}')/messages/delta`,
+    check: (cursor) => void selectionOf(cursor),
+    *listFrom(cursor): Generator<Listed> {
+      for (const item of after(folder, cursor)) {
+        if (cursor.since !== null && item.receivedAt < cursor.since) continue
+        yield { at: item.n, atTime: item.receivedAt, show: () => whole(item, cursor) }
+      }
+    },
+    keyOf: ({ op }) => (op.kind !== 'folder' && op.folder === folder.n ? op.item : undefined),
+    showChange(n, entries, cursor) {
+      const item = store.items.get(n)
+      const isHere = item?.folder === folder
+      const ops = entries.map((one) => one.op)
+      const formerIds = new Set(
+        ops.flatMap((op) => (op.kind === 'left' ? [store.ids.message(n, op.moves, view.immutableIds)] : [])),
+      )
+      // Back again: a rest id is a new one by now, an immutable id is the same.
+      if (isHere) formerIds.delete(idOf(item, view))
+      const gone = isOf('deleted', cursor) ? [...formerIds].map(removed) : []
+      return isHere ? [...gone, ...present(item, ops, cursor)] : gone
+    },
+  }
+
+  function present(item: Item, ops: readonly MailOp[], cursor: Cursor): object[] {
+    const hasArrived = ops.some((op) => op.kind === 'arrived')
+    if (!isOf(hasArrived ? 'created' : 'updated', cursor)) return []
+    if (cursor.since !== null && item.receivedAt < cursor.since) return []
+    if (hasArrived) return [whole(item, cursor)]
+    const fields = ops.flatMap((op) => (op.kind === 'changed' ? [...op.fields] : []))
+    const names = fields.flatMap((field) => shownAs[field] ?? ['*'])
+    return [names.includes('*') ? whole(item, cursor) : partly(item, new Set(names), cursor)]
+  }
+
+  /** [D] An update may hold nothing but what changed. */
+  function partly(item: Item, names: ReadonlySet<string>, cursor: Cursor): object {
+    const selected = selectionOf(cursor).fields
+    const shown = [...names].filter((name) => selected?.has(name) ?? true)
+    return {
+      '@odata.type': '#microsoft.graph.message',
+      '@odata.etag': etagOf(item),
+      id: idOf(item, view),
+      ...Object.fromEntries(shown.map((name) => [name, readProperty(item, view, name)])),
+    }
+  }
+}
+
+function isOf(change: string, cursor: Cursor): boolean {
+  return cursor.changeType === null || cursor.changeType === change
+}
+
+/** Deleted, whether it is gone or only elsewhere [D]. */
+function removed(id: string): object {
+  return { '@odata.type': '#microsoft.graph.message', id, '@removed': { reason: 'deleted' } }
+}
+
+export function selectionParameters({ select, expand }: Cursor): URLSearchParams {
+  const parameters = new URLSearchParams()
+  if (select !== null) parameters.set('$select', select)
+  if (expand !== null) parameters.set('$expand', expand)
+  return parameters
+}
+
+/** What a change touches; everything, where it is not here. */
+const shownAs: Partial<Record<keyof Change, readonly string[]>> = {
+  isRead: ['isRead'],
+  flag: ['flag'],
+  categories: ['categories'],
+  importance: ['importance'],
+  inference: ['inferenceClassification'],
+  extended: [],
+}
+
+/** The messages of the folder behind the cursor's place, in its order. */
+function* after(folder: Folder, cursor: Cursor): Generator<Item> {
+  const { messages } = folder
+  const key = cursor.atTime === null ? undefined : { n: cursor.at, receivedAt: cursor.atTime }
+  const place = key && messages.placeOf(key)
+  if (cursor.newestFirst) {
+    for (let at = (place ?? messages.items.length) - 1; at >= 0; at--) {
+      const item = messages.items[at]
+      if (item) yield item
+    }
+    return
+  }
+  for (let at = place ?? 0; at < messages.items.length; at++) {
+    const item = messages.items[at]
+    if (item && (key === undefined || isBefore(key, item))) yield item
+  }
+}

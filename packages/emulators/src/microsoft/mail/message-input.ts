@@ -1,0 +1,150 @@
+import type { Address, Header } from '../../mime/index.ts'
+import { checkEntity } from '../../schemas/graph-values.ts'
+import { isRecord } from '../graph/call.ts'
+import { Refused } from '../graph/refused.ts'
+import { graphTable } from '../schema.ts'
+import type { Draft, DraftAttachment } from './compose.ts'
+import type { Change, Flag, Importance } from './store.ts'
+
+/** What a client wrote about a message, as far as it can be written. */
+export interface MessageInput {
+  /** What is in the bytes of the message. */
+  text: Partial<Draft>
+  /** What stands beside them. */
+  marks: Change
+  /** Given at creation only. */
+  messageId: string | undefined
+  attachments: readonly DraftAttachment[] | undefined
+  properties: ReadonlyMap<string, string>
+}
+
+/** Throws a 400 for a property or a value that messages do not have. */
+export function readMessage(json: Record<string, unknown>, now: Date): MessageInput {
+  const [problem] = checkEntity(graphTable, 'message', json, 'message')
+  if (problem !== undefined)
+    throw new Refused(400, 'RequestBodyRead', `The request body is not valid: ${problem}.`)
+  const people = (name: string): Address[] | undefined => {
+    const list = json[name]
+    return Array.isArray(list) ? list.map(readRecipient) : undefined
+  }
+  const importance = importanceOf(json['importance'])
+  const text: Record<keyof Draft, unknown> = {
+    headers: undefined,
+    subject: textOf(json['subject']),
+    from: json['from'] && readRecipient(json['from']),
+    sender: json['sender'] && readRecipient(json['sender']),
+    to: people('toRecipients'),
+    cc: people('ccRecipients'),
+    bcc: people('bccRecipients'),
+    replyTo: people('replyTo'),
+    sentAt: undefined,
+    importance,
+    wantsReadReceipt: json['isReadReceiptRequested'] ?? undefined,
+    body: readBody(json['body']),
+    attachments: undefined,
+  }
+  const marks: Record<string, unknown> = {
+    isRead: json['isRead'] ?? undefined,
+    flag: json['flag'] ? readFlag(json['flag'], now) : undefined,
+    categories: json['categories'] ?? undefined,
+    importance,
+    inference: json['inferenceClassification'] ?? undefined,
+  }
+  const headers = readHeaders(json['internetMessageHeaders'])
+  return {
+    text: { ...given<Partial<Draft>>(text), ...(headers && { headers }) },
+    marks: given<Change>(marks),
+    messageId: textOf(json['internetMessageId']),
+    attachments: Array.isArray(json['attachments']) ? json['attachments'].map(readAttachment) : undefined,
+    properties: readProperties(json['singleValueExtendedProperties']),
+  }
+}
+
+/** Without what was not given. What was, the table has already judged. */
+function given<Shape>(fields: Record<string, unknown>): Shape {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Shape
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function importanceOf(value: unknown): Importance | undefined {
+  return value === 'low' || value === 'normal' || value === 'high' ? value : undefined
+}
+
+function readRecipient(value: unknown): Address {
+  const address = isRecord(value) ? value['emailAddress'] : undefined
+  if (!isRecord(address)) throw new Refused(400, 'ErrorInvalidRecipients', 'A recipient has no emailAddress.')
+  return { name: textOf(address['name']) ?? '', address: textOf(address['address']) ?? '' }
+}
+
+function readBody(value: unknown): Draft['body'] | undefined {
+  if (!isRecord(value)) return undefined
+  const contentType = value['contentType'] === 'html' ? 'html' : 'text'
+  return { contentType, content: textOf(value['content']) ?? '' }
+}
+
+function readFlag(value: unknown, now: Date): Flag {
+  const flag = value as Flag
+  if (flag.dueDateTime && !flag.startDateTime)
+    throw new Refused(400, 'ErrorInvalidProperty', 'A flag with dueDateTime needs startDateTime.')
+  if (flag.flagStatus !== 'complete' || flag.completedDateTime) return flag
+  return { ...flag, completedDateTime: { dateTime: now.toISOString().replace('Z', '0000'), timeZone: 'UTC' } }
+}
+
+/** [D] Custom ones only, and not many. */
+const mostHeaders = 5
+
+function readHeaders(value: unknown): Header[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const headers = value.filter(isRecord).map((one) => ({
+    name: textOf(one['name']) ?? '',
+    value: (textOf(one['value']) ?? '').replace(/[\r\n]+/g, ' '),
+  }))
+  const wrong = headers.find((one) => !/^x-[\x21-\x7e]+$/i.test(one.name))
+  if (wrong)
+    throw new Refused(
+      400,
+      'InvalidInternetMessageHeader',
+      `The internet message header name '${wrong.name}' should start with 'x-' or 'X-'.`,
+    )
+  if (headers.length > mostHeaders)
+    throw new Refused(
+      400,
+      'InvalidInternetMessageHeaderCollection',
+      `Maximum number of headers in one message should be less than or equal to ${mostHeaders}.`,
+    )
+  return headers
+}
+
+function readProperties(value: unknown): ReadonlyMap<string, string> {
+  const all = Array.isArray(value) ? value.filter(isRecord) : []
+  return new Map(all.map((one) => [textOf(one['id']) ?? '', textOf(one['value']) ?? '']))
+}
+
+/** A `fileAttachment` as clients post it. Links and embedded items are not taken here. */
+export function readAttachment(value: unknown): DraftAttachment {
+  const one = isRecord(value) ? value : {}
+  const type = String(one['@odata.type'] ?? '')
+  if (!/^#?microsoft\.graph\.fileAttachment$/i.test(type))
+    throw new Refused(400, 'ErrorInvalidArgument', 'Only a microsoft.graph.fileAttachment can be attached.')
+  const bytes = Buffer.from(textOf(one['contentBytes']) ?? '', 'base64')
+  if (bytes.length > largestAttachment)
+    throw new Refused(
+      413,
+      'RequestEntityTooLarge',
+      'The attachment is larger than 3 MB: use an upload session.',
+    )
+  return {
+    kind: 'file',
+    name: textOf(one['name']) ?? 'attachment',
+    contentType: textOf(one['contentType']) ?? 'application/octet-stream',
+    contentId: textOf(one['contentId']),
+    isInline: one['isInline'] === true,
+    bytes: () => bytes,
+  }
+}
+
+/** [D] */
+const largestAttachment = 3 * 1024 * 1024

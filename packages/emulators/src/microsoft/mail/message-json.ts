@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import type { Address } from '../../mime/index.ts'
+import { findMember } from '../../schemas/graph-paths.ts'
+import { drill, matches, parseFilter } from '../graph/filter.ts'
+import type { Expansion, Selection } from '../graph/selection.ts'
+import { graphTable } from '../schema.ts'
+import { attachmentJson } from './attachment-json.ts'
+import { htmlFromText, textFromHtml } from './content.ts'
+import type { Item } from './store.ts'
+import type { View } from './view.ts'
+
+/** A message as Graph shows it: the usual properties, or those selected. */
+export function messageJson(item: Item, view: View, selection: Selection): Record<string, unknown> {
+  const names = selection.fields ?? usual
+  const type = typeOf(item, view)
+  const json: Record<string, unknown> = {
+    ...(type === 'message' ? {} : { '@odata.type': `#microsoft.graph.${type}` }),
+    '@odata.etag': etagOf(item),
+    id: idOf(item, view),
+  }
+  for (const name of names) {
+    const value = readProperty(item, view, name)
+    if (value !== undefined) json[name] = value
+  }
+  for (const expansion of selection.expand) json[expansion.name] = expanded(item, view, expansion)
+  return json
+}
+
+export function idOf(item: Item, view: View): string {
+  return view.store.ids.message(item.n, item.moves, view.immutableIds)
+}
+
+export function etagOf(item: Item): string {
+  return `W/"${changeKeyOf(item)}"`
+}
+
+export function changeKeyOf(item: Item): string {
+  const version = Buffer.alloc(8)
+  version.writeUInt32BE(item.version, 4)
+  return `CQAAABYAAA${version.toString('base64').slice(0, 11)}`
+}
+
+/** The value at a path such as `from/emailAddress/address`, for filters and orders. */
+export function messagePath(item: Item, view: View, path: string): unknown {
+  const [first = '', ...rest] = path.split('/')
+  if (/^singleValueExtendedProperties$/i.test(first)) return extendedOf(item, view)
+  const name = findMember(graphTable, 'message', first)?.name ?? first
+  return drill(name === 'id' ? idOf(item, view) : readProperty(item, view, name), rest)
+}
+
+/** A property by its name; `undefined` when the message lacks it. */
+export function readProperty(item: Item, view: View, name: string): unknown {
+  return Object.hasOwn(properties, name) ? properties[name]?.(item, view) : undefined
+}
+
+type Read = (item: Item, view: View) => unknown
+
+const properties: Record<string, Read> = {
+  createdDateTime: (item) => instant(item.createdAt),
+  lastModifiedDateTime: (item) => instant(item.modifiedAt),
+  changeKey: changeKeyOf,
+  categories: (item) => item.categories,
+  receivedDateTime: (item) => instant(item.receivedAt),
+  sentDateTime: (item, view) => instant(head(item, view).sentAt ?? item.receivedAt),
+  // False for a message that has inline pictures only [F].
+  hasAttachments: (item, view) => content(item, view).attachments.some((one) => !one.isInline),
+  internetMessageId: (item, view) => head(item, view).messageId ?? undefined,
+  subject: (item, view) => head(item, view).subject,
+  bodyPreview: (item, view) => plainText(item, view).replace(/\s+\n/g, '\r\n').slice(0, 255),
+  importance: (item, view) => item.importance ?? head(item, view).importance,
+  parentFolderId: (item) => item.folder.id,
+  conversationId: (item, view) => `AAQkAD${digits(head(item, view).conversation)}AQAA=`,
+  conversationIndex: (item, view) => `AQHa${digits(head(item, view).conversation).slice(0, 24)}`,
+  isDeliveryReceiptRequested: () => false,
+  isReadReceiptRequested: (item, view) => head(item, view).wantsReadReceipt,
+  isRead: (item) => item.isRead,
+  isDraft: (item) => item.isDraft,
+  webLink: (item, view) =>
+    `https://outlook.office365.com/owa/?ItemID=${encodeURIComponent(idOf(item, view))}&exvsurl=1&viewmodel=ReadMessageItem`,
+  inferenceClassification: (item) => item.inference,
+  body: bodyOf,
+  sender: (item, view) => recipient(head(item, view).sender),
+  from: (item, view) => recipient(head(item, view).from),
+  toRecipients: (item, view) => head(item, view).to.map(recipient),
+  ccRecipients: (item, view) => head(item, view).cc.map(recipient),
+  bccRecipients: (item, view) => (isOwn(item) ? head(item, view).bcc.map(recipient) : []),
+  replyTo: (item, view) => head(item, view).replyTo.map(recipient),
+  flag: (item) => item.flag,
+  uniqueBody: bodyOf,
+  internetMessageHeaders: (item, view) =>
+    head(item, view).headers.map(({ name, value }) => ({ name, value })),
+  meetingMessageType: (item, view) => meetingType(item, view),
+}
+
+/** Without what must be asked for by name [D]. */
+const usual = Object.keys(properties).filter(
+  (name) => !['uniqueBody', 'internetMessageHeaders', 'meetingMessageType'].includes(name),
+)
+
+const head = (item: Item, view: View) => view.reader.head(item.raw)
+const content = (item: Item, view: View) => view.reader.content(item.raw)
+
+/** Seconds and no more, as Exchange keeps them. */
+export function instant(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/** Where there is no name, the address stands in its place [F]. */
+function recipient(one: Address | undefined): object | undefined {
+  return one && { emailAddress: { name: one.name || one.address, address: one.address } }
+}
+
+function isOwn(item: Item): boolean {
+  return item.isDraft || item.folder.wellKnown === 'sentitems'
+}
+
+/** HTML, unless text is asked for, whatever the message holds [D]. */
+function bodyOf(item: Item, view: View): object {
+  const { html, text } = content(item, view)
+  if (view.bodyAsText) return { contentType: 'text', content: plainText(item, view) }
+  return { contentType: 'html', content: html ?? htmlFromText(text ?? '') }
+}
+
+function plainText(item: Item, view: View): string {
+  const { html, text } = content(item, view)
+  return text ?? textFromHtml(html ?? '')
+}
+
+function digits(text: string): string {
+  return createHash('sha256').update(text).digest('base64').slice(0, 40)
+}
+
+function typeOf(item: Item, view: View): string {
+  // Looked for in the bytes first: a list of flags must not take whole mailboxes apart.
+  if (!item.raw.render().includes('text/calendar')) return 'message'
+  const method = content(item, view).meetingMethod
+  if (method === 'REQUEST') return 'eventMessageRequest'
+  if (method === 'REPLY') return 'eventMessageResponse'
+  return method === 'CANCEL' ? 'eventMessage' : 'message'
+}
+
+/** Misspelt in the metadata itself [S]. */
+const answers: Record<string, string> = {
+  ACCEPTED: 'meetingAccepted',
+  TENTATIVE: 'meetingTenativelyAccepted',
+  DECLINED: 'meetingDeclined',
+}
+
+function meetingType(item: Item, view: View): string | undefined {
+  const { meetingMethod, meetingAnswer } = content(item, view)
+  if (meetingMethod === 'REQUEST') return 'meetingRequest'
+  if (meetingMethod === 'CANCEL') return 'meetingCancelled'
+  return meetingMethod === 'REPLY' ? (answers[meetingAnswer ?? ''] ?? 'none') : undefined
+}
+
+function expanded(item: Item, view: View, { name, options }: Expansion): unknown {
+  if (/^attachments$/i.test(name)) {
+    const select = options.get('$select')
+    const fields = select === undefined ? undefined : new Set(select.split(',').map((one) => one.trim()))
+    return content(item, view).attachments.map((one) => attachmentJson(item, one, view, fields))
+  }
+  if (!/^singleValueExtendedProperties$/i.test(name)) return []
+  const filter = parseFilter(options.get('$filter') ?? 'id eq null')
+  return extendedOf(item, view).filter((one) => matches(filter, (path) => drill(one, path.split('/'))))
+}
+
+/** Legacy properties: those that were set, and some that every message has [D]. */
+function extendedOf(item: Item, view: View): Array<{ id: string; value: string }> {
+  const { messageId, headers } = head(item, view)
+  const computed: Array<[string, string]> = [
+    ['Integer 0x0E08', String(item.raw.size)],
+    ['Long 0x0E08', String(item.raw.size)],
+    ['String 0x007D', headers.map((one) => `${one.name}: ${one.value}`).join('\r\n')],
+    ...(messageId === null ? [] : ([['String 0x1035', messageId]] satisfies Array<[string, string]>)),
+  ]
+  return [...computed, ...item.extended].map(([id, value]) => ({ id, value }))
+}

@@ -1,0 +1,178 @@
+import {
+  bodyObject,
+  created,
+  noContent,
+  ok,
+  parameter,
+  readMail,
+  viewOf,
+  writeMail,
+  type GraphCall,
+  type Route,
+} from '../graph/call.ts'
+import type { Answer } from '../../http/answer.ts'
+import { contextOf } from '../graph/paging.ts'
+import { Refused } from '../graph/refused.ts'
+import { readSelection } from '../graph/selection.ts'
+import { exchangeMime } from './content.ts'
+import { composed, mimeBody, placed, rewritten } from './draft-writing.ts'
+import { countMessages, listMessages } from './list.ts'
+import { folderOf, messageOf, refuseStale } from './lookup.ts'
+import { messageDelta } from './message-delta.ts'
+import { readMessage, type MessageInput } from './message-input.ts'
+import { messageJson } from './message-json.ts'
+import type { Change, Folder, Item } from './store.ts'
+
+const read = { scopes: readMail }
+const write = { scopes: writeMail }
+
+/** Messages, one by one and in lists. */
+export const messageRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: 'messages',
+    operation: 'graph.messages.list',
+    ...read,
+    run: (call) => listMessages(call, undefined),
+  },
+  {
+    method: 'GET',
+    path: 'messages/$count',
+    operation: 'graph.messages.count',
+    ...read,
+    run: (call) => count(call, undefined),
+  },
+  {
+    method: 'POST',
+    path: 'messages',
+    operation: 'graph.messages.create',
+    ...write,
+    run: (call) => create(call, draftsOf(call)),
+  },
+  {
+    method: 'GET',
+    path: 'mailFolders/:folder/messages',
+    operation: 'graph.messages.list',
+    ...read,
+    run: (call) => listMessages(call, folderOf(call)),
+  },
+  {
+    method: 'GET',
+    path: 'mailFolders/:folder/messages/$count',
+    operation: 'graph.messages.count',
+    ...read,
+    run: (call) => count(call, folderOf(call)),
+  },
+  {
+    method: 'POST',
+    path: 'mailFolders/:folder/messages',
+    operation: 'graph.messages.create',
+    ...write,
+    run: (call) => create(call, folderOf(call)),
+  },
+  {
+    method: 'GET',
+    path: 'mailFolders/:folder/messages/delta',
+    operation: 'graph.messages.delta',
+    ...read,
+    run: (call) => messageDelta(call, folderOf(call)),
+  },
+  {
+    method: 'GET',
+    path: 'messages/:message',
+    operation: 'graph.messages.get',
+    ...read,
+    run: (call) => ok(shown(call, messageOf(call))),
+  },
+  { method: 'GET', path: 'messages/:message/$value', operation: 'graph.messages.value', ...read, run: mime },
+  { method: 'PATCH', path: 'messages/:message', operation: 'graph.messages.update', ...write, run: update },
+  { method: 'DELETE', path: 'messages/:message', operation: 'graph.messages.delete', ...write, run: remove },
+  {
+    method: 'POST',
+    path: 'messages/:message/permanentDelete',
+    operation: 'graph.messages.permanentDelete',
+    ...write,
+    run: remove,
+  },
+  { method: 'POST', path: 'messages/:message/move', operation: 'graph.messages.move', ...write, run: move },
+  { method: 'POST', path: 'messages/:message/copy', operation: 'graph.messages.copy', ...write, run: copy },
+]
+
+export function shown(call: GraphCall, item: Item): object {
+  const selection = readSelection('message', call.method === 'GET' ? call.query : new URLSearchParams())
+  return { '@odata.context': contextOf(call), ...messageJson(item, viewOf(call), selection) }
+}
+
+function count(call: GraphCall, folder: Folder | undefined): Answer {
+  return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(countMessages(call, folder)) }
+}
+
+function mime(call: GraphCall): Answer {
+  const item = messageOf(call)
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/plain' },
+    body: exchangeMime(item.raw, item.n),
+  }
+}
+
+export function draftsOf(call: GraphCall): Folder {
+  return folderOf(call, 'drafts')
+}
+
+/** By JSON or by MIME; a MIME message is a draft wherever it is put [D]. */
+function create(call: GraphCall, folder: Folder): Answer {
+  const raw = mimeBody(call)
+  if (raw) return created(shown(call, placed(call.mailbox, raw, folder)))
+  const input = readMessage(bodyObject(call), call.world.clock.now())
+  return created(shown(call, placed(call.mailbox, composed(call.mailbox, input), folder, input)))
+}
+
+function update(call: GraphCall): Answer {
+  const item = messageOf(call)
+  refuseStale(call, item)
+  const input = readMessage(bodyObject(call), call.world.clock.now())
+  const isText = Object.keys(input.text).some((name) => name !== 'importance')
+  if (!item.isDraft && isText)
+    throw new Refused(
+      400,
+      'ErrorInvalidPropertyUpdateSentMessage',
+      'Update operation is invalid for property of a sent message.',
+    )
+  call.mailbox.store.change(item, changeFrom(item, input))
+  return ok(shown(call, item))
+}
+
+function changeFrom(item: Item, input: MessageInput): Change {
+  const isText = item.isDraft && Object.keys(input.text).length > 0
+  const properties = new Map([...item.extended, ...input.properties])
+  return {
+    ...input.marks,
+    ...(isText && { raw: rewritten(item, input) }),
+    ...(input.properties.size > 0 && { extended: properties }),
+  }
+}
+
+function remove(call: GraphCall): Answer {
+  const item = messageOf(call)
+  refuseStale(call, item)
+  call.mailbox.store.remove(item)
+  return noContent
+}
+
+function move(call: GraphCall): Answer {
+  const item = messageOf(call)
+  call.mailbox.store.move(item, destinationOf(call))
+  return created(shown(call, item))
+}
+
+function copy(call: GraphCall): Answer {
+  return created(shown(call, call.mailbox.store.copy(messageOf(call), destinationOf(call))))
+}
+
+export function destinationOf(call: GraphCall): Folder {
+  const id = parameter(call, 'destinationId')
+  if (typeof id !== 'string')
+    throw new Refused(400, 'ErrorInvalidRequest', 'The parameter DestinationId is missing.')
+  return folderOf(call, id)
+}

@@ -1,0 +1,31 @@
+import { childNamed, pathOf, type Folder, type MailStore } from './store.ts'
+import { roles } from './well-known.ts'
+
+/** The role that control and truth give a folder. */
+export function roleOf(folder: Folder): string | null {
+  return roles.find(([, name]) => name === folder.wellKnown)?.[0] ?? null
+}
+
+/** A folder by its role or by its path of display names. */
+export function findFolder(store: MailStore, place: string): Folder | undefined {
+  const wellKnown = roles.find(([role]) => role === place)?.[1]
+  if (wellKnown !== undefined) return store.wellKnown(wellKnown)
+  let at: Folder | undefined = store.root
+  for (const name of place.split('/')) at = at && childNamed(at, name)
+  return at
+}
+
+/** The same, made where it is not there yet. */
+export function folderFor(store: MailStore, place: string): Folder {
+  const known = findFolder(store, place)
+  if (known) return known
+  if (roles.some(([role]) => role === place)) throw new Error(`This mailbox has no folder for ${place}`)
+  let at = store.root
+  for (const name of place.split('/')) at = childNamed(at, name) ?? store.addFolder(name, at)
+  return at
+}
+
+/** Where a message is, as truth says it: the role, else the path. */
+export function placeOf(folder: Folder): string {
+  return roleOf(folder) ?? pathOf(folder)
+}

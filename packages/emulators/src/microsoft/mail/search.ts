@@ -1,0 +1,55 @@
+import { badRequest } from '../graph/refused.ts'
+import { textFromHtml } from './content.ts'
+import type { Item } from './store.ts'
+import type { View } from './view.ts'
+
+/** What a `$search` finds: all its words, each anywhere or in the field it names [D]. */
+export function parseSearch(text: string): (item: Item, view: View) => boolean {
+  const whole = /^\s*"(.*)"\s*$/s.exec(text)?.[1]
+  if (whole === undefined) throw badRequest('Syntax error: the search clause must stand in double quotes.')
+  const terms = [...whole.replaceAll('\\"', '"').matchAll(/(?:(\w+):)?(?:"([^"]*)"|([^\s"]+))/g)]
+    .map(([, field, quoted, word]) => ({
+      field: field?.toLowerCase(),
+      text: (quoted ?? word ?? '').toLowerCase(),
+    }))
+    .filter((term) => term.text !== '' && !(term.field === undefined && term.text === 'and'))
+  if (terms.length === 0) throw badRequest('Syntax error: the search clause is empty.')
+  return (item, view) => {
+    const readers = fieldsOf(item, view)
+    return terms.every(({ field, text: wanted }) => {
+      const read = field === undefined ? undefined : readers[field]
+      if (read) return read().toLowerCase().includes(wanted)
+      const anywhere = field === undefined ? wanted : `${field}:${wanted}`
+      return ['subject', 'from', 'recipients', 'body', 'attachment'].some((name) =>
+        readers[name]?.().toLowerCase().includes(anywhere),
+      )
+    })
+  }
+}
+
+function fieldsOf(item: Item, view: View): Record<string, () => string> {
+  const head = view.reader.head(item.raw)
+  const people = (all: ReadonlyArray<{ name: string; address: string }>): string =>
+    all.map((one) => `${one.name} ${one.address}`).join(' ')
+  const from = (): string => people(head.from ? [head.from] : [])
+  const recipients = (): string => people([...head.to, ...head.cc])
+  return {
+    subject: () => head.subject,
+    from,
+    to: () => people(head.to),
+    cc: () => people(head.cc),
+    recipients,
+    participants: () => `${from()} ${recipients()}`,
+    body: () => {
+      const { text, html } = view.reader.content(item.raw)
+      return text ?? textFromHtml(html ?? '')
+    },
+    attachment: () =>
+      view.reader
+        .content(item.raw)
+        .attachments.map((one) => one.name)
+        .join(' '),
+    hasattachments: () => String(view.reader.content(item.raw).attachments.some((one) => !one.isInline)),
+    importance: () => item.importance ?? head.importance,
+  }
+}

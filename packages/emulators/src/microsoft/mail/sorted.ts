@@ -1,0 +1,44 @@
+/** What is kept in order of arrival. */
+export interface Dated {
+  /** Unique, and the order among what arrived in the same millisecond. */
+  readonly n: number
+  receivedAt: number
+}
+
+/** Items by time of receipt, oldest first, kept sorted as they come and go. */
+export class Sorted<Item extends Dated> {
+  readonly items: Item[] = []
+
+  add(item: Item): void {
+    this.items.splice(this.placeOf(item), 0, item)
+  }
+
+  remove(item: Item): void {
+    const place = this.placeOf(item)
+    if (this.items[place] === item) this.items.splice(place, 1)
+  }
+
+  /** Where the first item stands that is not before `key`. */
+  placeOf(key: Dated): number {
+    let low = 0
+    let high = this.items.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const one = this.items[middle]
+      if (one !== undefined && isBefore(one, key)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  *newestFirst(): Generator<Item> {
+    for (let at = this.items.length - 1; at >= 0; at--) {
+      const one = this.items[at]
+      if (one !== undefined) yield one
+    }
+  }
+}
+
+export function isBefore(a: Dated, b: Dated): boolean {
+  return a.receivedAt < b.receivedAt || (a.receivedAt === b.receivedAt && a.n < b.n)
+}

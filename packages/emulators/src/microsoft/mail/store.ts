@@ -1,0 +1,304 @@
+import type { RawMessage } from '../../blobs/raw.ts'
+import { createLog, type Log } from '../../log/log.ts'
+import type { World } from '../../world.ts'
+import { createIds, type Ids } from './ids.ts'
+import { Sorted } from './sorted.ts'
+import { folderNames, type Language, type WellKnown } from './well-known.ts'
+
+/** One message in a mailbox. Only `store.ts` writes to its fields. */
+export interface Item {
+  readonly n: number
+  /** How often it changed folders: part of its rest id. */
+  moves: number
+  folder: Folder
+  raw: RawMessage
+  receivedAt: number
+  createdAt: number
+  modifiedAt: number
+  /** Grows with each change: the change key and ETag. */
+  version: number
+  isRead: boolean
+  isDraft: boolean
+  flag: Flag
+  categories: readonly string[]
+  /** What somebody set; else the headers tell. */
+  importance: Importance | undefined
+  inference: 'focused' | 'other'
+  /** Legacy properties by id, such as `Integer 0x1081` (the last verb). */
+  extended: ReadonlyMap<string, string>
+  /** The message that this draft answers, and by which verb: noted on it once the draft is sent. */
+  answers: { n: number; verb: string } | undefined
+}
+
+export type Importance = 'low' | 'normal' | 'high'
+
+export interface Flag {
+  flagStatus: 'notFlagged' | 'flagged' | 'complete'
+  startDateTime?: WhenAndWhere
+  dueDateTime?: WhenAndWhere
+  completedDateTime?: WhenAndWhere
+}
+
+export interface WhenAndWhere {
+  dateTime: string
+  timeZone: string
+}
+
+export interface Folder {
+  readonly n: number
+  readonly id: string
+  name: string
+  readonly wellKnown: WellKnown | undefined
+  parent: Folder | undefined
+  readonly isHidden: boolean
+  readonly children: Set<Folder>
+  readonly messages: Sorted<Item>
+  unread: number
+  version: number
+}
+
+/** The fields of a message that can change without it moving. */
+export type Change = Partial<
+  Pick<
+    Item,
+    | 'raw'
+    | 'receivedAt'
+    | 'isRead'
+    | 'isDraft'
+    | 'flag'
+    | 'categories'
+    | 'importance'
+    | 'inference'
+    | 'extended'
+  >
+>
+
+/** What a mailbox's log holds. Ids are not in it: a reader makes them in the form it was asked for. */
+export type MailOp =
+  | { kind: 'arrived'; item: number; folder: number; isNew: boolean }
+  | { kind: 'changed'; item: number; folder: number; fields: readonly (keyof Change)[] }
+  /** `moves` as they were: the rest id by which the folder knew it. */
+  | { kind: 'left'; item: number; folder: number; moves: number; isGone: boolean }
+  | { kind: 'folder'; folder: number; change: 'created' | 'changed' | 'deleted' }
+
+export interface NewItem {
+  raw: RawMessage
+  folder: Folder
+  receivedAt: number
+  isRead?: boolean
+  isDraft?: boolean
+  flag?: Flag
+  categories?: readonly string[]
+  importance?: Importance | undefined
+  extended?: ReadonlyMap<string, string>
+  answers?: Item['answers']
+}
+
+export interface MailStore {
+  readonly ids: Ids
+  readonly log: Log<MailOp>
+  readonly root: Folder
+  readonly items: ReadonlyMap<number, Item>
+  readonly folders: ReadonlyMap<number, Folder>
+  /** Every message of every folder, by time of receipt. */
+  readonly all: Sorted<Item>
+  wellKnown(name: WellKnown): Folder | undefined
+  add(item: NewItem): Item
+  change(item: Item, change: Change): void
+  move(item: Item, to: Folder): void
+  /** Without the data of the other one's drafts and answers. */
+  copy(item: Item, to: Folder): Item
+  /** To Recoverable Items, which clients do not see [D]. */
+  remove(item: Item): void
+  addFolder(name: string, parent: Folder): Folder
+  renameFolder(folder: Folder, name: string): void
+  moveFolder(folder: Folder, to: Folder): void
+  /** With its subfolders and all their mail [D]. */
+  removeFolder(folder: Folder): void
+}
+
+export interface StoreOptions {
+  language: Language
+  archive: boolean
+}
+
+/** The folders and messages of one mailbox, and the log of everything that happens to them. */
+export function createStore(world: World, email: string, options: StoreOptions): MailStore {
+  const ids = createIds(`${world.seed} ${email}`)
+  const log = createLog<MailOp>(world.clock)
+  const items = new Map<number, Item>()
+  const folders = new Map<number, Folder>()
+  const all = new Sorted<Item>()
+  const byName = new Map<WellKnown, Folder>()
+  let lastItem = 1
+  let lastFolder = 1
+  let lastVersion = 0
+
+  const now = (): number => world.clock.now().getTime()
+
+  function makeFolder(
+    name: string,
+    parent: Folder | undefined,
+    wellKnown?: WellKnown,
+    isHidden = false,
+  ): Folder {
+    const n = ++lastFolder
+    const messages = new Sorted<Item>()
+    const folder: Folder = {
+      n,
+      id: ids.folder(n),
+      name,
+      wellKnown,
+      parent,
+      isHidden,
+      children: new Set(),
+      messages,
+      unread: 0,
+      version: ++lastVersion,
+    }
+    folders.set(n, folder)
+    parent?.children.add(folder)
+    if (wellKnown) byName.set(wellKnown, folder)
+    return folder
+  }
+
+  function furnish(): Folder {
+    const names = folderNames[options.language]
+    const top = makeFolder(names.msgfolderroot, undefined, 'msgfolderroot')
+    const made: WellKnown[] = ['inbox', 'drafts', 'sentitems', 'deleteditems', 'junkemail', 'outbox']
+    if (options.archive) made.push('archive')
+    for (const name of made) makeFolder(names[name], top, name)
+    makeFolder('Conversation Action Settings', top, undefined, true)
+    return top
+  }
+  const root = furnish()
+
+  function put(item: Item, isNew: boolean): void {
+    item.folder.messages.add(item)
+    if (!item.isRead) item.folder.unread++
+    log.append({ kind: 'arrived', item: item.n, folder: item.folder.n, isNew })
+  }
+
+  function take(item: Item, isGone: boolean): void {
+    item.folder.messages.remove(item)
+    if (!item.isRead) item.folder.unread--
+    log.append({ kind: 'left', item: item.n, folder: item.folder.n, moves: item.moves, isGone })
+  }
+
+  function add(one: NewItem): Item {
+    const at = now()
+    const item: Item = {
+      n: ++lastItem,
+      moves: 0,
+      folder: one.folder,
+      raw: one.raw,
+      receivedAt: one.receivedAt,
+      createdAt: at,
+      modifiedAt: at,
+      version: ++lastVersion,
+      isRead: one.isRead ?? false,
+      isDraft: one.isDraft ?? false,
+      flag: one.flag ?? notFlagged,
+      categories: one.categories ?? none,
+      importance: one.importance,
+      inference: 'focused',
+      extended: one.extended ?? noProperties,
+      answers: one.answers,
+    }
+    items.set(item.n, item)
+    all.add(item)
+    put(item, true)
+    return item
+  }
+
+  function touch(item: Item): void {
+    item.version = ++lastVersion
+    item.modifiedAt = now()
+  }
+
+  function logFolder(folder: Folder, change: 'created' | 'changed' | 'deleted'): void {
+    folder.version = ++lastVersion
+    log.append({ kind: 'folder', folder: folder.n, change })
+  }
+
+  function remove(item: Item): void {
+    take(item, true)
+    items.delete(item.n)
+    all.remove(item)
+  }
+
+  return {
+    ids,
+    log,
+    root,
+    items,
+    folders,
+    all,
+    wellKnown: (name) => byName.get(name),
+    add,
+    change(item, change) {
+      const fields = (Object.keys(change) as Array<keyof Change>).filter((key) => change[key] !== item[key])
+      if (change.isRead !== undefined && change.isRead !== item.isRead)
+        item.folder.unread += change.isRead ? -1 : 1
+      const isMoved = change.receivedAt !== undefined && change.receivedAt !== item.receivedAt
+      if (isMoved) for (const order of [all, item.folder.messages]) order.remove(item)
+      Object.assign(item, change)
+      if (isMoved) for (const order of [all, item.folder.messages]) order.add(item)
+      touch(item)
+      log.append({ kind: 'changed', item: item.n, folder: item.folder.n, fields })
+    },
+    move(item, to) {
+      if (to === item.folder) return
+      take(item, false)
+      item.folder = to
+      item.moves++
+      touch(item)
+      put(item, false)
+    },
+    copy: (item, to) => add({ ...item, folder: to, answers: undefined }),
+    remove,
+    addFolder(name, parent) {
+      const folder = makeFolder(name, parent)
+      logFolder(folder, 'created')
+      return folder
+    },
+    renameFolder(folder, name) {
+      folder.name = name
+      logFolder(folder, 'changed')
+    },
+    moveFolder(folder, to) {
+      folder.parent?.children.delete(folder)
+      folder.parent = to
+      to.children.add(folder)
+      logFolder(folder, 'changed')
+    },
+    removeFolder(folder) {
+      for (const one of withDescendants(folder).reverse()) {
+        for (const item of [...one.messages.items]) remove(item)
+        folders.delete(one.n)
+        one.parent?.children.delete(one)
+        if (one.wellKnown) byName.delete(one.wellKnown)
+        logFolder(one, 'deleted')
+      }
+    },
+  }
+}
+
+const none: readonly string[] = []
+const noProperties: ReadonlyMap<string, string> = new Map()
+export const notFlagged: Flag = { flagStatus: 'notFlagged' }
+
+/** The folder first, each parent before its children. */
+export function withDescendants(folder: Folder): Folder[] {
+  return [folder, ...[...folder.children].flatMap(withDescendants)]
+}
+
+/** `Projekte/2026`: the display names from below the root. */
+export function pathOf(folder: Folder): string {
+  return folder.parent?.parent ? `${pathOf(folder.parent)}/${folder.name}` : folder.name
+}
+
+/** The child of that name; names are compared without case, as Exchange does [K]. */
+export function childNamed(parent: Folder, name: string): Folder | undefined {
+  return [...parent.children].find((one) => one.name.toLowerCase() === name.toLowerCase())
+}

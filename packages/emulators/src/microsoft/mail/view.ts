@@ -1,0 +1,10 @@
+import type { Reader } from './content.ts'
+import type { MailStore } from './store.ts'
+
+/** How a message is to be shown. */
+export interface View {
+  store: MailStore
+  reader: Reader
+  immutableIds: boolean
+  bodyAsText: boolean
+}

@@ -1,0 +1,182 @@
+import { createGraphGate, readGraphTable, type GraphGate, type GraphTable } from '../schemas/index.ts'
+import type { Gate } from '../http/origin.ts'
+
+/**
+ * What of Graph v1.0 is served here, condensed from its published metadata of 2026-08-20 (microsoftgraph/msgraph-metadata,
+ * MIT): types, properties, navigation and the bound operations. The notation is that of schemas/table.ts. `resourceData`
+ * is an open type; of it only `id` is declared.
+ */
+const table = `
+root me user
+root users user[]
+root subscriptions subscription[]
+enum importance low normal high
+enum inferenceClassificationType focused other
+enum meetingMessageType none meetingRequest meetingCancelled meetingAccepted meetingTenativelyAccepted
+  meetingDeclined
+enum bodyType text html
+enum followupFlagStatus notFlagged complete flagged
+enum dayOfWeek sunday monday tuesday wednesday thursday friday saturday
+enum delegateMeetingMessageDeliveryOptions sendToDelegateAndInformationToPrincipal
+  sendToDelegateAndPrincipal sendToDelegateOnly
+enum userPurpose user linked shared room equipment others unknownFutureValue
+enum externalAudienceScope none contactsOnly all
+enum automaticRepliesStatus disabled alwaysEnabled scheduled
+enum categoryColor none preset0 preset1 preset2 preset3 preset4 preset5 preset6 preset7 preset8 preset9
+  preset10 preset11 preset12 preset13 preset14 preset15 preset16 preset17 preset18 preset19 preset20
+  preset21 preset22 preset23 preset24
+enum attachmentType file item reference
+enum changeType created updated deleted
+enum lifecycleEventType missed subscriptionRemoved reauthorizationRequired
+enum exchangeIdFormat entryId ewsId immutableEntryId restId restImmutableEntryId
+entity entity
+  id:String!
+entity directoryObject : entity
+  deletedDateTime:DateTimeOffset
+entity user : directoryObject
+  displayName:String givenName:String mail:String mailboxSettings:mailboxSettings otherMails:String[]!
+  preferredLanguage:String proxyAddresses:String[]! surname:String userPrincipalName:String
+  userType:String
+  -> mailFolders:mailFolder[] messages:message[] outlook:outlookUser
+entity mailFolder : entity
+  childFolderCount:Int32 displayName:String isHidden:Boolean parentFolderId:String totalItemCount:Int32
+  unreadItemCount:Int32
+  -> childFolders:mailFolder[] messages:message[]
+  multiValueExtendedProperties:multiValueLegacyExtendedProperty[]
+  singleValueExtendedProperties:singleValueLegacyExtendedProperty[]
+entity outlookItem : entity
+  categories:String[] changeKey:String createdDateTime:DateTimeOffset
+  lastModifiedDateTime:DateTimeOffset
+entity message : outlookItem
+  bccRecipients:recipient[] body:itemBody bodyPreview:String ccRecipients:recipient[]
+  conversationId:String conversationIndex:Binary flag:followupFlag from:recipient
+  hasAttachments:Boolean importance:importance inferenceClassification:inferenceClassificationType
+  internetMessageHeaders:internetMessageHeader[] internetMessageId:String
+  isDeliveryReceiptRequested:Boolean isDraft:Boolean isRead:Boolean isReadReceiptRequested:Boolean
+  parentFolderId:String receivedDateTime:DateTimeOffset replyTo:recipient[] sender:recipient
+  sentDateTime:DateTimeOffset subject:String toRecipients:recipient[] uniqueBody:itemBody
+  webLink:String
+  -> attachments:attachment[] multiValueExtendedProperties:multiValueLegacyExtendedProperty[]
+  singleValueExtendedProperties:singleValueLegacyExtendedProperty[]
+entity eventMessage : message
+  isDelegated:Boolean isOutOfDate:Boolean meetingMessageType:meetingMessageType
+entity eventMessageRequest : eventMessage
+  responseRequested:Boolean
+entity eventMessageResponse : eventMessage
+entity attachment : entity
+  contentType:String isInline:Boolean! lastModifiedDateTime:DateTimeOffset name:String size:Int32!
+entity fileAttachment : attachment
+  contentBytes:Binary contentId:String contentLocation:String
+entity itemAttachment : attachment
+  -> item:outlookItem
+entity referenceAttachment : attachment
+entity singleValueLegacyExtendedProperty : entity
+  value:String
+entity multiValueLegacyExtendedProperty : entity
+  value:String[]
+complex emailAddress
+  address:String name:String
+complex recipient
+  emailAddress:emailAddress
+complex itemBody
+  content:String contentType:bodyType
+complex internetMessageHeader
+  name:String value:String
+complex followupFlag
+  completedDateTime:dateTimeTimeZone dueDateTime:dateTimeTimeZone flagStatus:followupFlagStatus
+  startDateTime:dateTimeTimeZone
+complex dateTimeTimeZone
+  dateTime:String! timeZone:String
+complex timeZoneBase
+  name:String
+complex workingHours
+  daysOfWeek:dayOfWeek[] endTime:TimeOfDay startTime:TimeOfDay timeZone:timeZoneBase
+complex mailboxSettings
+  archiveFolder:String automaticRepliesSetting:automaticRepliesSetting dateFormat:String
+  delegateMeetingMessageDeliveryOptions:delegateMeetingMessageDeliveryOptions language:localeInfo
+  timeFormat:String timeZone:String userPurpose:userPurpose workingHours:workingHours
+complex automaticRepliesSetting
+  externalAudience:externalAudienceScope externalReplyMessage:String internalReplyMessage:String
+  scheduledEndDateTime:dateTimeTimeZone scheduledStartDateTime:dateTimeTimeZone
+  status:automaticRepliesStatus
+complex localeInfo
+  displayName:String locale:String
+entity outlookUser : entity
+  -> masterCategories:outlookCategory[]
+entity outlookCategory : entity
+  color:categoryColor displayName:String
+entity subscription : entity
+  applicationId:String changeType:String! clientState:String creatorId:String
+  encryptionCertificate:String encryptionCertificateId:String expirationDateTime:DateTimeOffset!
+  includeResourceData:Boolean latestSupportedTlsVersion:String lifecycleNotificationUrl:String
+  notificationQueryOptions:String notificationUrl:String! notificationUrlAppId:String resource:String!
+complex uploadSession
+  expirationDateTime:DateTimeOffset nextExpectedRanges:String[] uploadUrl:String
+complex attachmentItem
+  attachmentType:attachmentType contentId:String contentType:String isInline:Boolean name:String
+  size:Int64
+complex convertIdResult
+  errorDetails:genericError sourceId:String targetId:String
+complex genericError
+  code:String message:String
+complex changeNotification
+  changeType:changeType! clientState:String id:String lifecycleEvent:lifecycleEventType
+  resource:String! resourceData:resourceData subscriptionExpirationDateTime:DateTimeOffset!
+  subscriptionId:Guid! tenantId:Guid!
+complex changeNotificationCollection
+  validationTokens:String[] value:changeNotification[]!
+complex resourceData
+  id:String
+action mailFolder.copy DestinationId:String
+  -> mailFolder
+action message.copy DestinationId:String
+  -> message
+action message.createForward ToRecipients:recipient[] Message:message Comment:String
+  -> message
+action message.createReply Message:message Comment:String
+  -> message
+action message.createReplyAll Message:message Comment:String
+  -> message
+action attachment[].createUploadSession AttachmentItem:attachmentItem
+  -> uploadSession
+action message.forward ToRecipients:recipient[] Message:message Comment:String
+action mailFolder.move DestinationId:String
+  -> mailFolder
+action message.move DestinationId:String
+  -> message
+action mailFolder.permanentDelete
+action message.permanentDelete
+action subscription.reauthorize
+action message.reply Message:message Comment:String
+action message.replyAll Message:message Comment:String
+action message.send
+action user.sendMail Message:message SaveToSentItems:Boolean
+action user.translateExchangeIds InputIds:String[] TargetIdType:exchangeIdFormat SourceIdType:exchangeIdFormat
+  -> convertIdResult[]
+function mailFolder[].delta
+  -> mailFolder[]
+function message[].delta
+  -> message[]
+`
+
+export const graphTable: GraphTable = readGraphTable(table)
+
+const graph = createGraphGate(graphTable)
+
+/** Judges the body of a change notification, which travels from Graph to a webhook. */
+export function checkNotification(body: unknown): string[] {
+  return graph.checkShape('changeNotificationCollection', body)
+}
+
+/** The gate of the Graph origin; what lies outside of the API there (`/oidc/userinfo`) the metadata does not know. */
+export const graphGate: Gate = {
+  checkRequest: (seen) => (isApi(seen.url) ? graph.checkRequest(seen) : []),
+  checkReply: (seen, status, body) => (isApi(seen.url) ? graph.checkReply(seen, status, body) : []),
+}
+
+/** Follows a path through the metadata; a string says what is wrong with it. */
+export const resolveGraphPath: GraphGate['resolve'] = (path) => graph.resolve(path)
+
+function isApi(url: string): boolean {
+  return /^\/(v1\.0|beta)(\/|$)/.test(url)
+}

@@ -1,0 +1,103 @@
+import { graphPolicy } from '../../delivery/deliver.ts'
+import type { Entry } from '../../log/log.ts'
+import type { World } from '../../world.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import { changeKeyOf } from '../mail/message-json.ts'
+import type { MailOp } from '../mail/store.ts'
+import { checkNotification } from '../schema.ts'
+import type { ChangeType, LifecycleEvent, Subscription, Subscriptions } from './subscriptions.ts'
+
+/** Tells webhooks that something changed, and never what [D]. */
+export interface Notifier {
+  watch(mailbox: Mailbox): void
+  lifecycle(subscription: Subscription, event: LifecycleEvent): void
+}
+
+/** How long changes gather: one POST then speaks of several subscriptions, users and tenants [D]. */
+const gatherMs = 100
+/** [K] */
+const mostInOne = 100
+
+export function createNotifier(world: World, subscriptions: Subscriptions): Notifier {
+  const gathered = new Map<string, object[]>()
+
+  function enqueue(url: string, item: object): void {
+    const waiting = gathered.get(url)
+    if (waiting) return void waiting.push(item)
+    gathered.set(url, [item])
+    world.clock.at(new Date(world.clock.now().getTime() + gatherMs), () => flush(url))
+  }
+
+  async function flush(url: string): Promise<void> {
+    const items = gathered.get(url) ?? []
+    gathered.delete(url)
+    for (let at = 0; at < items.length; at += mostInOne) {
+      const body = { value: items.slice(at, at + mostInOne) }
+      const posted = await world.delivery.post(url, body, {}, graphPolicy)
+      world.requests.record({
+        operation: 'graph.notification',
+        account: undefined,
+        method: 'POST',
+        url: new URL(url).pathname,
+        status: posted.status,
+        at: world.clock.now(),
+        problems: checkNotification(body),
+      })
+    }
+  }
+
+  return {
+    watch(mailbox) {
+      mailbox.store.log.onAppend((entry) => {
+        for (const one of subscriptions.on(mailbox)) {
+          const item = itemFor(one, entry)
+          if (item) enqueue(one.notificationUrl, item)
+        }
+      })
+    },
+    lifecycle(one, event) {
+      if (one.lifecycleUrl === undefined) return
+      enqueue(one.lifecycleUrl, { ...about(one), lifecycleEvent: event })
+    },
+  }
+}
+
+function about(one: Subscription): object {
+  return {
+    subscriptionId: one.id,
+    subscriptionExpirationDateTime: new Date(one.expiresAt).toISOString().replace('Z', '0000+00:00'),
+    tenantId: one.mailbox.account.tid,
+    ...(one.clientState !== undefined && { clientState: one.clientState }),
+  }
+}
+
+function itemFor(one: Subscription, { op }: Entry<MailOp>): object | undefined {
+  if (op.kind === 'folder') return undefined
+  const { folder } = one.watched
+  if (folder !== undefined && op.folder !== folder) return undefined
+  const changeType = changeOf(op, folder !== undefined)
+  if (changeType === undefined || !one.changeTypes.has(changeType)) return undefined
+  const { store, account } = one.mailbox
+  const item = store.items.get(op.item)
+  const moves = op.kind === 'left' ? op.moves : (item?.moves ?? 0)
+  const id = store.ids.message(op.item, moves, one.immutableIds)
+  const resource = `Users/${account.oid}/Messages/${id}`
+  return {
+    ...about(one),
+    changeType,
+    resource,
+    resourceData: {
+      '@odata.type': '#Microsoft.Graph.Message',
+      '@odata.id': resource,
+      '@odata.etag': `W/"${item ? changeKeyOf(item) : 'CQAAABYAAA'}"`,
+      id,
+    },
+  }
+}
+
+/** To a folder a move is an arrival or a deletion; to the whole mailbox it is an update [K]. */
+function changeOf(op: Exclude<MailOp, { kind: 'folder' }>, isOneFolder: boolean): ChangeType | undefined {
+  if (op.kind === 'changed') return 'updated'
+  if (op.kind === 'arrived') return op.isNew || isOneFolder ? 'created' : 'updated'
+  return op.isGone || isOneFolder ? 'deleted' : undefined
+}

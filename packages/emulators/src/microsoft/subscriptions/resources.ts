@@ -1,0 +1,28 @@
+import { takeApart } from '../graph/routing.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import type { Folder } from '../mail/store.ts'
+import { isWellKnown } from '../mail/well-known.ts'
+
+/** What a subscription listens to: all messages of a mailbox, or those of one folder. */
+export interface Watched {
+  folder: number | undefined
+}
+
+/** Reads `/me/messages`, `me/mailFolders('inbox')/messages` and the like; `undefined` for what sends no notifications here. */
+export function readResource(mailbox: Mailbox, resource: string): Watched | undefined {
+  const asked = takeApart(resource.split('?')[0] ?? '')
+  const isOwn = asked.user === 'me' || [mailbox.email, mailbox.account.oid].includes(asked.user ?? '')
+  if (!isOwn) return undefined
+  const segments = asked.segments.slice(1)
+  const [first, id, last] = segments.map((one) => one.toLowerCase())
+  if (first === 'messages' && segments.length === 1) return { folder: undefined }
+  if (first !== 'mailfolders' || last !== 'messages' || segments.length !== 3) return undefined
+  const folder = folderBy(mailbox, id ?? '', segments[1] ?? '')
+  return folder && { folder: folder.n }
+}
+
+function folderBy({ store }: Mailbox, name: string, id: string): Folder | undefined {
+  if (isWellKnown(name)) return store.wellKnown(name)
+  const read = store.ids.read(id)
+  return read?.kind === 'folder' ? store.folders.get(read.n) : undefined
+}
