@@ -3,10 +3,21 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   const label = charset?.trim().toLowerCase() ?? ''
   if (label === '' || label === 'us-ascii' || label === 'ascii') return decodeUnlabelled(bytes)
   try {
-    return new TextDecoder(label).decode(bytes)
+    const decoder = new TextDecoder(label)
+    return decoder.encoding === 'windows-1252' ? decodeWindows(bytes) : decoder.decode(bytes)
   } catch {
     return decodeUnlabelled(bytes)
   }
+}
+
+/** 0x80 to 0x9F. */
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** Windows-1252, also for what calls itself Latin-1. By hand, because Node 20 takes the two for the same. */
+function decodeWindows(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (sign) => windowsSigns[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
 /** Bytes nobody labelled: UTF-8 where they are UTF-8, else Windows-1252. */
@@ -14,7 +25,7 @@ export function decodeUnlabelled(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeWindows(bytes)
   }
 }
 

@@ -1,0 +1,8 @@
+/**
+ * Mailboxes that look like somebody's, made from a seed: the same for the same seed and owner, and rendered only when
+ * a message is asked for, so that a hundred thousand of them cost no memory.
+ */
+export { mailbox, profiles, type Planned, type PlannedMailbox, type Profile } from './mailbox.ts'
+export { fill } from './fill.ts'
+export type { Person } from './write/letter.ts'
+export { personAt, replyTo, tickerMail, type Written } from './ticker-mail.ts'

@@ -1,0 +1,160 @@
+import { colleagues } from '../bank/people.ts'
+import { newsletters, shops } from '../bank/senders.ts'
+import { dice, named } from '../dice.ts'
+import { threadOf, turnOfThread, turnsOf } from '../kinds/conversation.ts'
+import { answer, invite, type Meeting } from '../kinds/invitation.ts'
+import type { Item, Place } from '../kinds/kind.ts'
+import { bounce, listPost } from '../kinds/lists.ts'
+import { newsletterOf } from '../kinds/newsletter.ts'
+import { code, comment, phishing, securityAlert } from '../kinds/notices.ts'
+import { oddities } from '../kinds/odd.ts'
+import { receiptOf } from '../kinds/receipt.ts'
+import type { Course, Recipe } from '../profiles.ts'
+import type { Person } from '../write/letter.ts'
+import { home } from './home.ts'
+import { itemOfTurn, momentOf, workday } from './scene.ts'
+import { work } from './work.ts'
+
+const size = 400
+const minute = 60_000
+const day = 1440 * minute
+
+interface Entry {
+  at: Date
+  item: (place: Place) => Item
+}
+
+/** A mailbox that reads like a life: the story of its owner, and around it what else a mailbox fills with. */
+export function demo(recipe: Recipe): Course {
+  const told = [...story(recipe), ...meetings(recipe), ...oddOnes(recipe)]
+  const entries = [...told, ...around(recipe, size - told.length)].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
+  const entry = (index: number): Entry => {
+    const one = entries[index]
+    if (!one) throw new Error(`No message ${index}`)
+    return one
+  }
+  return {
+    count: size,
+    receivedAt: (index) => entry(index).at,
+    item: (index) => entry(index).item({ ...recipe, index, receivedAt: entry(index).at }),
+  }
+}
+
+function story(recipe: Recipe): Entry[] {
+  return (recipe.story === 'work' ? work : home).flatMap((scene) =>
+    scene.turns.map(({ ago }, turn) => ({
+      at: momentOf(ago, recipe.until, recipe.story === 'work'),
+      item: () => itemOfTurn(recipe, scene, turn),
+    })),
+  )
+}
+
+/** Invitations to what is still to come, one taken back, and an answer to the owner's own. */
+function meetings({ owner, until, story }: Recipe): Entry[] {
+  if (story !== 'work') return []
+  const [tomas, aisha, greta, ben, yuki] = colleagues as [Person, Person, Person, Person, Person]
+  const meeting = (title: string, where: string, days: number, hour: number, organiser: Person): Meeting => ({
+    uid: `${named(title, owner.email)}@larkfield.example`,
+    title,
+    where,
+    begins: new Date(workday(until, days).getTime() + hour * 60 * minute),
+    minutes: 60,
+    organiser,
+    guests: [owner, tomas, aisha].filter((guest) => guest !== organiser),
+  })
+  const sill = meeting('Reading room: the sill, for real', 'Workshop', 2, 9, aisha)
+  const jury = meeting('Market hall: questions to the jury', 'Online', 1, 13, greta)
+  const walk = meeting('Walk over the slab', 'Nordhafen site office', 4, 8, ben)
+  const mine = meeting('Committee drawings: last look', 'Meeting room 2', 3, 15, owner)
+  return [
+    { at: momentOf('2 10:05', until, true), item: (place) => invite(place, sill, 'REQUEST') },
+    { at: momentOf('1 13:40', until, true), item: (place) => invite(place, jury, 'REQUEST') },
+    {
+      at: momentOf('6 07:45', until, true),
+      item: (place) => ({ ...invite(place, walk, 'REQUEST'), seen: true }),
+    },
+    {
+      at: momentOf('74m', until, true),
+      item: (place) => ({ ...invite(place, walk, 'CANCEL'), seen: false }),
+    },
+    { at: momentOf('112m', until, true), item: (place) => answer(place, mine, yuki, 'ACCEPTED') },
+  ]
+}
+
+/** Of what mail can be like, some of what people really get. */
+function oddOnes({ until }: Recipe): Entry[] {
+  const chosen = [0, 3, 4, 6, 11, 12, 18]
+  return chosen.map((which, n) => ({
+    at: new Date(until.getTime() - (5 + n * 9.3) * day),
+    item: (place) => (oddities[which] ?? bounce)(place, 0),
+  }))
+}
+
+/** The rest: newsletters, receipts, codes, lists, and older threads, the further back the thinner. */
+function around(recipe: Recipe, count: number): Entry[] {
+  const sheets = newsletters.flatMap((sheet) => sheet.issues.map((issue) => ({ sheet, issue })))
+  const several = (share: number, span: number, item: (place: Place, n: number) => Item): Entry[] =>
+    Array.from({ length: share }, (_, n) => ({
+      at: sometime(recipe, `${span} ${share} ${n}`, (n + 0.4) / share, span),
+      // The oldest comes first.
+      item: (place) => item(place, share - 1 - n),
+    }))
+  const entries = [
+    ...several(30, 45, (place, n) => {
+      const one = sheets[(n * 7) % sheets.length]
+      if (!one) throw new Error('There are no newsletters')
+      return newsletterOf(place, one.sheet, one.issue)
+    }),
+    ...several(26, 120, (place, n) => ({ ...bought(place, n), keywords: ['Receipts'] })),
+    ...several(14, 40, code),
+    ...several(7, 90, securityAlert),
+    ...several(10, 30, phishing),
+    ...several(21, 60, listPost),
+    ...several(18, 35, comment),
+    ...several(3, 80, bounce),
+  ]
+  return [...entries, ...oldThreads(recipe, count - entries.length)]
+}
+
+function bought(place: Place, n: number): Item {
+  const shop = shops[n % shops.length]
+  if (!shop) throw new Error('There are no shops')
+  const d = dice(place.seed, 'bought', n)
+  return receiptOf(place, shop, d.some(shop.goods, shop.kind === 'order' ? 1 + d.below(3) : 1))
+}
+
+/** Exactly as many messages, in threads of some days each. */
+function oldThreads(recipe: Recipe, count: number): Entry[] {
+  const entries: Entry[] = []
+  for (let n = 0; entries.length < count; n++) {
+    const d = dice(recipe.seed, 'old', n)
+    const name = `old ${n}`
+    const turns = Math.min(
+      d.pick([1, 2, 2, 3, 3, 4]),
+      turnsOf(threadOf(recipe.seed, name, [])),
+      count - entries.length,
+    )
+    const begins = sometime(recipe, name, (n + 1) / (count / 2.3), 240, 14)
+    // Answered within hours, or by the next day.
+    let at = begins.getTime()
+    const dates = Array.from({ length: turns }, () => {
+      const date = new Date(at)
+      at += (1 + d.below(9)) * 60 * minute + d.below(60) * 1000
+      return date
+    })
+    const thread = threadOf(recipe.seed, name, dates)
+    dates.forEach((at, turn) => entries.push({ at, item: (place) => turnOfThread(place, thread, turn) }))
+  }
+  return entries
+}
+
+/** `share` 0 is now and 1 the begin of the span; at an hour at which people write. */
+function sometime({ seed, until }: Recipe, name: string, share: number, span: number, least = 0): Date {
+  const d = dice(seed, 'sometime', name)
+  const age = least + (span - least) * Math.min(1, share) ** 1.4
+  const midnight = Math.floor((until.getTime() - age * day) / day) * day
+  const at = midnight + (6 * 60 + d.below(13 * 60)) * minute + d.below(60) * 1000
+  return new Date(at > until.getTime() - 5 * minute ? at - day : at)
+}
