@@ -21,7 +21,7 @@ async function buildServer(out) {
   const { build } = await import('esbuild')
   rmSync(out, { recursive: true, force: true })
   await build({
-    entryPoints: { plmail: join(server, 'src/main/plmail.ts'), ...workers() },
+    entryPoints: { plmail: join(server, 'src/main/plmail.ts'), ...besides() },
     outdir: out,
     bundle: true,
     platform: 'node',
@@ -35,14 +35,17 @@ async function buildServer(out) {
   cpSync(join(server, 'src/store/migrations'), join(out, 'migrations'), { recursive: true })
 }
 
-// A worker thread starts from a file of its own, looked for beside the program.
-function workers() {
+// A worker thread, or a process for what may crash, starts from a file of its own, looked for beside the program.
+function besides() {
   const source = join(server, 'src')
   const files = readdirSync(source, { recursive: true })
-    .filter((name) => name.endsWith('-worker.ts'))
     .map((name) => join(source, name))
-    .filter((file) => readFileSync(file, 'utf8').includes('node:worker_threads'))
+    .filter((file) => file.endsWith('-program.ts') || (file.endsWith('-worker.ts') && isThread(file)))
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
+}
+
+function isThread(file) {
+  return readFileSync(file, 'utf8').includes('node:worker_threads')
 }
 
 // Installed packages stay what npm installed; our own workspaces are sources and become part of the bundle.

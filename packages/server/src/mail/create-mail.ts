@@ -22,6 +22,8 @@ import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
 import { emails, emailsWithState, ids, threadIds, threads } from './reading/emails.ts'
+import { readAttachments } from './search/attached/read-attachments.ts'
+import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import { snippets } from './search/snippets.ts'
@@ -44,6 +46,8 @@ export interface MailOptions {
   parse: (raw: Buffer) => ParsedMessage
   /** The addresses an account sends from; without it everything outside Sent and Drafts counts as received. */
   ownAddresses?: OwnAddresses
+  /** Strangers' attachments belong in a thread of their own; without one they are read in this. */
+  attachments?: AttachmentReader
   uploadRoom?: UploadParts['uploadRoom']
 }
 
@@ -114,9 +118,10 @@ export function createMail(options: MailOptions): Mail {
     quotas: createQuotas(database),
     search: {
       coverage: (accountId) => coverage(database, accountId),
-      missing: (accountId) => missing(database, accountId),
+      missing: (accountId, asked) => missing(database, accountId, asked),
       typed: (text, where) => typedFilter(text, { ...where, now: options.clock.now() }),
       catchUp: () => catchUp(options),
+      readAttachments: () => readAttachments({ ...options, reader: options.attachments ?? readingHere }),
       snippets: (accountId, filter, ids) => snippets(options, accountId, filter, ids),
     },
     purge: () => purge(options),

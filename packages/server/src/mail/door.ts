@@ -286,6 +286,14 @@ export interface Snippet {
 }
 
 /** How much of an account's mail can be found by its words already. */
+/** Messages that a query may have to find and cannot yet. */
+export interface SearchGaps {
+  /** By their words, or by parts of them where the query asks for those. */
+  messages: number
+  /** By what their attachments say. */
+  attachments: number
+}
+
 export interface SearchCoverage {
   indexed: number
   total: number
@@ -442,8 +450,8 @@ export interface Mail {
   quotas: Quotas
   search: {
     coverage(accountId: AccountId): Promise<SearchCoverage>
-    /** Messages that cannot be found by their words yet; usually 0, and cheap to ask. */
-    missing(accountId: AccountId): Promise<number>
+    /** What a query cannot find by its text yet; usually nothing, and cheap to ask. */
+    missing(accountId: AccountId, asked: Pick<EmailQuery, 'filter' | 'sort'>): Promise<SearchGaps>
     /**
      * What a search box's text means: `from:`, `has:`, `-`, `OR` and the rest of docs/jmap.md. Days begin in the
      * IANA time zone. Never throws.
@@ -451,6 +459,8 @@ export interface Mail {
     typed(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): EmailFilter
     /** Makes some messages found that are not yet; returns how many. Safe to run twice, and to end in the middle. */
     catchUp(): Promise<number>
+    /** Reads some attachments, so that mail is found by what they say; returns how many. Safe as `catchUp` is. */
+    readAttachments(): Promise<number>
     /** What of these messages a filter's words are found in (RFC 8621 §5); unknown ids are left out. */
     snippets(accountId: AccountId, filter: EmailFilter, ids: readonly MessageId[]): Promise<Snippet[]>
   }

@@ -14,6 +14,7 @@ import {
   createMail,
   createSubmissions,
   parseMessage,
+  readingApart,
 } from '../mail/index.ts'
 import { type People, type Push, createPeople, createPush } from '../people/index.ts'
 import { type Outbound, createOutbound, createOutboundPost } from '../safety/index.ts'
@@ -21,6 +22,9 @@ import type { Store } from '../store/index.ts'
 import { type Sync, createOutbox, createSync } from '../sync/index.ts'
 import { mayPushToLoopback } from './push-to-loopback.ts'
 import { createAccountsOver, holderOf, relayOf, sessionsOf } from './account-rooms.ts'
+
+// Beside the bundle once built.
+const readingProgram = new URL('./reading-program.js', import.meta.url)
 
 export interface DomainNeeds {
   store: Store
@@ -76,6 +80,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const outbox = createOutbox({ jobs })
   const mail = createMail({
     ...{ database, blobs, changes, outbox, clock, random, parse: parseMessage, ownAddresses },
+    attachments: readingApart(readingProgram),
   })
   const sync = createSync({
     database,

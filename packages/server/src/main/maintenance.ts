@@ -42,6 +42,7 @@ export function scheduleMaintenance({
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
   every(jobs, '29 3 * * *', 'mail.sweep-submissions', () => submissions.sweep())
   every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())
+  every(jobs, '* * * * *', 'mail.read-attachments', () => mail.search.readAttachments())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
   // A day's distance keeps clear of every batch that is stored but not referred to yet.
   every(jobs, '41 4 * * *', 'store.sweep-blobs', () =>

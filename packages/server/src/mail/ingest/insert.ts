@@ -1,6 +1,7 @@
 import type { MessageId, ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { cleanText, cleanTime } from '../clean.ts'
+import { keepWords } from '../search/parts.ts'
 import type { NewThread } from '../threading/assign.ts'
 import { type Incoming, refOf } from '../threading/incoming.ts'
 import type { Accepted } from './accept.ts'
@@ -71,7 +72,9 @@ const insertText = `
       id bigint, "threadId" bigint, digest text, size integer, "receivedAt" timestamptz, "sentAt" timestamptz,
       ref text, direction text, keywords text[], "hasAttachment" boolean, subject text, summary text,
       structure text, unreadable text, mailboxes bigint[], words text, "fromKey" text, "toKey" text,
-      "subjectKey" text, headers text)),
+      "subjectKey" text, headers text, "hasReadable" boolean)),
+  worded as materialized (
+    select id, ('A' || $1::bigint || ' ' || words)::tsvector as words from arriving),
   threads as (
     insert into thread (id, account_id, base_subject, newest_at, awaits_parent)
     select id, $1, "baseSubject", "newestAt", "awaitsParent"
@@ -92,7 +95,12 @@ const insertText = `
     select id, summary::json, structure::json from arriving),
   searchable as (
     insert into message_search (message_id, words, from_key, to_key, subject_key, headers)
-    select id, ('A' || $1::bigint || ' ' || words)::tsvector, "fromKey", "toKey", "subjectKey", headers
-    from arriving)
+    select id, worded.words, "fromKey", "toKey", "subjectKey", headers
+    from arriving join worded using (id)),
+  kept as (${keepWords('worded', 'fields', '$1::bigint')}),
+  unparted as (
+    insert into message_unparted (message_id, account_id) select id, $1 from arriving),
+  readable as (
+    insert into attachment_text (message_id, account_id) select id, $1 from arriving where "hasReadable")
   insert into message_mailbox (message_id, mailbox_id, received_at)
   select id, unnest(mailboxes), "receivedAt" from arriving`

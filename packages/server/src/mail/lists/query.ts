@@ -1,8 +1,9 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import { stateInSql } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
-import type { EmailFound, EmailQuery } from '../door.ts'
-import { conditionOf, orderOf, parametersAfter, type Target } from '../search/compile.ts'
+import type { EmailFilter, EmailFound, EmailQuery } from '../door.ts'
+import { conditionOf, orderOf, type Target } from '../search/compile.ts'
+import { parametersAfter } from '../search/parameters.ts'
 import { walk } from './walk.ts'
 
 /**
@@ -98,16 +99,19 @@ async function gathered(database: Database, accountId: AccountId, wanted: EmailQ
       ? `with matching as materialized (${matching}), ${page}`
       : `select ${stateInSql('$1')} as state, 0 as total, $2::int as position,
            array(select id from (${matching}) as matching order by ${order} limit $3 offset $2::int) as ids`
-  const rows = await byIndex<Row>(database, text, parameters.values)
+  const rows = gathersByText(wanted.filter)
+    ? await database.query<Row>(text, parameters.values)
+    : await byIndex<Row>(database, text, parameters.values)
   return found(rows[0], wanted)
 }
 
-/**
- * Runs one statement without sequential scans. The planner takes message_search for a narrow table: it does not know
- * that judging a row there means fetching words that lie elsewhere, a hundred times the work of asking the index.
- * One account's mail should cost the same however many others there are, and fetching the few messages with a rare
- * word less than reading through all of them, which it does where the pages in use are in memory.
- */
+/** True when all that is wanted has some text, so that the messages with it are fetched by their ids (compile.ts). */
+function gathersByText(filter: EmailFilter): boolean {
+  if (filter.kind === 'and') return filter.filters.some(gathersByText)
+  return filter.kind === 'words' || filter.kind === 'header'
+}
+
+/** Runs one statement without sequential scans: an account's mail costs the same however many others there are. */
 function byIndex<Found>(database: Database, text: string, values: readonly unknown[]): Promise<Found[]> {
   return database.transaction(async (tx) => {
     await tx.query('set local enable_seqscan = off; set local random_page_cost = 1.1')

@@ -2,8 +2,9 @@ import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
 import { stateInSql } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { EmailFound, EmailQuery } from '../door.ts'
-import { conditionOf, parametersAfter } from '../search/compile.ts'
+import { conditionOf } from '../search/compile.ts'
 import { mentions } from '../search/filter.ts'
+import { parametersAfter } from '../search/parameters.ts'
 
 /**
  * An index of words cannot say which of its messages is newest, so of a frequent word it gathers them all. A word

@@ -1,20 +1,34 @@
 import type { AccountId, MessageId } from '@plmail/wire'
+import type { Clock } from '../../kit/clock.ts'
 import type { Blobs, Database } from '../../store/index.ts'
 import type { ParsedMessage } from '../door.ts'
 import { searchRowOf } from './indexed.ts'
+import { keepWords } from './parts.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
-const batches = 10
+const longestRunMs = 20_000
 const messagesInBatch = 100
 
+export interface CatchUpParts {
+  database: Database
+  blobs: Blobs
+  clock: Clock
+}
+
 /** See `Mail.search.catchUp`. Newest mail first. What one run wrote, the next does not see again. */
-export async function catchUp({ database, blobs }: { database: Database; blobs: Blobs }): Promise<number> {
+export async function catchUp({ database, blobs, clock }: CatchUpParts): Promise<number> {
+  const end = clock.now().getTime() + longestRunMs
   let done = 0
-  for (let batch = 0; batch < batches; batch += 1) {
+  while (clock.now().getTime() < end) {
     const waiting = await someWaiting(database)
-    if (waiting.length === 0) break
-    await write(database, await Promise.all(waiting.map((one) => rowOf(blobs, one))))
-    done += waiting.length
+    if (waiting.length > 0) {
+      await write(database, await Promise.all(waiting.map((one) => rowOf(blobs, one))))
+      done += waiting.length
+    } else {
+      const kept = await keepSome(database)
+      if (kept === 0) break
+      done += kept
+    }
   }
   return done
 }
@@ -25,21 +39,24 @@ interface Waiting {
   digest: Buffer
   summary: ParsedMessage['summary']
   structure: unknown
+  attached: string | null
 }
 
 function someWaiting(database: Database): Promise<Waiting[]> {
   return database.query<Waiting>(
-    `select m.id, m.account_id as "accountId", m.blob_digest as digest, body.summary, body.structure
+    `select m.id, m.account_id as "accountId", m.blob_digest as digest, body.summary, body.structure,
+       a.text as attached
      from (select message_id from message_unindexed order by message_id desc limit $1) as u
-     join message m on m.id = u.message_id join message_body body on body.message_id = m.id`,
+     join message m on m.id = u.message_id join message_body body on body.message_id = m.id
+     left join attachment_text a on a.message_id = m.id`,
     [messagesInBatch],
   )
 }
 
-async function rowOf(blobs: Blobs, { id, accountId, digest, summary, structure }: Waiting) {
+async function rowOf(blobs: Blobs, { id, accountId, digest, summary, structure, attached }: Waiting) {
   // Bytes that are lost leave what the row itself says.
   const raw = (await blobs.get(digest)) ?? Buffer.alloc(0)
-  return { id, accountId, ...searchRowOf(raw, { summary, structure }) }
+  return { id, accountId, ...searchRowOf(raw, { summary, structure }, attached ?? '') }
 }
 
 /** A message that got another id meanwhile keeps its place among the waiting under the new one. */
@@ -49,14 +66,40 @@ async function write(
 ): Promise<void> {
   await database.query(
     `with ready as materialized (
-       select x.* from jsonb_to_recordset($1::jsonb) as x (
-         id bigint, "accountId" bigint, words text, "fromKey" text, "toKey" text, "subjectKey" text, headers text)
+       select x.*, ('A' || x."accountId" || ' ' || x.words)::tsvector as vector
+       from jsonb_to_recordset($1::jsonb) as x (
+         id bigint, "accountId" bigint, words text, "fromKey" text, "toKey" text, "subjectKey" text, headers text,
+         "hasReadable" boolean)
        join message m on m.id = x.id for key share of m),
      written as (
        insert into message_search (message_id, words, from_key, to_key, subject_key, headers)
-       select id, ('A' || "accountId" || ' ' || words)::tsvector, "fromKey", "toKey", "subjectKey", headers
-       from ready on conflict (message_id) do nothing)
+       select id, vector, "fromKey", "toKey", "subjectKey", headers from ready
+       on conflict (message_id) do update set words = excluded.words, from_key = excluded.from_key,
+         to_key = excluded.to_key, subject_key = excluded.subject_key, headers = excluded.headers),
+     worded as (select "accountId" as account_id, vector as words from ready),
+     kept as (${keepWords('worded', 'fields', 'worded.account_id')}),
+     unparted as (
+       insert into message_unparted (message_id, account_id) select id, "accountId" from ready
+       on conflict do nothing),
+     readable as (
+       insert into attachment_text (message_id, account_id) select id, "accountId" from ready where "hasReadable"
+       on conflict do nothing)
      delete from message_unindexed u using ready where u.message_id = ready.id`,
     [JSON.stringify(rows)],
   )
+}
+
+/** Keeps the words of some bodies, so that parts of them are found; returns how many messages those were. */
+async function keepSome(database: Database): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `with taken as materialized (
+       select message_id, account_id from message_unparted order by message_id desc limit $1 for update skip locked),
+     worded as (select taken.account_id, s.words from taken join message_search s using (message_id)),
+     kept as (${keepWords('worded', 'bodies', 'worded.account_id')}),
+     done as (
+       delete from message_unparted u using taken where u.message_id = taken.message_id returning u.message_id)
+     select count(*)::int as count from done`,
+    [messagesInBatch],
+  )
+  return row?.count ?? 0
 }

@@ -1,19 +1,11 @@
 import type { AccountId } from '@plmail/wire'
-import { accountWord, headerWord } from './fields.ts'
+import { accountWord, headerWord, letterOf } from './fields.ts'
 import type { EmailFilter, EmailSort } from './filter.ts'
-import { tsquery } from './terms.ts'
+import type { Parameters } from './parameters.ts'
+import { partOf, wordsHolding } from './parts.ts'
+import { type QueryText, tsquery } from './terms.ts'
 import { quoted } from './vector.ts'
-
-/** Collects the values of a statement; each gets the next number. */
-export interface Parameters {
-  readonly values: unknown[]
-  add(value: unknown): string
-}
-
-export function parametersAfter(first: readonly unknown[]): Parameters {
-  const values = [...first]
-  return { values, add: (value) => `$${values.push(value)}` }
-}
+import { wantedWords } from './words.ts'
 
 /**
  * How words are looked up: `indexed` gathers all messages that have them, which is right for rare words and exact
@@ -57,11 +49,14 @@ export interface Target {
   accountId: AccountId
   parameters: Parameters
   lookup: Lookup
+  /** Below an OR or a NOT, so that not everything that is wanted meets the condition. */
+  isNested?: boolean
 }
 
 function grouped(kind: 'and' | 'or' | 'not', filters: readonly EmailFilter[], to: Target): string {
   const [isEmpty, link] = kind === 'and' ? ['true', ' and '] : ['false', ' or ']
-  const conditions = filters.length === 0 ? [isEmpty] : conditionsOf(kind, filters, to)
+  const inside = kind === 'and' ? to : { ...to, isNested: true }
+  const conditions = filters.length === 0 ? [isEmpty] : conditionsOf(kind, filters, inside)
   const group = `(${conditions.join(link)})`
   return kind === 'not' ? `not ${group}` : group
 }
@@ -70,27 +65,70 @@ function grouped(kind: 'and' | 'or' | 'not', filters: readonly EmailFilter[], to
 function conditionsOf(kind: 'and' | 'or' | 'not', filters: readonly EmailFilter[], to: Target): string[] {
   const words = filters.flatMap((one) => (one.kind === 'words' ? [tsquery(one.fields, one.terms)] : []))
   const others = filters.filter((one) => one.kind !== 'words')
-  const asked = words.map((one) => `(${one})`).join(kind === 'and' ? ' & ' : ' | ')
+  const link = kind === 'and' ? ' & ' : ' | '
+  const asked = words.flatMap((one, index): QueryText => [index === 0 ? '(' : `${link}(`, ...one, ')'])
   return [...(words.length === 0 ? [] : [withWords(asked, to)]), ...others.map((one) => conditionOf(one, to))]
 }
 
-function withWords(query: string, { accountId, parameters, lookup }: Target): string {
-  const asked = `${parameters.add(`${quoted(accountWord(accountId))} & (${query})`)}::tsquery`
-  return lookup === 'indexed'
-    ? `m.id in (select message_id from message_search where words @@ ${asked})`
+function withWords(query: QueryText, to: Target): string {
+  const asked = tsqueryInSql(query, to)
+  return to.lookup === 'indexed'
+    ? isAmong(`select message_id from message_search where words @@ ${asked}`, to)
     : `coalesce((select words @@ ${asked} from message_search s where s.message_id = m.id), false)`
 }
 
+/**
+ * A value that the planner does not know. Guessing how many messages have a word it often takes reading all of
+ * message_search for cheaper than asking the index; it does not know that words lie apart from their row.
+ */
+function tsqueryInSql(query: QueryText, { accountId, parameters }: Target): string {
+  const pieces: string[] = [`${quoted(accountWord(accountId))} & (`]
+  const inSql: string[] = []
+  const flush = () => {
+    if (pieces.length > 0) inSql.push(`${parameters.add(pieces.splice(0).join(''))}::text`)
+  }
+  for (const piece of query) {
+    if (typeof piece === 'string') pieces.push(piece)
+    else {
+      flush()
+      inSql.push(wordsHolding(piece, accountId, parameters))
+    }
+  }
+  pieces.push(')')
+  flush()
+  return `(select concat(${inSql.join(', ')})::tsquery)`
+}
+
+/**
+ * Where everything that is wanted is among them, they are gathered first and fetched by their ids; elsewhere a table
+ * of them is asked for each message.
+ */
+function isAmong(messageIds: string, { isNested }: Target): string {
+  return isNested === true ? `m.id in (${messageIds})` : `m.id = any (array(${messageIds}))`
+}
+
+/** What a message has besides the name; most of the mail that is asked for a list has some List-Id. */
+function wordsOfHeader(name: string, text: string | null): QueryText {
+  if (name.toLowerCase() !== 'list-id' || text === null) return []
+  return wantedWords(text).flatMap(({ text: word }): QueryText => {
+    const part = partOf('word', word, [letterOf.list])
+    return part ? [` & (${quoted(letterOf.list + word)}`, part, ')'] : []
+  })
+}
+
 /** The name is found by the index; of those messages the header lines are read. */
-function withHeader(name: string, text: string | null, { accountId, parameters }: Target): string {
-  const query = `${quoted(accountWord(accountId))} & ${quoted(headerWord(name))}`
-  const named = `words @@ ${parameters.add(query)}::tsquery`
-  if (text === null) return `m.id in (select message_id from message_search where ${named})`
-  const start = parameters.add(`${name.toLowerCase()}:`)
+function withHeader(name: string, text: string | null, to: Target): string {
+  const { parameters } = to
+  const named = `words @@ ${tsqueryInSql([quoted(headerWord(name)), ...wordsOfHeader(name, text)], to)}`
+  if (text === null) return isAmong(`select message_id from message_search where ${named}`, to)
   const held = parameters.add(text.toLowerCase())
-  return `m.id in (select message_id from message_search where ${named} and exists (
-    select from unnest(string_to_array(headers, E'\\n')) as line
-    where starts_with(line, ${start}) and strpos(substr(line, length(${start}) + 1), ${held}) > 0))`
+  const start = parameters.add(`\n${name.toLowerCase()}:`)
+  return isAmong(
+    `select message_id from message_search where ${named} and strpos(headers, ${held}) > 0 and exists (
+      select from unnest(string_to_array(E'\\n' || headers, ${start})) with ordinality as line (rest, place)
+      where place > 1 and strpos(split_part(rest, E'\\n', 1), ${held}) > 0)`,
+    to,
+  )
 }
 
 type Keyword = { keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }

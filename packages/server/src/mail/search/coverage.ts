@@ -1,23 +1,44 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { SearchCoverage } from '../door.ts'
+import type { EmailFilter, EmailSort, SearchCoverage, SearchGaps } from '../door.ts'
+import { asksIndex, mentions } from './filter.ts'
+import { matchIn } from './terms.ts'
 
 /** See `Mail.search.missing`. */
-export async function missing(sql: Sql, accountId: AccountId): Promise<number> {
-  const rows = await sql.prepared<{ count: number }>(
+export async function missing(
+  sql: Sql,
+  accountId: AccountId,
+  { filter, sort }: { filter: EmailFilter; sort: readonly EmailSort[] },
+): Promise<SearchGaps> {
+  const comparesText = sort.some(({ by }) => by === 'from' || by === 'to' || by === 'subject')
+  if (!asksIndex(filter) && !comparesText) return { messages: 0, attachments: 0 }
+  const [row] = await sql.prepared<SearchGaps>(
     'mail-search-missing',
-    `select count(*)::int as count from message_unindexed u join message m on m.id = u.message_id
-     where u.account_id = $1 and m.removed_at is null`,
-    [accountId],
+    `select (
+         select count(*)::int from (
+           select message_id from message_unindexed where account_id = $1
+           union
+           select message_id from message_unparted where account_id = $1 and $2::boolean) as u
+         join message m on m.id = u.message_id where m.removed_at is null) as messages,
+       (select count(*)::int from attachment_text a join message m on m.id = a.message_id
+         where a.account_id = $1 and a.text is null and m.removed_at is null and $3::boolean) as attachments`,
+    [accountId, mentions(filter, asksPartsOfBodies), mentions(filter, asksBodies)],
   )
-  return rows[0]?.count ?? 0
+  return row ?? { messages: 0, attachments: 0 }
 }
+
+const asksBodies = (one: EmailFilter): boolean => one.kind === 'words' && one.fields.includes('body')
+
+const asksPartsOfBodies = (one: EmailFilter): boolean =>
+  one.kind === 'words' &&
+  one.fields.includes('body') &&
+  one.terms.some((term) => matchIn('body', term) === 'part')
 
 /** See `Mail.search.coverage`. */
 export async function coverage(sql: Sql, accountId: AccountId): Promise<SearchCoverage> {
   const [row] = await sql.query<SearchCoverage>(
-    `select count(*)::int as total, count(s.message_id)::int as indexed
-     from message m left join message_search s on s.message_id = m.id
+    `select count(*)::int as total, (count(*) filter (where u.message_id is null))::int as indexed
+     from message m left join message_unindexed u on u.message_id = m.id
      where m.account_id = $1 and m.removed_at is null`,
     [accountId],
   )

@@ -1,12 +1,12 @@
 /** The parts of a message that are searched apart. */
-export type WordField = 'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'body' | 'attachment-name'
+export type WordField = 'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'body' | 'attachment-name' | 'list'
 
 /**
  * A word of a field is kept as the field's letter and the word. Words are folded, so a capital letter cannot begin
  * one; the body, where most words are, goes without.
  */
 export const letterOf: Readonly<Record<WordField, string>> = {
-  ...{ from: 'F', to: 'T', cc: 'C', bcc: 'B', subject: 'S', body: '', 'attachment-name': 'N' },
+  ...{ from: 'F', to: 'T', cc: 'C', bcc: 'B', subject: 'S', body: '', 'attachment-name': 'N', list: 'L' },
 }
 
 /** Fields that hold addresses, which are found whole, by host and by each of their words. */

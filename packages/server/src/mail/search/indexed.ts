@@ -2,20 +2,17 @@ import { cleanText } from '../clean.ts'
 import type { ParsedMessage, SearchRow } from '../door.ts'
 import type { EmailAddress } from '../mime/addresses.ts'
 import { baseSubject } from '../mime/base-subject.ts'
-import { bodyLists } from '../mime/body-lists.ts'
-import { decodeText } from '../mime/decode.ts'
 import { headerRows } from '../mime/header-rows.ts'
 import { textValue } from '../mime/header-text.ts'
 import { treeOf } from '../mime/structure.ts'
-import { textOfHtml } from '../mime/text-of.ts'
-import { leafParts, type MimePart, type MimeTree } from '../mime/tree.ts'
+import { leafParts, type MimeTree } from '../mime/tree.ts'
 import { addressForms } from './addresses.ts'
+import { readableParts } from './attached/readable.ts'
+import { bodyTexts } from './body-texts.ts'
 import { headerWord, letterOf, type WordField } from './fields.ts'
 import { Vector } from './vector.ts'
 import { wordsOf } from './words.ts'
 
-/** Characters of body text that are indexed; a book's chapter. */
-const maxBodyText = 200_000
 /** Between the values of a field, so that no phrase reaches from one into the next. */
 const gap = 8
 
@@ -23,8 +20,12 @@ const longestKey = 200
 const longestHeader = 1_000
 const longestHeaders = 32_000
 
-/** Reads a message for search. Never throws for anything in the bytes. */
-export function searchRowOf(raw: Buffer, parsed: Pick<ParsedMessage, 'structure' | 'summary'>): SearchRow {
+/** Reads a message for search, with what its attachments say. Never throws for anything in the bytes. */
+export function searchRowOf(
+  raw: Buffer,
+  parsed: Pick<ParsedMessage, 'structure' | 'summary'>,
+  attached = '',
+): SearchRow {
   const tree = treeOf(parsed.structure)
   const vector = new Vector()
   const subject = textIn(parsed, 'subject')
@@ -34,18 +35,20 @@ export function searchRowOf(raw: Buffer, parsed: Pick<ParsedMessage, 'structure'
   const headers = headersOf(raw, tree, vector)
   addBody(vector, bodyTexts(raw, tree))
   for (const field of ['to', 'cc', 'bcc'] as const) addAddresses(vector, field, addressesIn(parsed, field))
+  if (attached !== '') addTexts(vector, 'body', [attached], vector.nextPosition + gap)
   return {
     words: cleanText(vector.toString(), Number.MAX_SAFE_INTEGER),
     fromKey: addressKey(addressesIn(parsed, 'from')),
     toKey: addressKey(addressesIn(parsed, 'to')),
     subjectKey: keyOf(baseSubject(subject)),
     headers,
+    hasReadable: readableParts(tree).length > 0,
   }
 }
 
-function addTexts(vector: Vector, field: WordField, texts: Iterable<string>): void {
+function addTexts(vector: Vector, field: WordField, texts: Iterable<string>, start = 0): void {
   const letter = letterOf[field]
-  let from = 0
+  let from = start
   for (const text of texts) {
     let last = from
     for (const word of wordsOf(text)) vector.add(letter + word.text, (last = from + word.at))
@@ -90,29 +93,14 @@ function namesIn(tree: MimeTree): string[] {
   return leafParts(tree).flatMap(({ name }) => (name === null ? [] : [name]))
 }
 
-/** The text of every part that is shown: the plain one and the HTML one, which may say more. */
-export function* bodyTexts(raw: Buffer, tree: MimeTree): Generator<string> {
-  const { textBody, htmlBody } = bodyLists(tree)
-  let left = maxBodyText
-  for (const part of new Set([...textBody, ...htmlBody])) {
-    if (left <= 0) return
-    const text = textOfPart(raw, part, left)
-    left -= text.length
-    yield text
-  }
-}
-
-function textOfPart(raw: Buffer, part: MimePart, most: number): string {
-  if (part.type === 'text/html') return textOfHtml(decodeText(raw, part).value, { maxCharacters: most })
-  return part.type === 'text/plain' ? decodeText(raw, part).value.slice(0, most) : ''
-}
-
 function headersOf(raw: Buffer, tree: MimeTree, vector: Vector): string {
   const lines: string[] = []
   let left = longestHeaders
   for (const row of headerRows(raw, tree.root)) {
     vector.add(headerWord(row.name.slice(0, longestKey)))
-    const line = `${row.name}:${textValue(raw, row).slice(0, longestHeader)}`.toLowerCase()
+    const value = textValue(raw, row).slice(0, longestHeader)
+    if (row.name.toLowerCase() === 'list-id') addTexts(vector, 'list', [value])
+    const line = `${row.name}:${value}`.toLowerCase()
     if (left < line.length) break
     left -= line.length + 1
     lines.push(line)

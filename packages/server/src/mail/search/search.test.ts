@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EmailFilter } from '../door.ts'
+import { createMail } from '../index.ts'
 import { parseMessage } from '../mime/index.ts'
 import {
   type AccountForTests,
   arrives,
   bytesOf,
   deliver,
+  type Letter,
   type MailForTests,
   mailForTests,
   newAccount,
@@ -116,6 +118,8 @@ describe('words', () => {
         const terms = termsOf(where === 'body' ? '' : text)
         if (terms.length === 0) return
         const query = tsquery([where], terms)
+          .filter((piece) => typeof piece === 'string')
+          .join('')
         const [found] = await database.query<{ isFound: boolean }>(
           'select $1::text::tsvector @@ $2::text::tsquery as "isFound"',
           [row.words, query],
@@ -224,9 +228,19 @@ describe('the index', () => {
       'insert into message_unindexed select id, account_id from message on conflict do nothing',
     )
     const { total } = await room.mail.search.coverage(account.id)
-    expect(await room.mail.search.missing(account.id)).toBe(total)
-    const first = await room.mail.search.catchUp()
-    expect(first).toBe(1_000)
+    expect(await room.mail.search.missing(account.id, { filter: word('old'), sort: [] })).toEqual({
+      ...{ messages: total, attachments: 0 },
+    })
+    // every third look at the clock is a minute later, so that a run ends after one batch
+    let looks = 0
+    const hurrying = {
+      now: () => {
+        if (looks++ % 3 === 2) room.clock.advance(60_000)
+        return room.clock.now()
+      },
+    }
+    const hurried = createMail({ ...room.parts, clock: hurrying })
+    expect(await hurried.search.catchUp()).toBe(100)
     while ((await room.mail.search.catchUp()) > 0);
     expect(await room.mail.search.coverage(account.id)).toEqual({ indexed: total, total })
     expect(await find(word('"old 1049"'))).toHaveLength(1)
@@ -237,5 +251,47 @@ describe('the index', () => {
       [`A${account.id}`, searchRowOf(raw, parseMessage(raw)).words, account.id],
     )
     expect(row).toEqual({ isEqual: true })
+  })
+})
+
+describe('attachments', () => {
+  const csv = (text: string): Letter => ({
+    headers: ['Content-Type: multipart/mixed; boundary=b'],
+    body: `--b\r\n\r\nshown\r\n--b\r\nContent-Type: text/csv; name=a.csv\r\n\r\n${text}\r\n--b--`,
+    boxes: [account.boxes.inbox],
+  })
+  const gaps = () => room.mail.search.missing(account.id, { filter: word('x'), sort: [] })
+
+  test('are found by what they say, parts of words included, once they were read, and only then', async () => {
+    const ids = await deliver(room, account.id, [csv('Stromrechnung quarterly'), csv('other')])
+    expect(await find(word('quarterly'))).toEqual([])
+    expect(await gaps()).toEqual({ messages: 0, attachments: 2 })
+    expect(await room.mail.search.readAttachments()).toBe(2)
+    expect(await gaps()).toEqual({ messages: 0, attachments: 0 })
+    await room.mail.search.catchUp()
+    for (const text of ['quarterly', '"stromrechnung quarterly"', '*rechnung', 'shown stromrechnung'])
+      expect(await find(word(text)), text).toEqual([ids[0]])
+    expect(await find(word('"shown stromrechnung"'))).toEqual([])
+    expect(await find(wordsIn('quarterly', ['subject']))).toEqual([])
+  })
+
+  test('that were read stay found when the mail is read anew', async () => {
+    const ids = await deliver(room, account.id, [csv('lasting')])
+    await room.mail.search.readAttachments()
+    await room.db.database.query('insert into message_unindexed select id, account_id from message')
+    await room.mail.search.catchUp()
+    expect(await find(word('lasting'))).toEqual(ids)
+  })
+
+  test('that cannot be read hold up nothing, nor do those that end the process', async () => {
+    const ids = await deliver(room, account.id, [csv('unreadable')])
+    let tries = 0
+    const reader = { rest: async () => {}, read: () => Promise.reject(new Error(`try ${++tries}`)) }
+    const failing = createMail({ ...room.parts, attachments: reader })
+    for (let run = 1; run <= 3; run += 1)
+      await expect(failing.search.readAttachments()).rejects.toThrow(`try ${run}`)
+    expect(await failing.search.readAttachments()).toBe(1)
+    expect(await gaps()).toEqual({ messages: 0, attachments: 0 })
+    expect(await find(word('shown'))).toEqual(ids)
   })
 })

@@ -1,6 +1,7 @@
 import type { WordField } from './fields.ts'
 import type { EmailFilter } from './filter.ts'
-import type { WordTerm } from './terms.ts'
+import { matchIn, type WordTerm } from './terms.ts'
+import { isPart } from './parts.ts'
 import { isLoneCharacter, type Word, wordsOf } from './words.ts'
 
 /** RFC 8621 §5: a preview has at most 255 octets. */
@@ -10,9 +11,18 @@ const lead = 60
 /** More than fits, whatever the characters. */
 const longest = 260
 
-/** The words a filter looks for in one field; what it excludes is not found in anything. */
-export function wantedIn(filter: EmailFilter, field: WordField): WordTerm[] {
-  if (filter.kind === 'words') return filter.fields.includes(field) ? [...filter.terms] : []
+/** What is looked for in the text of one field. */
+export interface Wanted {
+  words: WordTerm['words']
+  match: ReturnType<typeof matchIn>
+}
+
+/** What a filter looks for in one field; what it excludes is not found in anything. */
+export function wantedIn(filter: EmailFilter, field: WordField): Wanted[] {
+  if (filter.kind === 'words') {
+    const terms = filter.fields.includes(field) ? filter.terms : []
+    return terms.map((term) => ({ words: term.words, match: matchIn(field, term) }))
+  }
   if (filter.kind !== 'and' && filter.kind !== 'or') return []
   return filter.filters.flatMap((one) => wantedIn(one, field))
 }
@@ -23,13 +33,13 @@ interface Span {
 }
 
 /** The whole text with what was found between `<mark>` tags; null when nothing was. */
-export function markedText(text: string, terms: readonly WordTerm[]): string | null {
+export function markedText(text: string, terms: readonly Wanted[]): string | null {
   const spans = spansOf(text, terms)
   return spans.length === 0 ? null : marked(text, spans, 0, text.length)
 }
 
 /** The text around the first place where something was found, in at most 255 octets of HTML; null when nothing was. */
-export function markedPart(text: string, terms: readonly WordTerm[]): string | null {
+export function markedPart(text: string, terms: readonly Wanted[]): string | null {
   const spans = spansOf(text, terms)
   const [first] = spans
   if (!first) return null
@@ -73,7 +83,7 @@ const entities: Readonly<Record<string, string>> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => entities[one] ?? '')
 
 /** Where terms are found, in order, touching ones as one. */
-function spansOf(text: string, terms: readonly WordTerm[]): Span[] {
+function spansOf(text: string, terms: readonly Wanted[]): Span[] {
   if (terms.length === 0) return []
   const words = wordsOf(text)
   const byPlace = new Map(words.map((word) => [word.at, word]))
@@ -81,17 +91,32 @@ function spansOf(text: string, terms: readonly WordTerm[]): Span[] {
   return joined(found.sort((a, b) => a.start - b.start || a.end - b.end))
 }
 
-function spanFrom(first: Word, term: WordTerm, byPlace: ReadonlyMap<number, Word>): Span | undefined {
-  const base = term.words[0]?.at ?? 0
+function spanFrom(
+  first: Word,
+  { words, match }: Wanted,
+  byPlace: ReadonlyMap<number, Word>,
+): Span | undefined {
+  const [only, ...more] = words
+  if (match === 'part' && only && more.length === 0 && isPart(only.text)) return partOf(first, only.text)
+  const base = only?.at ?? 0
   let end = first.end
-  for (const [index, wanted] of term.words.entries()) {
+  for (const [index, wanted] of words.entries()) {
     const word = byPlace.get(first.at + wanted.at - base)
-    const isLast = index === term.words.length - 1
-    if (!word || !fits(word.text, wanted.text, isLast && term.isPrefix)) return undefined
+    const isBeginning = match === 'beginning' && index === words.length - 1
+    if (!word || !fits(word.text, wanted.text, isBeginning)) return undefined
     end = word.end
     if (isLoneCharacter(wanted.text)) end = Math.min(end, word.start + wanted.text.length)
   }
   return { start: first.start, end }
+}
+
+/** The part, where the word is written as long as it is compared; else the word. */
+function partOf({ text, start, end }: Word, part: string): Span | undefined {
+  const from = text.indexOf(part)
+  if (from < 0) return undefined
+  return text.length === end - start
+    ? { start: start + from, end: start + from + part.length }
+    : { start, end }
 }
 
 const fits = (word: string, wanted: string, isPrefix: boolean) =>

@@ -3,9 +3,8 @@ import type { Blobs, Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailRow, Snippet } from '../door.ts'
 import { treeOf } from '../mime/structure.ts'
 import { emails } from '../reading/emails.ts'
-import { bodyTexts } from './indexed.ts'
-import { markedPart, markedText, wantedIn } from './snippet.ts'
-import type { WordTerm } from './terms.ts'
+import { bodyTexts } from './body-texts.ts'
+import { markedPart, markedText, type Wanted, wantedIn } from './snippet.ts'
 
 /** See `Mail.search.snippets`. */
 export async function snippets(
@@ -24,13 +23,30 @@ export async function snippets(
     const preview = inBody.length === 0 ? null : await previewOf(blobs, row, inBody)
     found.push({ id: row.id, subject, preview })
   }
-  return found
+  if (inBody.length === 0) return found
+  return inAttachments(database, found, inBody)
+}
+
+/** What the text of the messages does not show may be in what is attached to them. */
+async function inAttachments(
+  sql: Sql,
+  found: readonly Snippet[],
+  terms: readonly Wanted[],
+): Promise<Snippet[]> {
+  const rest = found.flatMap(({ id, preview }) => (preview === null ? [id] : []))
+  if (rest.length === 0) return [...found]
+  const rows = await sql.query<{ id: MessageId; text: string }>(
+    `select message_id as id, text from attachment_text where message_id = any ($1::bigint[]) and text <> ''`,
+    [rest],
+  )
+  const previews = new Map(rows.map(({ id, text }) => [id, markedPart(text, terms)]))
+  return found.map((one) => ({ ...one, preview: one.preview ?? previews.get(one.id) ?? null }))
 }
 
 async function previewOf(
   blobs: Blobs,
   { digest, structure }: EmailRow,
-  terms: readonly WordTerm[],
+  terms: readonly Wanted[],
 ): Promise<string | null> {
   const raw = await blobs.get(digest)
   if (!raw) return null

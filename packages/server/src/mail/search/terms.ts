@@ -1,13 +1,18 @@
 import { isAddress, wantedForm } from './addresses.ts'
 import { addressFields, letterOf, type WordField } from './fields.ts'
+import { type Part, partOf } from './parts.ts'
 import { quoted } from './vector.ts'
 import { isLoneCharacter, type Word, wantedWords } from './words.ts'
 
 /** Words that must stand one after the other, as they were asked for. */
 export interface WordTerm {
   words: readonly Pick<Word, 'text' | 'at'>[]
-  /** The last word need only begin so. */
-  isPrefix: boolean
+  /**
+   * How much of a word of the message must be there: all of it (between quotes), its beginning (`word*`) or any part
+   * (`*word`). What was asked `plainly` is all of a word in the text of a message and any part of one elsewhere, where
+   * there are few words and people remember pieces of names.
+   */
+  match: 'whole' | 'plainly' | 'beginning' | 'part'
   /** As an address or a host, in one piece; null when it cannot be one. */
   form: string | null
 }
@@ -18,7 +23,8 @@ const longestText = 2_000
 
 /**
  * What the value of a text condition asks for (RFC 8621 §4.4.1): words in any order, phrases between quotes, with
- * `\` before a quote that is meant, and `*` behind the beginning of a word. Empty when it names no word.
+ * `\` before a quote that is meant, and `*` behind the beginning of a word or before a part of one. Empty when it
+ * names no word.
  */
 export function termsOf(value: string): WordTerm[] {
   const terms: WordTerm[] = []
@@ -30,21 +36,21 @@ export function termsOf(value: string): WordTerm[] {
   return terms
 }
 
-/** A run of characters without blanks; `*` at its end asks for what begins so. */
+/** A run of characters without blanks; `*` at its end asks for what begins so, at its start for what holds it. */
 export function wordOf(text: string): WordTerm | null {
-  const isPrefix = text.endsWith('*')
-  const bare = isPrefix ? text.replace(/\*+$/, '') : text
-  return termOf(bare, isPrefix, wantedForm(bare))
+  const bare = text.replace(/^\*+/, '').replace(/\*+$/, '')
+  const match = text.startsWith('*') ? 'part' : text.endsWith('*') ? 'beginning' : 'plainly'
+  return termOf(bare, match, wantedForm(bare))
 }
 
 /** Text in which every word counts, in this order. */
 export function phraseOf(text: string): WordTerm | null {
-  return termOf(text, false, /\s/.test(text.trim()) ? null : wantedForm(text))
+  return termOf(text, 'whole', /\s/.test(text.trim()) ? null : wantedForm(text))
 }
 
-function termOf(text: string, isPrefix: boolean, form: string | null): WordTerm | null {
+function termOf(text: string, match: WordTerm['match'], form: string | null): WordTerm | null {
   const words = wantedWords(text).map(({ text: word, at }) => ({ text: word, at }))
-  return words.length === 0 ? null : { words, isPrefix, form }
+  return words.length === 0 ? null : { words, match, form }
 }
 
 const piece = /(?<=^|\s)(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')(?=\s|$)|\S+/gs
@@ -57,23 +63,58 @@ function* pieces(value: string): Generator<{ text: string; isPhrase: boolean }> 
   }
 }
 
-/** All of the terms, each in any of the fields, as PostgreSQL reads a tsquery. There must be one of each at least. */
-export function tsquery(fields: readonly WordField[], terms: readonly WordTerm[]): string {
-  return terms.map((term) => `(${fields.map((field) => termIn(field, term)).join(' | ')})`).join(' & ')
+/** A tsquery as PostgreSQL reads it; each part of a word stands for ` | ` and the words that hold it, or for nothing. */
+export type QueryText = Array<string | Part>
+
+/** All of the terms, each in any of the fields. There must be one of each at least. */
+export function tsquery(fields: readonly WordField[], terms: readonly WordTerm[]): QueryText {
+  return terms.flatMap((term, index) => [
+    index === 0 ? '(' : ' & (',
+    fields.map((field) => termIn(field, term)).join(' | '),
+    ...partsIn(fields, term),
+    ')',
+  ])
 }
 
-function termIn(field: WordField, { words, isPrefix, form }: WordTerm): string {
-  const letter = letterOf[field]
+/** How much of a word of this field must be there. */
+export function matchIn(field: WordField, { match }: WordTerm): 'whole' | 'beginning' | 'part' {
+  if (match !== 'plainly') return match
+  return field === 'body' ? 'whole' : 'part'
+}
+
+/** The parts of words that some of the fields may hold. */
+export function partsIn(fields: readonly WordField[], term: WordTerm): Part[] {
+  const some = fields.filter((field) => matchIn(field, term) === 'part')
+  const [word] = term.words
+  const inAddress = some.filter((field) => addressFields.has(field))
+  const found =
+    term.words.length === 1 && word
+      ? [
+          partOf('body', word.text, some.includes('body') ? [letterOf.body] : []),
+          partOf('word', word.text, some.filter((field) => field !== 'body').map(letter)),
+        ]
+      : term.form === null || isAddress(term.form)
+        ? []
+        : [partOf(term.form.includes('@') ? 'address' : 'host', term.form, inAddress.map(letter))]
+  return found.filter((part) => part !== null)
+}
+
+const letter = (field: WordField) => letterOf[field]
+
+function termIn(field: WordField, term: WordTerm): string {
+  const { words, form } = term
+  const first = letter(field)
   const last = words.length - 1
+  const isPrefix = matchIn(field, term) === 'beginning'
   const phrase = words
     .map(({ text, at }, index) => {
       const before = words[index - 1]
       const step = before === undefined ? '' : ` <${at - before.at}> `
       const isBeginning = index === last && (isPrefix || isLoneCharacter(text))
-      return `${step}${quoted(letter + text)}${isBeginning ? ':*' : ''}`
+      return `${step}${quoted(first + text)}${isBeginning ? ':*' : ''}`
     })
     .join('')
   if (form === null || !addressFields.has(field)) return words.length === 1 ? phrase : `(${phrase})`
-  if (isAddress(form) && !isPrefix) return quoted(letter + form)
-  return `(${quoted(letter + form)}${isPrefix ? ':*' : ''} | (${phrase}))`
+  if (isAddress(form) && !isPrefix) return quoted(first + form)
+  return `(${quoted(first + form)}${isPrefix ? ':*' : ''} | (${phrase}))`
 }

@@ -12,6 +12,7 @@ const octetsOfPosition = 2
 export class Vector {
   readonly #positions = new Map<string, number[]>()
   #left = mostOctets
+  #next = 0
 
   /** `at` counts from 0; without it the word takes no part in phrases. */
   add(word: string, at?: number): void {
@@ -22,10 +23,16 @@ export class Vector {
       this.#left -= octets
       this.#positions.set(word, (positions = []))
     }
+    if (at !== undefined && at >= this.#next) this.#next = at + 1
     if (at === undefined || at >= lastPosition || positions.length >= mostPositions) return
     if (octetsOfPosition > this.#left) return
     this.#left -= octetsOfPosition
     positions.push(at + 1)
+  }
+
+  /** Behind all that has been added, whatever its field. */
+  get nextPosition(): number {
+    return this.#next
   }
 
   has(word: string): boolean {

@@ -90,6 +90,9 @@ function addMixed(words: Word[], run: string, offset: number, first: number, wit
   return at
 }
 
+/** True when some of it may have been cut into pairs. */
+export const mayHoldUnspaced = (text: string): boolean => mayBeUnspaced.test(text)
+
 /** True for the only character of a run in a script without blanks: it begins pairs, and is found as a prefix. */
 export function isLoneCharacter(text: string): boolean {
   return [...text].length === 1 && mayBeUnspaced.test(text) && text.replace(unspaced, '') === ''

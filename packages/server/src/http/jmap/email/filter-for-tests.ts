@@ -15,6 +15,8 @@ export interface PlainMail {
   cc: string
   subject: string
   body: string
+  /** What is attached: its name and what it says. */
+  attached: { name: string; text: string } | null
   headers: string[]
 }
 
@@ -48,13 +50,13 @@ function holds(mail: PlainMail, name: string, value: never, all: readonly PlainM
     noneInThreadHaveKeyword: () => !thread().some(has),
     hasAttachment: () => mail.hasAttachment === value,
     header: () => mail.headers.some((line) => hasHeader(line, value)),
-    text: () => everyWord(value, [mail.from, mail.to, mail.cc, mail.subject, mail.body]),
-    from: () => everyWord(value, [mail.from]),
-    to: () => everyWord(value, [mail.to]),
-    cc: () => everyWord(value, [mail.cc]),
+    text: () => everyWord(value, [...people(mail), ...titles(mail), ...texts(mail)]),
+    from: () => everyWord(value, [{ is: 'people', text: mail.from }]),
+    to: () => everyWord(value, [{ is: 'people', text: mail.to }]),
+    cc: () => everyWord(value, [{ is: 'people', text: mail.cc }]),
     bcc: () => false,
-    subject: () => everyWord(value, [mail.subject]),
-    body: () => everyWord(value, [mail.body]),
+    subject: () => everyWord(value, [{ is: 'title', text: mail.subject }]),
+    body: () => everyWord(value, texts(mail)),
   }
   return conditions[name]!()
 }
@@ -72,10 +74,23 @@ function hasHeader(line: string, [name, text]: string[]): boolean {
   )
 }
 
+/** A field of a message; how much of a word is enough depends on what it is. */
+interface PlainText {
+  is: 'people' | 'title' | 'text'
+  text: string
+}
+
+const people = ({ from, to, cc }: PlainMail): PlainText[] =>
+  [from, to, cc].map((text) => ({ is: 'people', text }))
+const titles = ({ subject, attached }: PlainMail): PlainText[] =>
+  [subject, attached?.name ?? ''].map((text) => ({ is: 'title', text }))
+const texts = ({ body, attached }: PlainMail): PlainText[] =>
+  [body, attached?.text ?? ''].map((text) => ({ is: 'text', text }))
+
 /** Every word and quoted phrase of the value is in one of the texts. */
-function everyWord(value: string, texts: readonly string[]): boolean {
+function everyWord(value: string, fields: readonly PlainText[]): boolean {
   const wanted = value.match(/"[^"]*"|\S+/g) ?? []
-  return wanted.every((one) => texts.some((text) => hasPhrase(text, one.replaceAll('"', ''))))
+  return wanted.every((one) => fields.some((field) => has(field, one)))
 }
 
 const plain = (text: string) =>
@@ -85,13 +100,17 @@ const plain = (text: string) =>
     .normalize('NFC')
     .toLowerCase()
 
-function hasPhrase(text: string, wanted: string): boolean {
-  const isPrefix = wanted.endsWith('*')
-  const parts = plain(wanted).match(/[\p{L}\p{N}]+/gu) ?? []
+function has({ is, text }: PlainText, wanted: string): boolean {
+  const isPartWanted = wanted.startsWith('*') || (is !== 'text' && !/["*]/.test(wanted))
+  const bare = plain(wanted.replace(/["*]/g, ''))
+  const parts = bare.match(/[\p{L}\p{N}]+/gu) ?? []
   if (parts.some((part) => /\p{Script=Han}|\p{Script=Katakana}/u.test(part)))
-    return plain(text).includes(plain(wanted))
+    return plain(text).includes(bare)
+  const isAddress = /^[^@]+@[^@]+\.[^@]+$/.test(bare)
+  const isInPiece = parts.length === 1 || (is === 'people' && !isAddress && !/\s/.test(bare))
+  if (isPartWanted && isInPiece && bare.length >= 3 && plain(text).includes(bare)) return true
   const between = '[^\\p{L}\\p{N}]+'
-  const end = isPrefix ? '' : '(?![\\p{L}\\p{N}])'
+  const end = wanted.endsWith('*') && !wanted.startsWith('*') ? '' : '(?![\\p{L}\\p{N}])'
   return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join(between)}${end}`, 'u').test(plain(text))
 }
 

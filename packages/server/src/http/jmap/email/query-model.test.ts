@@ -34,6 +34,21 @@ const words = [
     'zebra',
     '"re: report"',
   ],
+  // parts of words, of hosts and over the @ of addresses; quoted and short ones are whole words
+  ...[
+    'epor',
+    'amp',
+    'onferen',
+    '*onferen',
+    '*epor*',
+    '"ann"',
+    '"epor"',
+    'or',
+    'xample.te',
+    'nn@exam',
+    '*ülle',
+  ],
+  ...['ledger', '*edge', 'figures', 'gures', 'other.example', '"other.exampl"'],
 ]
 const keywords = ['$seen', '$flagged', 'red', '$SEEN', 'none']
 
@@ -75,15 +90,39 @@ const letter = fc.record({
     'X-COLOUR: green',
   ]),
   isReply: fc.boolean(),
-  isAttached: fc.boolean(),
+  attached: fc.option(
+    fc.record({
+      name: fc.constantFrom('figures-2026.csv', 'Report.txt', 'x.ics'),
+      text: fc.constantFrom('ledger of the conference', 'nothing', 'Ann wrote a report'),
+    }),
+  ),
 })
+
+/** The text, alone or with what is attached to it. */
+function contentOf({ body, attached }: Pick<LetterPlan, 'body' | 'attached'>) {
+  const type = 'Content-Type: text/plain; charset=utf-8'
+  if (!attached) return { body, headers: [type] }
+  const { name, text } = attached
+  const disposition = `Content-Disposition: attachment; filename="${name}"`
+  const parts = [`${type}\r\n\r\n${body}`, `Content-Type: text/x-data\r\n${disposition}\r\n\r\n${text}`]
+  return {
+    body: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--`,
+    headers: ['Content-Type: multipart/mixed; boundary=b'],
+  }
+}
+
+/** As the jobs do, soon after mail has come. */
+async function makeSearchable(): Promise<void> {
+  await rig.room.mail.search.catchUp()
+  await rig.room.mail.search.readAttachments()
+  await rig.room.mail.search.catchUp()
+}
 
 /** Some forty letters, delivered, and as the evaluation sees them. */
 async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
   const { inbox, work, trash } = rig.ada.account.boxes
   const ids = await rig.ada.deliver(
     letters.map((plan, index): Letter => {
-      const type = plan.isAttached ? 'application/pdf' : 'text/plain; charset=utf-8'
       const known = plan.isReply && index > 0 ? { inReplyTo: `m${Math.floor(index / 2)}` } : {}
       return {
         ...{
@@ -91,19 +130,20 @@ async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
           from: plan.from,
           to: plan.to,
           subject: plan.subject,
-          body: plan.body,
           at: plan.at,
         },
+        ...contentOf(plan),
         ...{ keywords: plan.keywords, boxes: plan.places.map((n) => [inbox, work, trash][n]!) },
         headers: [
           ...plan.extra,
           `Date: ${new Date(Date.UTC(2026, 0, 1, plan.at % 7)).toUTCString()}`,
-          `Content-Type: ${type}`,
+          ...contentOf(plan).headers,
         ],
         ...known,
       }
     }),
   )
+  await makeSearchable()
   const got = await ask('Email/get', {
     ids: ids.map((id) => emailWireId.encode(id)),
     properties: ['threadId', 'receivedAt', 'sentAt', 'size', 'keywords', 'mailboxIds', 'hasAttachment'],
@@ -124,7 +164,7 @@ async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
         mailboxIds: Object.keys(row.mailboxIds),
         hasAttachment: row.hasAttachment,
       },
-      ...{ from: plan.from, to: plan.to, subject: plan.subject, body: plan.isAttached ? '' : plan.body },
+      ...{ from: plan.from, to: plan.to, subject: plan.subject, body: plan.body, attached: plan.attached },
       cc: plan.extra.includes('Cc: ann@example.test') ? 'ann@example.test' : '',
       headers: [...plan.extra, `From: ${plan.from}`],
     }
@@ -283,10 +323,13 @@ async function take({
   else {
     // a late parent joins the threads of the two that it mentions
     const references = kind === 'join' ? { references: [`m${n % 60}`, `m${(n * 7) % 60}`] } : {}
-    const { from, to, subject, body, at } = plan
+    const { from, to, subject, at } = plan
     await rig.ada.deliver([
-      { from, to, subject, body, at, boxes: [place], id: `n${n}`, ...references } satisfies Letter,
+      {
+        ...{ from, to, subject, at, boxes: [place], id: `n${n}`, ...contentOf(plan), ...references },
+      } satisfies Letter,
     ])
+    await makeSearchable()
   }
 }
 

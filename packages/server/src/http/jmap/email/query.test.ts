@@ -49,8 +49,10 @@ describe('words', () => {
       '50',
     ]
     for (const text of words) expect(await found({ text }), text).toEqual([id])
-    expect(await found({ text: 'strass' })).toEqual([])
+    expect(await found({ text: '"strass"' })).toEqual([])
     expect(await found({ text: 'strass*' })).toEqual([id])
+    expect(await found({ body: 'istan' })).toEqual([])
+    expect(await found({ body: 'istan*' })).toEqual([id])
   })
 
   test('of scripts without blanks are found by any part', async () => {
@@ -99,7 +101,10 @@ describe('words', () => {
       '<first.last@help.wirhub.example>',
     ])
       expect(await found({ from }), from).toEqual([id])
-    expect(await found({ from: 'hub.example' })).toEqual([])
+    for (const from of ['hub.exam', 'irst.las', 'st@hel', 'Hel'])
+      expect(await found({ from }), from).toEqual([id])
+    for (const from of ['"hub.example"', 'last@help.wirhub.example', 'he', 'hub.test'])
+      expect(await found({ from }), from).toEqual([])
     expect(await found({ cc: 'carl' })).toEqual([id])
     expect(await found({ bcc: 'bcc.example' })).toEqual([id])
     expect(await found({ to: 'wirhub' })).toEqual([])
@@ -298,7 +303,12 @@ describe('what people type', () => {
   })
 
   test('says how much could not be searched yet, and a job makes up for it', async () => {
-    const [id] = await deliver({ subject: 'latecomer' })
+    await rig.room.mail.search.readAttachments()
+    const [id] = await deliver({
+      subject: 'latecomer',
+      headers: ['Content-Type: multipart/mixed; boundary=b'],
+      body: '--b\r\n\r\ntext\r\n--b\r\nContent-Type: text/csv; name=a.csv\r\n\r\nturnover\r\n--b--',
+    })
     const number = emailWireId.decode(id)!
     const { database } = rig.room.db
     await database.query('delete from message_search where message_id = $1', [number])
@@ -316,13 +326,20 @@ describe('what people type', () => {
     expect(await ask('Email/query', { filter: { inMailbox: inbox() }, limit: 0 })).not.toHaveProperty(
       'notSearched',
     )
-    expect(await rig.room.mail.search.catchUp()).toBe(1)
+    expect(await rig.room.mail.search.catchUp()).toBeGreaterThan(0)
     expect(await rig.room.mail.search.catchUp()).toBe(0)
     expect(await ask('Email/query', asked)).toMatchObject({
-      ids: [id],
-      notSearched: 0,
-      canCalculateChanges: true,
+      ...{ ids: [id], notSearched: 0, attachmentsNotSearched: 1, canCalculateChanges: false },
     })
+    expect(await found({ body: 'turnover' })).toEqual([])
+    expect(await ask('Email/query', { filter: { from: 'latecomer' } })).toMatchObject({
+      ...{ notSearched: 0, attachmentsNotSearched: 0, canCalculateChanges: true },
+    })
+    expect(await rig.room.mail.search.readAttachments()).toBe(1)
+    expect(await ask('Email/query', asked)).toMatchObject({
+      ...{ ids: [id], notSearched: 0, attachmentsNotSearched: 0, canCalculateChanges: true },
+    })
+    expect(await found({ body: 'turnover' })).toEqual([id])
   })
 })
 
@@ -340,7 +357,7 @@ describe('snippets', () => {
     const [snippet] = list as Array<{ subject: string; preview: string }>
     expect(snippet).toMatchObject({
       emailId: id,
-      subject: 'A &lt;b&gt;<mark>Report</mark>&lt;/b&gt; &amp; more reports',
+      subject: 'A &lt;b&gt;<mark>Report</mark>&lt;/b&gt; &amp; more <mark>report</mark>s',
     })
     expect(snippet!.preview).toContain(
       '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; the yearly <mark>Repört</mark> of',
@@ -352,6 +369,20 @@ describe('snippets', () => {
       subject: 'A &lt;b&gt;<mark>Report</mark>&lt;/b&gt; &amp; more <mark>reports</mark>',
       preview: expect.stringContaining('日<mark>本語</mark> mail'),
     })
+  })
+
+  test('show what is attached where the text does not have it, and parts of words', async () => {
+    const [id] = await deliver({
+      headers: ['Content-Type: multipart/mixed; boundary=b'],
+      body: '--b\r\n\r\nnothing said\r\n--b\r\nContent-Type: text/csv; name=a.csv\r\n\r\n<Stromrechnung>;12\r\n--b--',
+    })
+    const previewFor = async (body: string) =>
+      ((await snippets({ body }, [id!]))['list'] as Array<{ preview: string | null }>)[0]!.preview
+    expect(await previewFor('*rechnung')).toBeNull()
+    await rig.room.mail.search.readAttachments()
+    expect(await previewFor('*rechnung')).toBe('&lt;Strom<mark>rechnung</mark>&gt;;12')
+    expect(await previewFor('rechnung')).toBeNull()
+    expect(await previewFor('said')).toBe('nothing <mark>said</mark>')
   })
 
   test('are null where nothing matches, for other conditions and for what is excluded', async () => {

@@ -17,8 +17,8 @@ export interface Question {
   named: readonly MailboxId[]
   /** The log of changes tells all that can change the results. */
   canCalculateChanges: boolean
-  /** The search extension's part of the answer: how many messages could not be asked for their words yet. */
-  coverage: { notSearched?: number }
+  /** The search extension's part of the answer: how many messages, and whose attachments, could not be searched yet. */
+  coverage: { notSearched?: number; attachmentsNotSearched?: number }
 }
 
 export async function questionOf(
@@ -32,12 +32,12 @@ export async function questionOf(
   const named: MailboxId[] = []
   const filter = emailFilterOf(args['filter'], { name: (id) => named.push(id), typed: typed?.read ?? null })
   const sort = emailSortOf(args['sort'])
-  const needsIndex = asksIndex(filter) || sort.some(({ by }) => isText.has(by))
-  const notSearched = needsIndex ? await needs.mail.search.missing(account.id) : 0
+  const { messages, attachments } = await needs.mail.search.missing(account.id, { filter, sort })
   return {
     ...{ question: { filter, sort }, named },
-    canCalculateChanges: notSearched === 0 && (typed?.areLasting() ?? true),
-    coverage: speaksSearch && asksIndex(filter) ? { notSearched } : {},
+    canCalculateChanges: messages + attachments === 0 && (typed?.areLasting() ?? true),
+    coverage:
+      speaksSearch && asksIndex(filter) ? { notSearched: messages, attachmentsNotSearched: attachments } : {},
   }
 }
 
@@ -51,8 +51,6 @@ export async function mustExist(
   const known = new Set((await mail.mailboxes.list(account.id)).map(({ id }) => id))
   if (!named.every((id) => known.has(id))) throw noMailbox()
 }
-
-const isText: ReadonlySet<string> = new Set(['from', 'to', 'subject'])
 
 /** What a typed search means may change with the names of mailboxes and with the time. */
 const passing = /\b(?:in|label|is|newer_than|older_than):/i

@@ -1,0 +1,73 @@
+import { cleanText } from '../../clean.ts'
+import { decodeText } from '../../mime/decode.ts'
+import { parseMime } from '../../mime/parse.ts'
+import { parseMessage } from '../../mime/summary.ts'
+import { textOfHtml } from '../../mime/text-of.ts'
+import { decodeTransfer } from '../../mime/transfer-encoding.ts'
+import { bodyTexts } from '../body-texts.ts'
+import { textOfCalendar } from './calendar.ts'
+import { textOfOffice } from './office.ts'
+import { textOfPdf } from './pdf.ts'
+import { type ReadablePart, readableParts } from './readable.ts'
+
+/** Characters that are kept of what the attachments of one message say. */
+export const maxAttachedText = 200_000
+
+/** Messages attached to messages attached to this one. */
+const deepest = 3
+
+/** What the attachments of a message say, a line between them. Those that cannot be read say nothing. */
+export async function attachedText(raw: Buffer, depth = 0): Promise<string> {
+  const texts: string[] = []
+  let left = maxAttachedText
+  for (const one of readableParts(parseMime(raw))) {
+    if (left <= 0) break
+    const text = (await textOfPart(raw, one, left, depth)).trim()
+    if (text === '') continue
+    texts.push(text.slice(0, left))
+    left -= text.length
+  }
+  return cleanText(texts.join('\n'), maxAttachedText)
+}
+
+async function textOfPart(
+  raw: Buffer,
+  { part, reading }: ReadablePart,
+  most: number,
+  depth: number,
+): Promise<string> {
+  switch (reading) {
+    case 'text':
+      return decodeText(raw, part).value.slice(0, most)
+    case 'html':
+      return textOfHtml(decodeText(raw, part).value, { maxCharacters: most })
+    case 'calendar':
+      return textOfCalendar(decodeText(raw, part).value.slice(0, 4 * most))
+    case 'message':
+      return depth < deepest ? textOfMessage(decodeTransfer(raw, part), depth) : ''
+    case 'office':
+      return textOfOffice(decodeTransfer(raw, part), most)
+    case 'pdf':
+      return orNothing(textOfPdf(decodeTransfer(raw, part), most))
+  }
+}
+
+/** The library throws for everything that is no PDF as it understands it. */
+const orNothing = (text: Promise<string>) => text.catch(() => '')
+
+/** As a reader sees it: who wrote to whom about what, the text, and what is attached to it. */
+async function textOfMessage(raw: Buffer, depth: number): Promise<string> {
+  const { summary } = parseMessage(raw)
+  const people = (['from', 'to', 'cc'] as const).flatMap((field) =>
+    ((summary[field] ?? []) as Array<{ name: string | null; email: string }>).map(
+      ({ name, email }) => `${name ?? ''} ${email}`,
+    ),
+  )
+  const subject = typeof summary['subject'] === 'string' ? summary['subject'] : ''
+  return [
+    subject,
+    ...people.slice(0, 100),
+    ...bodyTexts(raw, parseMime(raw)),
+    await attachedText(raw, depth + 1),
+  ].join('\n')
+}
