@@ -9,6 +9,6 @@ export {
   type GoogleUrls,
   startGoogle,
 } from './google.ts'
-export type { Alias, GmailMailbox } from './gmail/index.ts'
+export { type Alias, type GmailMailbox, gmailRefusal, gmailRefusals } from './gmail/index.ts'
 export type { Grants } from './identity/index.ts'
 export type { PubSub, PushSubscription, Topic, Watch, Watches } from './pubsub/index.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { googleTable } from '../schema.ts'
 import { base64url, caller, mail, signedIn, signIn, startForTest } from '../google-for-tests.ts'
+import { gmailRefusal, gmailRefusals } from './samples.ts'
 import { unitsOf } from './quota.ts'
 
 const api = 'https://www.googleapis.com/auth/'
@@ -127,6 +128,20 @@ describe('faults', () => {
     expect((await call('GET', '/labels')).status).toBe(401)
     expect((await call('GET', '/labels')).status).toBe(401)
     expect(world.requests.problems()).toEqual([])
+  })
+
+  test('have the shapes of refusals at hand', async () => {
+    const { google, world } = await startForTest()
+    const call = await signedIn(google)
+    for (const name of gmailRefusals) {
+      const fault = gmailRefusal(name, world.clock.now())
+      world.faults.arm({ operation: 'gmail.*', times: 1, fault })
+      const { status, body } = await call('GET', '/profile')
+      expect(body.error).toMatchObject({ code: status, errors: [{ reason: expect.stringMatching(/\w+/) }] })
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await call('GET', '/profile')).status).toBe(200)
+    expect(() => gmailRefusal('tired', world.clock.now())).toThrow('no refusal tired')
   })
 
   test('lose a reply after the work is done', async () => {

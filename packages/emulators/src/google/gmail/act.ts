@@ -50,7 +50,7 @@ export function actAs(mailbox: GmailMailbox, op: ActAs): void {
       mailbox.updateDraft(draftId(mailbox, op.id), op.raw)
       return
     case 'send':
-      mailbox.send(op.raw)
+      mailbox.send(op.raw, { recipients: op.recipients })
       return
   }
 }

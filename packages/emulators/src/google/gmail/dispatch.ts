@@ -148,7 +148,7 @@ function mailboxOf(door: GmailDoor, token: AccessToken, hit: Matched): GmailMail
 function charge(door: GmailDoor, mailbox: GmailMailbox, operation: string): void {
   const charged = mailbox.quota.charge(unitsOf(operation))
   if (charged.ok) return
-  throw mailbox.store.ids.random() < 0.75 ? throttled(charged.until) : throttledWithoutTime()
+  throw mailbox.store.ids.noise() < 0.75 ? throttled(charged.until) : throttledWithoutTime()
 }
 
 /** What the table says about types is what Google refuses; what it calls required, each method judges by itself. */

@@ -17,7 +17,10 @@ export interface Ids {
   seal(content: unknown): string
   /** `undefined` when it was not sealed here. */
   unseal(token: string): unknown
+  /** For ids and what else follows from what happened to the mailbox. */
   random(): number
+  /** For what follows from how it was asked, which must not change the ids to come. */
+  noise(): number
 }
 
 /** Signs behind what is sealed. */
@@ -28,6 +31,7 @@ const firstHistory = 2n ** 63n - 10n ** 13n
 
 export function createIds(seed: string): Ids {
   const random = seeded(seed)
+  const noise = seeded(`${seed} noise`)
   const key = createHash('sha256').update(seed).digest()
   const below = (end: number): number => Math.floor(random() * end)
   const digits = (count: number): string => Array.from({ length: count }, () => below(10)).join('')
@@ -48,6 +52,7 @@ export function createIds(seed: string): Ids {
   }
   return {
     random,
+    noise,
     message(at) {
       const wanted = (BigInt(at.getTime()) << 20n) + BigInt(below(2 ** 20))
       lastMessage = wanted > lastMessage ? wanted : lastMessage + 1n + BigInt(below(99))
@@ -62,7 +67,7 @@ export function createIds(seed: string): Ids {
       history += 1n + BigInt(below(200))
       return history
     },
-    attachment: (messageId, part) => `ANGjdJ${seal([messageId, part, digits(40)])}`,
+    attachment: (messageId, part) => `ANGjdJ${seal([messageId, part, noise(), noise()])}`,
     readAttachment(messageId, id) {
       const content = unseal(id.replace(/^ANGjdJ/, ''))
       return Array.isArray(content) && content[0] === messageId ? String(content[1]) : undefined

@@ -21,7 +21,7 @@ export interface GmailMailbox extends EmulatedMailbox {
   readonly hasMail: boolean
   readonly name: string
   readonly aliases: readonly Alias[]
-  send(raw: RawMessage, threadId?: string): Stored
+  send(raw: RawMessage, how?: { threadId?: string | undefined; recipients?: readonly string[] }): Stored
   createDraft(raw: RawMessage, threadId?: string): { id: string; message: Stored }
   /** The message inside is another one afterwards, in the same thread [D]. */
   updateDraft(id: string, raw: RawMessage): { id: string; message: Stored }

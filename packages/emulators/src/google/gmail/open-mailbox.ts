@@ -24,8 +24,12 @@ export function createGmailMailbox(
     Array.from({ length: bytes * 2 }, () => Math.floor(store.ids.random() * 16).toString(16)).join('')
   const outgoing = (): Parameters<typeof prepare>[1] => ({ email, aliases, now: world.clock.now(), nextHex })
 
-  function leave(raw: RawMessage, place: { threadId?: string; fixedThread?: string }): Stored {
-    const prepared = prepare(raw, outgoing())
+  function leave(
+    raw: RawMessage,
+    place: { threadId?: string | undefined; fixedThread?: string },
+    envelope: readonly string[] = [],
+  ): Stored {
+    const prepared = prepare(raw, outgoing(), envelope)
     // `labelIds` of the request play no part: what is sent is SENT, and not UNREAD [K].
     const message = store.add({ raw: prepared.kept, labels: ['SENT'], ...place })
     const { recipients, messageId } = prepared
@@ -46,7 +50,7 @@ export function createGmailMailbox(
     aliases,
     hasMail,
     quota: createQuota(world.clock, unitsPerMinute),
-    send: (raw, threadId) => leave(raw, threadId === undefined ? {} : { threadId }),
+    send: (raw, { threadId, recipients } = {}) => leave(raw, { threadId }, recipients),
     draft,
     createDraft(raw, threadId) {
       const kept = rawOf(completed(raw, outgoing()))

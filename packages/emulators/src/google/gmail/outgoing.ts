@@ -29,14 +29,19 @@ export interface OutgoingOptions {
 /** By API; the daily limits are not counted [D]. */
 const mostRecipients = 500
 
-/** What Gmail makes of a message it is given to send. */
-export function prepare(raw: RawMessage, options: OutgoingOptions): Outgoing {
+/** What Gmail makes of a message it is given to send. It goes to the envelope, or without one to whom it names. */
+export function prepare(
+  raw: RawMessage,
+  options: OutgoingOptions,
+  envelope: readonly string[] = [],
+): Outgoing {
   const bytes = completed(raw, options)
   const { headers } = readHeaders(bytes)
   const addressed = ['to', 'cc', 'bcc'].flatMap((name) =>
     headers.filter((one) => one.name.toLowerCase() === name).flatMap((one) => readAddresses(one.value)),
   )
-  const recipients = [...new Set(addressed.map((one) => one.address.toLowerCase()))]
+  const named = envelope.length > 0 ? envelope : addressed.map((one) => one.address)
+  const recipients = [...new Set(named.map((one) => one.toLowerCase()))]
   if (recipients.length === 0) throw invalidArgument('Recipient address required')
   if (recipients.length > mostRecipients) throw invalidArgument('Too many recipients')
   const invalid = recipients.find((one) => !/^[^\s@]+@[^\s@]+$/.test(one))

@@ -61,7 +61,7 @@ export const drafts: Record<string, Handler> = {
 /** Without an id only an upload makes sense: it is sent as it is [K]. */
 function sendNew(ask: Ask, message: unknown): unknown {
   if (!ask.media) throw invalidArgument('Missing draft id')
-  return labelledReference(ask.mailbox.send(messageIn(ask, message), threadIn(ask, message)))
+  return labelledReference(ask.mailbox.send(messageIn(ask, message), { threadId: threadIn(ask, message) }))
 }
 
 function shown({ id, message }: Draft): unknown {

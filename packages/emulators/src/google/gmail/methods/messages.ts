@@ -71,7 +71,7 @@ export const messages: Record<string, Handler> = {
   },
   'messages.send': (ask) => {
     const threadId = threadIn(ask, ask.body)
-    return labelledReference(ask.mailbox.send(messageIn(ask, ask.body), threadId))
+    return labelledReference(ask.mailbox.send(messageIn(ask, ask.body), { threadId }))
   },
   'messages.insert': (ask) => bring(ask, 'receivedTime', []),
   // What is imported goes through the filters of incoming mail and has no label of its own choosing by default [K].
@@ -167,5 +167,5 @@ export function placeIn(place: unknown): { internalDate: number; id: string } | 
 
 /** A guess, and a bad one as soon as there is another page [F]. */
 export function estimate(ask: Ask, found: number, nextPageToken: string | undefined): number {
-  return nextPageToken === undefined ? found : 201 + Math.floor(ask.mailbox.store.ids.random() * 100)
+  return nextPageToken === undefined ? found : 201 + Math.floor(ask.mailbox.store.ids.noise() * 100)
 }
