@@ -2,6 +2,7 @@ import type { AccountId, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Database } from '../store/index.ts'
 import { AccountGone } from './account-gone.ts'
+import { accountTurns } from './account-turns.ts'
 import type { AccountState, Changes } from './door.ts'
 import { createKeptOfUsers } from './kept-of-users.ts'
 import { journalEntry, journalOf, markUndone } from './journal.ts'
@@ -23,6 +24,7 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
   // A user's personal account is made with the user and stays theirs, so it is looked up once.
   const personalOf = new Map<UserId, AccountId>()
   const kept = createKeptOfUsers(listen, clock)
+  const inTurn = accountTurns()
   return {
     open: async (tx, userId, kind) => {
       const [row] = await tx.query<{ id: AccountId }>(
@@ -38,8 +40,10 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
       await kept.forget(tx)
     },
     whileAccountsStay: (read) => kept.keep(read),
-    write: (accountId, cause, work) => write({ database, clock }, accountId, cause, nothing, work),
-    writeAfter: (accountId, cause, read, work) => write({ database, clock }, accountId, cause, read, work),
+    write: (accountId, cause, work) =>
+      inTurn(accountId, () => write({ database, clock }, accountId, cause, nothing, work)),
+    writeAfter: (accountId, cause, read, work) =>
+      inTurn(accountId, () => write({ database, clock }, accountId, cause, read, work)),
     personal: async (userId) => {
       const known = personalOf.get(userId) ?? (await personal(database, userId))
       if (known !== undefined) personalOf.set(userId, known)

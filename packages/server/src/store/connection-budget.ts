@@ -1,7 +1,7 @@
 /** Connections to the database that one process holds at most, by the part that holds them. */
 export const connectionBudget = {
-  /** Statements and transactions of the rooms (`openStore`). */
-  statements: 16,
+  /** Statements and transactions of the rooms (`openStore`). Each takes 8 to 12 MiB once it has seen every statement. */
+  statements: 8,
   /** Each of the five lanes listens on one; the rest look for jobs, which takes a millisecond (`jobs/workers.ts`). */
   jobs: 10,
   /** The process's proof of life for the queue (`jobs/presence.ts`). */

@@ -8,6 +8,19 @@ describe('the database', () => {
   })
   afterAll(() => db[Symbol.asyncDispose]())
 
+  test('more transactions than connections, each asking something outside itself, all end', async () => {
+    const outside = () => db.database.query<{ one: number }>('select 1 as one')
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        db.database.transaction(async (tx) => {
+          await tx.query('select 1')
+          return outside()
+        }),
+      ),
+    )
+    expect(answers).toHaveLength(40)
+  })
+
   test('a failed transaction leaves nothing behind', async () => {
     const insert = `insert into cache_entry (key, value, expires_at) values ('a', '1', now())`
     const failing = db.database.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
+import { atMost } from './at-most.ts'
 import { GatheringSocket } from './gathering-socket.ts'
 import type { Sql, Tx } from './sql.ts'
 
@@ -32,6 +33,9 @@ export interface DatabaseOptions {
   maxConnections: number
 }
 
+/** Left for single statements: one that a transaction waits for must not wait for a transaction to end. */
+const outsideTransactions = 2
+
 export function openDatabase(options: DatabaseOptions, log: Log): Database {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
@@ -43,10 +47,11 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   // An idle connection that is lost arrives here; the pool replaces it, without a listener the process dies.
   pool.on('error', () => {})
   const sql = sqlOver(pool, options.prepare)
+  const inTransactions = atMost(Math.max(1, options.maxConnections - outsideTransactions))
   return {
     ...sql,
     pool,
-    transaction: (work) => transaction(pool, options.prepare, log, work),
+    transaction: (work) => inTransactions(() => transaction(pool, options.prepare, log, work)),
     close: () => pool.end(),
   }
 }
