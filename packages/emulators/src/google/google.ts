@@ -38,6 +38,8 @@ export interface Google {
   readonly grants: Identity['grants']
   /** An app in testing: its refresh tokens live for seven virtual days. */
   setTesting(client: string, testing: boolean): void
+  /** Nobody gets past the consent page, as an organisation's policy would have it. */
+  readonly setWall: Identity['setWall']
   /** Topics and push subscriptions, as the console would hold them. */
   readonly pubSub: PubSub
   readonly watches: Watches
@@ -88,6 +90,7 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
     accounts: () => [...mailboxes.values()],
     grants: identity.grants,
     setTesting: identity.setTesting,
+    setWall: identity.setWall,
     pubSub,
     watches,
     async close() {

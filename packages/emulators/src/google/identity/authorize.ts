@@ -9,7 +9,12 @@ export interface AuthorizeOptions {
   clients: readonly OAuthClient[]
   emails: () => readonly string[]
   isTesting: (client: string) => boolean
+  /** What keeps everybody out, whatever they agree to. */
+  wallOf: (client: string) => Wall | undefined
 }
+
+/** Refusals of an organisation or of Google itself, which no client ever hears of [D]. */
+export type Wall = 'admin_policy_enforced' | 'org_internal' | 'disallowed_useragent'
 
 /** The parameters of an authorisation that Google would go on with. */
 interface Asked {
@@ -20,6 +25,8 @@ interface Asked {
   nonce: string | undefined
   challenge: string | undefined
   offline: boolean
+  /** Asked with `include_granted_scopes`: the token carries what was agreed to earlier as well. */
+  adding: boolean
   prompts: ReadonlySet<string>
   hint: string | undefined
 }
@@ -89,6 +96,7 @@ function readAsked(clients: readonly OAuthClient[], query: URLSearchParams): Ask
     nonce: query.get('nonce') ?? undefined,
     challenge,
     offline: query.get('access_type') === 'offline',
+    adding: query.get('include_granted_scopes') === 'true',
     prompts,
     hint: query.get('login_hint') ?? undefined,
   }
@@ -111,8 +119,12 @@ function silently(options: AuthorizeOptions, asked: Asked, email: string | undef
   return allow(options, asked, email, asked.scopes)
 }
 
-function allow(options: AuthorizeOptions, asked: Asked, email: string, scopes: string[]): Answer {
+function allow(options: AuthorizeOptions, asked: Asked, email: string, agreed: string[]): Answer {
   const { client, redirectUri, challenge, nonce, offline } = asked
+  const wall = options.wallOf(client.id)
+  if (wall) return html(403, refusalPage(403, wall, 'Access to your account data is restricted by policies.'))
+  const earlier = asked.adding ? options.grants.consented(client.id, email) : []
+  const scopes = [...new Set([...agreed, ...earlier])]
   const forced = asked.prompts.has('consent')
   const consent = { client: client.id, email, redirectUri, scopes, challenge, nonce, offline, forced }
   const code = options.grants.issueCode(consent)

@@ -80,6 +80,21 @@ describe('the authorise page', () => {
     expect(await error()).toBeNull()
   })
 
+  test('keeps to itself that an organisation lets nobody in', async () => {
+    const { google } = await startForTest()
+    const { url } = authorizeUrl(google)
+    const allow = (): Promise<Response> => {
+      const body = new URLSearchParams({ account: 'ada@example.test', decision: 'allow' })
+      return fetch(url, { method: 'POST', body, redirect: 'manual' })
+    }
+    google.setWall(client.id, 'admin_policy_enforced')
+    const refused = await allow()
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('admin_policy_enforced')
+    google.setWall(client.id, undefined)
+    expect((await allow()).status).toBe(302)
+  })
+
   test('is a problem for the log when state or PKCE are left out', async () => {
     const { google, world } = await startForTest()
     const { url } = authorizeUrl(google)
@@ -123,6 +138,17 @@ describe('the token endpoint', () => {
     expect(scope).toContain('calendar')
     expect(scope).toContain('openid')
     expect(scope).not.toContain('mail.google.com')
+  })
+
+  test('adds what was granted earlier when that is asked for', async () => {
+    const { google } = await startForTest()
+    await signIn(google, { scope: 'https://www.googleapis.com/auth/drive openid' })
+    expect((await signIn(google)).scope).not.toContain('drive')
+    const { url, verifier } = authorizeUrl(google)
+    url.searchParams.set('include_granted_scopes', 'true')
+    const back = await consent(url, { account: 'ada@example.test', decision: 'allow' })
+    const { body } = await exchange(google, { code: back.searchParams.get('code')!, code_verifier: verifier })
+    expect(body['scope']).toContain('auth/drive')
   })
 
   test('gives a refresh token only for offline access, and on first consent or with prompt=consent', async () => {

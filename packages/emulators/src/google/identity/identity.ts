@@ -3,7 +3,7 @@ import { formBody, type Origin, serve, startOrigin } from '../../http/origin.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { OAuthClient } from '../../mailbox.ts'
 import type { World } from '../../world.ts'
-import { authorize, authorizeProblems } from './authorize.ts'
+import { authorize, authorizeProblems, type Wall } from './authorize.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { createSigner, type Person, type Signer } from './id-token.ts'
 import { token } from './token.ts'
@@ -15,6 +15,8 @@ export interface Identity {
   people: Map<string, Person>
   /** An app in testing gets refresh tokens that live for seven days; publishing it later does not lengthen those [F]. */
   setTesting(client: string, testing: boolean): void
+  /** Puts up a wall that shows its refusal on Google's own page; `undefined` takes it down. */
+  setWall(client: string, wall: Wall | undefined): void
   close(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function createIdentity(
   const grants = createGrants(world)
   const people = new Map<string, Person>()
   const inTesting = new Set<string>()
+  const walls = new Map<string, Wall | undefined>()
   const origin = await startOrigin({ world, port })
   const signer = await createSigner(() => origin.url, world.clock)
   const shared = { grants, signer, clients, isTesting: (client: string) => inTesting.has(client) }
@@ -37,7 +40,8 @@ export async function createIdentity(
     jwks: `${origin.url}/oauth2/v3/certs`,
     issuer: origin.url,
   }
-  routeSignIn(world, origin, { ...shared, emails: () => [...people.keys()] })
+  const wallOf = (client: string): Wall | undefined => walls.get(client)
+  routeSignIn(world, origin, { ...shared, wallOf, emails: () => [...people.keys()] })
   routeTokens(world, origin, { ...shared, person: (email: string) => people.get(email) })
   routeFacts(world, origin, { grants, signer, people, urls })
   return {
@@ -46,6 +50,7 @@ export async function createIdentity(
     signer,
     people,
     setTesting: (client, testing) => void (testing ? inTesting.add(client) : inTesting.delete(client)),
+    setWall: (client, wall) => void walls.set(client, wall),
     close: () => origin.close(),
   }
 }
