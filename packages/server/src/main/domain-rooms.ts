@@ -97,7 +97,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const holder = holderOf(accounts, people)
   const identities = createIdentities({ database, changes, holderOf: holder })
   const submissions = createSubmissions({
-    ...{ database, changes, blobs, jobs, mail, identities, clock, random },
+    ...{ database, changes, blobs, jobs, mail, identities, outbox, clock, random },
     holderOf: holder,
     relay: relayOf(accounts),
     look: (id) => sync.refresh(id),

@@ -1,12 +1,15 @@
 import { type IdentityId, identityWireId, type SubmissionId, submissionWireId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
-import type { Identities, Submissions } from '../../mail/index.ts'
+import type { Identities, Mail, Submissions } from '../../mail/index.ts'
+import { messageBytes } from './blob-bytes.ts'
 import { changesMethod } from './changes.ts'
 import { submissionGet } from './email-submission/get.ts'
 import { submissionQuery, submissionQueryChanges } from './email-submission/query.ts'
 import { submissionSet } from './email-submission/set.ts'
 import { identityGet } from './identity/get.ts'
 import { identitySet } from './identity/set.ts'
+import { mdnParse } from './mdn/parse.ts'
+import { mdnSend } from './mdn/send.ts'
 import type { Method } from './method.ts'
 
 export interface SendingNeeds {
@@ -14,9 +17,11 @@ export interface SendingNeeds {
   submissions: Submissions
 }
 
-/** The methods of RFC 8621 §6 and §7. */
-export function sendingMethods(needs: SendingNeeds & { changes: Changes }): Array<[string, Method]> {
-  const { changes } = needs
+/** The methods of RFC 8621 §6 and §7, and those of RFC 9007. */
+export function sendingMethods(
+  needs: SendingNeeds & { mail: Mail; changes: Changes },
+): Array<[string, Method]> {
+  const { changes, mail } = needs
   return [
     ['Identity/get', identityGet(needs)],
     ['Identity/changes', changesMethod(changes, 'Identity', (id) => identityWireId.encode(id as IdentityId))],
@@ -29,6 +34,8 @@ export function sendingMethods(needs: SendingNeeds & { changes: Changes }): Arra
     ['EmailSubmission/query', submissionQuery(needs)],
     ['EmailSubmission/queryChanges', submissionQueryChanges(needs)],
     ['EmailSubmission/set', submissionSet(needs)],
+    ['MDN/send', mdnSend(needs)],
+    ['MDN/parse', mdnParse({ ...needs, bytesOf: messageBytes(mail) })],
   ]
 }
 

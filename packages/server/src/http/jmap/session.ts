@@ -44,6 +44,7 @@ const announced = {
   [capability.core]: core,
   [capability.mail]: {},
   [capability.submission]: {},
+  [capability.mdn]: {},
   [capability.blob]: {},
   [capability.quota]: {},
   [capability.lists]: {},
@@ -67,13 +68,10 @@ export function sessionResource(
   origin: string,
   applicationServerKey: string,
 ): Record<string, unknown> {
-  const [first] = caller.accounts.values()
-  const primary = first ? accountWireId.encode(first.id) : undefined
   return {
     capabilities: announcedWith(origin, applicationServerKey),
     accounts: accountsOf(caller, username),
-    primaryAccounts:
-      primary === undefined ? {} : { [capability.mail]: primary, [capability.submission]: primary },
+    primaryAccounts: primaryOf(caller),
     username,
     apiUrl: `${origin}/jmap/api`,
     downloadUrl: `${origin}/jmap/download/{accountId}/{blobId}/{name}?type={type}`,
@@ -83,18 +81,29 @@ export function sessionResource(
   }
 }
 
+/** The first account, for everything that mail accounts can do (RFC 8620 §2). */
+function primaryOf(caller: Caller): Record<string, string> {
+  const [first] = caller.accounts.values()
+  if (!first) return {}
+  const id = accountWireId.encode(first.id)
+  return Object.fromEntries(Object.keys(capabilitiesOfMail(caller)).map((name) => [name, id]))
+}
+
+const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
+  [capability.mail]: { ...mailOfAccount, mayCreateTopLevelMailbox: mayWrite },
+  [capability.submission]: submissionOfAccount,
+  [capability.mdn]: {},
+  [capability.blob]: blobOfAccount,
+  [capability.quota]: {},
+  [capability.lists]: {},
+  [capability.journal]: {},
+  [capability.reading]: {},
+  [capability.search]: {},
+})
+
 function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const isReadOnly = !caller.mayWrite
-  const ofMail = {
-    [capability.mail]: { ...mailOfAccount, mayCreateTopLevelMailbox: caller.mayWrite },
-    [capability.submission]: submissionOfAccount,
-    [capability.blob]: blobOfAccount,
-    [capability.quota]: {},
-    [capability.lists]: {},
-    [capability.journal]: {},
-    [capability.reading]: {},
-    [capability.search]: {},
-  }
+  const ofMail = capabilitiesOfMail(caller)
   // All are the user's own: `isPersonal` tells them from accounts that somebody shares (RFC 8620 §2).
   const shown = [...caller.accounts.values()].map(
     ({ id, address }) =>

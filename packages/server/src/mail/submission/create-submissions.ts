@@ -3,6 +3,7 @@ import { create } from './create.ts'
 import type { SubmissionChanged, Submissions } from './door.ts'
 import { sendMail } from './kind.ts'
 import type { SubmissionParts } from './parts.ts'
+import { messageNamed, sendReceipt } from './receipt.ts'
 import { viewOf, visible } from './rows.ts'
 import { sendDue } from './send.ts'
 import { sweep } from './sweep.ts'
@@ -15,6 +16,8 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
     cancel: (userId, accountId, id) => change(parts, userId, accountId, id, 'unsend'),
     destroy: (userId, accountId, id) => change(parts, userId, accountId, id, 'forget-sent'),
     sweep: () => sweep(parts),
+    sendReceipt: (userId, accountId, wanted) => sendReceipt(parts, userId, accountId, wanted),
+    messageNamed: (accountId, header) => messageNamed(parts.database, accountId, header),
     list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(viewOf),
   }
 }

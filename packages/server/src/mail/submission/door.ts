@@ -1,4 +1,5 @@
 import type { AccountId, IdentityId, MessageId, SubmissionId, ThreadId, UserId } from '@plmail/wire'
+import type { Disposition, Receipt } from '../receipts/door.ts'
 
 /** An SMTP address with its ESMTP parameters (RFC 8621 §7). */
 export interface EnvelopeAddress {
@@ -68,6 +69,34 @@ export type SubmissionMade =
 export type SubmissionChanged =
   { ok: true; messageId: MessageId } | { ok: false; why: 'not-found' | 'cannot-unsend' }
 
+/** A receipt about a message (RFC 9007 §2.1), from the first property that a client may leave out to the last. */
+export interface NewReceipt {
+  identityId: IdentityId
+  messageId: MessageId
+  subject: string | null
+  textBody: string | null
+  includeOriginalMessage: boolean
+  reportingUA: string | null
+  disposition: Disposition
+  /** With its type, `rfc822; ann@example.org`; the identity's address when null. */
+  finalRecipient: string | null
+  extensionFields: Readonly<Record<string, string>> | null
+}
+
+export type ReceiptRefusal =
+  /** There is no such message, or its sender asks for no receipt in a way that can be granted. */
+  | { why: 'not-found' }
+  | { why: 'already-sent' }
+  /** RFC 8098 says that nobody may send this one. */
+  | { why: 'forbidden'; description: string }
+  | { why: 'forbidden-from' }
+  | { why: 'too-large'; most: number }
+  /** The message cannot be marked: it has as many keywords as one may have. */
+  | { why: 'too-many-keywords' }
+
+/** As it was sent, with what the server has added. */
+export type ReceiptSent = { ok: true; receipt: Receipt } | ({ ok: false } & ReceiptRefusal)
+
 /** A message for the server that sends for an account. */
 export interface Outgoing {
   from: string
@@ -104,6 +133,13 @@ export interface Submissions {
   destroy(userId: UserId, accountId: AccountId, id: SubmissionId): Promise<SubmissionChanged>
   /** All of them when null; by id. */
   list(accountId: AccountId, ids: readonly SubmissionId[] | null): Promise<SubmissionView[]>
+  /**
+   * Marks the message with `$mdnsent` and sends a receipt about it to who asked for one, both or neither, once for a
+   * message. It goes at once and is no submission to clients. The identity must be one of the account's.
+   */
+  sendReceipt(userId: UserId, accountId: AccountId, wanted: NewReceipt): Promise<ReceiptSent>
+  /** The one message of the account with this Message-ID; null when there is none, or several. */
+  messageNamed(accountId: AccountId, messageId: string): Promise<MessageId | null>
   /** Forgets what was settled more than 30 days ago (RFC 8621 §7 lets a server do so); returns how many. */
   sweep(): Promise<number>
 }

@@ -5,11 +5,11 @@ import type { SubmissionRow } from './rows.ts'
 
 /**
  * Puts the draft of what was sent into Sent, where its client left it lying. A client that moved or destroyed it has
- * decided, and what was no draft stays where it is.
+ * decided, and what was no draft stays where it is. A receipt has no message of its own.
  */
 export async function fileInSent(parts: SubmissionParts, row: SubmissionRow): Promise<void> {
-  const { accountId, messageId } = row
-  const [email] = await parts.mail.read.emails(accountId, [messageId], false)
+  const { accountId, messageId, isReceipt } = row
+  const [email] = isReceipt ? [] : await parts.mail.read.emails(accountId, [messageId], false)
   if (email?.keywords.includes('$draft')) {
     const boxes = await parts.mail.mailboxes.list(accountId)
     const patches = new Map([[messageId, toSent(email.mailboxIds, boxes)]])

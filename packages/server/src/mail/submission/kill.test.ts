@@ -90,7 +90,7 @@ async function queue(total: number): Promise<void> {
   const holderOf = async () => ({ address: 'me@example.test', name: '' })
   const identities = createIdentities({ database, changes, holderOf })
   const submissions = createSubmissions({
-    ...{ ...own, database, blobs, changes, jobs, mail, holderOf, identities },
+    ...{ ...own, database, blobs, changes, jobs, mail, holderOf, identities, outbox: parts.outbox },
     ...{ look: async () => {}, undoSeconds: 0 },
     relay: async () => ({ outcome: 'not-taken', said: 'this process sends nothing' }),
   })

@@ -4,7 +4,7 @@ import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Blobs, Database } from '../../store/index.ts'
-import type { Mail } from '../door.ts'
+import type { Mail, OutboxDoor } from '../door.ts'
 import type { AccountHolder, Identities } from '../identities/door.ts'
 import type { Relay } from './door.ts'
 
@@ -12,9 +12,10 @@ import type { Relay } from './door.ts'
 export interface SubmissionParts {
   database: Database
   changes: Pick<Changes, 'write' | 'announce'>
-  blobs: Pick<Blobs, 'get'>
+  blobs: Pick<Blobs, 'get' | 'putAll'>
   jobs: Pick<Jobs, 'enqueue' | 'handle'>
-  mail: Pick<Mail, 'actions' | 'mailboxes' | 'read'>
+  mail: Pick<Mail, 'actions' | 'mailboxes' | 'read' | 'compose'>
+  outbox: Pick<OutboxDoor, 'enqueue'>
   identities: Pick<Identities, 'list'>
   /** Undefined once the account is removed. */
   holderOf(accountId: AccountId): Promise<AccountHolder | undefined>

@@ -2,6 +2,7 @@ import type { Change } from '../../changes/index.ts'
 import { cleanText } from '../clean.ts'
 import type { Arrival } from '../door.ts'
 import { decodePart, headerAs, leafParts, type MimePart, parseMime, treeOf } from '../mime/index.ts'
+import { fieldGroups, withoutType } from '../receipts/fields.ts'
 import { refOf } from '../threading/incoming.ts'
 import type { RecipientStatus } from './door.ts'
 import { byMessageId } from './rows.ts'
@@ -88,24 +89,11 @@ function readingIn(raw: Buffer, part: MimePart): Report | undefined {
   return { kind: 'reading', messageId, about: new Map([[address, { displayed: 'yes' }]]) }
 }
 
-/** Fields in groups between blank lines, names in lower case, folded lines joined. */
-function groups(bytes: Buffer): Array<Map<string, string>> {
-  const text = bytes.toString('utf8').replace(/\r?\n[ \t]+/g, ' ')
-  return text
-    .split(/\r?\n(?:[ \t]*\r?\n)+/)
-    .map((group) => {
-      const fields = group.split(/\r?\n/).flatMap((line): Array<[string, string]> => {
-        const colon = line.indexOf(':')
-        return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]]
-      })
-      return new Map(fields)
-    })
-    .filter((fields) => fields.size > 0)
-}
+/** The fields of each group by name in lower case. */
+const groups = (bytes: Buffer): Array<Map<string, string>> =>
+  fieldGroups(bytes).map((fields) => new Map(fields.map(([name, value]) => [name.toLowerCase(), value])))
 
-/** `rfc822; ann@example.org` without its type (RFC 3464 §2.1.2). */
-const typed = (value: string | undefined): string | undefined =>
-  value === undefined ? undefined : value.slice(value.indexOf(';') + 1).trim()
+const typed = (value: string | undefined): string | undefined => value && withoutType(value)
 
 async function note(change: Change, report: Report, digest: Buffer): Promise<void> {
   const [row] = await byMessageId(change.tx, change.accountId, refOf(report.messageId))

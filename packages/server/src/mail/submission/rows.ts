@@ -26,13 +26,16 @@ export interface SubmissionRow {
   createdState: number
   dsnBlobs: Buffer[]
   mdnBlobs: Buffer[]
+  /** A receipt about the message, which is no submission to clients (RFC 9007 §2.1). */
+  isReceipt: boolean
 }
 
 const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId",
   coalesce(s.message_id, s.email_id) as "messageId", coalesce(m.thread_id, s.thread_id) as "threadId",
   s.blob_digest as digest, s.subject, s.message_id_header as header, s.added_fields as added, s.message_id_ref as ref, s.envelope,
   s.recipients, s.send_at as "sendAt", s.undo_status as "undoStatus", s.state, s.attempts, s.handed,
-  s.handed_at as "handedAt", s.created_state as "createdState", s.dsn_blobs as "dsnBlobs", s.mdn_blobs as "mdnBlobs"`
+  s.handed_at as "handedAt", s.created_state as "createdState", s.dsn_blobs as "dsnBlobs", s.mdn_blobs as "mdnBlobs",
+  s.is_receipt as "isReceipt"`
 
 const source = 'submission s left join message m on m.id = s.message_id'
 
@@ -44,7 +47,7 @@ export function visible(
 ): Promise<SubmissionRow[]> {
   return sql.query<SubmissionRow>(
     `select ${columns} from ${source}
-     where s.account_id = $1 and s.destroyed_at is null and ($2::bigint[] is null or s.id = any ($2))
+     where s.account_id = $1 and s.destroyed_at is null and not s.is_receipt and ($2::bigint[] is null or s.id = any ($2))
      order by s.id`,
     [accountId, ids],
   )
@@ -58,7 +61,7 @@ export async function one(sql: Sql, id: SubmissionId): Promise<SubmissionRow | u
 /** Of the account and not forgotten, by what its Message-ID is found by; newest first. */
 export function byMessageId(sql: Sql, accountId: AccountId, ref: Buffer): Promise<SubmissionRow[]> {
   return sql.query<SubmissionRow>(
-    `select ${columns} from ${source} where s.account_id = $1 and s.message_id_ref = $2 and s.destroyed_at is null
+    `select ${columns} from ${source} where s.account_id = $1 and s.message_id_ref = $2 and s.destroyed_at is null and not s.is_receipt
      order by s.id desc`,
     [accountId, ref],
   )

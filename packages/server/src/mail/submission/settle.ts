@@ -112,6 +112,6 @@ async function writeStep(change: Change, row: SubmissionRow, step: Step): Promis
     ],
   )
   if (written.length === 0) return undefined
-  change.updated('EmailSubmission', [row.id])
+  if (!row.isReceipt) change.updated('EmailSubmission', [row.id])
   return change.userId
 }

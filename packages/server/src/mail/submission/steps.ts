@@ -54,7 +54,7 @@ export async function handOver(
        where id = $1 and attempts = $2 and state = 'sending' returning 1`,
       [row.id, row.attempts, JSON.stringify(recipients), change.at],
     )
-    if (claimed.length === 1) change.updated('EmailSubmission', [row.id])
+    if (claimed.length === 1 && !row.isReceipt) change.updated('EmailSubmission', [row.id])
     return claimed.length === 1
   })
   return result

@@ -17,7 +17,7 @@ export async function sweep({ database, changes, clock }: SubmissionParts): Prom
     const { result } = await changes.write(id, cause, async (change) => {
       const gone = await change.tx.query<{ id: SubmissionId; wasVisible: boolean }>(
         `delete from submission where account_id = $1 and settled_at < $2 and due_at is null
-         returning id, destroyed_at is null as "wasVisible"`,
+         returning id, destroyed_at is null and not is_receipt as "wasVisible"`,
         [id, before],
       )
       const seen = gone.flatMap((one) => (one.wasVisible ? [one.id] : []))
