@@ -68,6 +68,48 @@ test('a blob is made of texts, base64 and parts of blobs, those just made includ
   expect(await answer.text()).toBe('How quick was that?')
 })
 
+test('a blob is attached, imported, parsed and read under the name it was made by, in the same request', async () => {
+  const mailboxIds = { [mailboxWireId.encode(ada.account.boxes.work)]: true }
+  const file = { type: 'text/plain', name: 'fox.txt' }
+  const letter = 'Subject: Named\r\n\r\nHello'
+  const structure = { type: 'multipart/mixed', subParts: [{ partId: 't' }, { blobId: '#fox', ...file }] }
+  const bodyValues = { t: { value: 'Look' } }
+  const [made, set, imported, parsed, none] = await calls(
+    ada,
+    [
+      'Blob/upload',
+      { create: { fox: { data: [{ 'data:asText': fox }] }, letter: { data: [{ 'data:asText': letter }] } } },
+    ],
+    [
+      'Email/set',
+      {
+        create: {
+          listed: { mailboxIds, attachments: [{ blobId: '#fox', ...file }] },
+          placed: { mailboxIds, bodyStructure: structure, bodyValues },
+          lost: { mailboxIds, attachments: [{ blobId: '#wolf', ...file }] },
+        },
+      },
+    ],
+    ['Email/import', { emails: { letter2: { mailboxIds, blobId: '#letter' } } }],
+    ['Email/parse', { blobIds: ['#letter', '#wolf'], properties: ['subject'] }],
+    ['Email/import', { emails: { x: { mailboxIds, blobId: '#wolf' } } }],
+  )
+  const ids = made!['created'] as Record<string, { id: string }>
+  expect(set!['notCreated']).toEqual({ lost: { type: 'blobNotFound', notFound: ['#wolf'] } })
+  expect(imported!['created']).toMatchObject({ letter2: { blobId: ids['letter']!.id } })
+  expect(parsed).toMatchObject({
+    parsed: { [ids['letter']!.id]: { subject: 'Named' } },
+    notFound: ['#wolf'],
+  })
+  expect(none!['notCreated']).toEqual({ x: { type: 'invalidProperties', properties: ['blobId'] } })
+  const { listed, placed } = set!['created'] as unknown as Record<string, { id: string }>
+  const got = await call('Email/get', { ids: [listed!.id, placed!.id], properties: ['attachments'] })
+  const list = got['list'] as unknown as Array<{ attachments: Array<{ name: string; blobId: string }> }>
+  for (const { attachments } of list) expect(attachments).toMatchObject([{ name: 'fox.txt' }])
+  const attached = await client.download(ada, list[1]!.attachments[0]!.blobId)
+  expect(await attached.text()).toBe(fox)
+})
+
 test('sources that cannot have been meant are refused, and the others are made', async () => {
   const blobId = await make(fox)
   const bad = {
