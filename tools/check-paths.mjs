@@ -1,0 +1,33 @@
+// Each page of docs/paths is walked by a test of the same name in test/journeys and says so, and every file and folder
+// that a page names is there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const pages = 'docs/paths'
+const journeys = 'test/journeys'
+const names = (folder, ending) =>
+  readdirSync(folder).flatMap((file) => (file.endsWith(ending) ? [file.slice(0, -ending.length)] : []))
+const told = names(pages, '.md')
+const walked = names(journeys, '.test.ts')
+
+const broken = []
+for (const name of told.filter((one) => !walked.includes(one)))
+  broken.push(`${pages}/${name}.md: no test ${journeys}/${name}.test.ts walks it`)
+for (const name of walked.filter((one) => !told.includes(one)))
+  broken.push(`${journeys}/${name}.test.ts: no page ${pages}/${name}.md tells it`)
+
+/** Places in code marks: paths from the root of the repository, or below the folder that a page says paths are below. */
+const isPlace = (text) =>
+  /^[\w@.-]+(\/[\w@.-]+)+$/.test(text) && (/\.\w+$/.test(text) || text.startsWith('packages/'))
+for (const name of told) {
+  const text = readFileSync(join(pages, `${name}.md`), 'utf8')
+  if (walked.includes(name) && !text.includes(`${journeys}/${name}.test.ts`))
+    broken.push(`${pages}/${name}.md: does not name its test`)
+  const below = /paths are below `([^`]+)`/.exec(text)?.[1] ?? '.'
+  for (const [, place] of text.matchAll(/`([^`\n]+)`/g))
+    if (isPlace(place) && !existsSync(place) && !existsSync(join(below, place)))
+      broken.push(`${pages}/${name}.md: there is no ${place}`)
+}
+
+for (const line of broken) console.error(line)
+process.exit(broken.length === 0 ? 0 : 1)
