@@ -71,6 +71,83 @@ export interface AccountView {
   import: { done: number; total: number } | null
 }
 
+/** The providers that are signed in to, contract §1; on screen "Google" and "Microsoft". */
+export type ProviderName = 'provA' | 'provB'
+
+/** GET /api/accounts. */
+export interface AccountsAnswer {
+  accounts: AccountView[]
+  /** What is the matter with them, each cause once, worst first. */
+  health: HealthCard[]
+  /** Where mailboxes can be connected by signing in; empty where this server offers none. */
+  signIns: SignInOffer[]
+}
+
+export interface SignInOffer {
+  provider: ProviderName
+  name: string
+  /** False: the administrator has not entered this server's registration yet. */
+  isReady: boolean
+}
+
+/** One cause of trouble, however many accounts suffer from it. */
+export interface HealthCard {
+  id: string
+  kind: string
+  severity: 'critical' | 'warning' | 'notice'
+  title: string
+  text: string
+  /** `at` is RFC 3339. */
+  facts: ({ label: string; at: string } | { label: string; text: string })[]
+  /** The provider's own words. */
+  said: string | null
+  accounts: { id: string; address: string }[]
+  /** Null: it passes by itself, or somebody else has to act. `reconnect` is for each of the accounts. */
+  repair:
+    | { kind: 'reconnect'; provider: ProviderName; label: string }
+    | { kind: 'password'; label: string }
+    | { kind: 'providers'; label: string }
+    | null
+}
+
+/** DELETE /api/accounts/{id}, where there is something to add: what became of the permission at the provider. */
+export interface AccountRemoved {
+  notice: string
+}
+
+export type ValueSource = 'stored' | 'environment' | null
+
+/** GET /api/admin/providers: this server's registration with each provider. Secrets are never sent. */
+export interface ProviderSettings {
+  provider: ProviderName
+  name: string
+  clientId: { value: string | null; from: ValueSource }
+  clientSecret: { isSet: boolean; from: ValueSource }
+  tenant: { value: string | null; from: ValueSource } | null
+  topic: { value: string | null; from: ValueSource } | null
+  pushToken: { isSet: boolean; from: ValueSource } | null
+  isReady: boolean
+  redirectUri: string | null
+  pushAddresses: { purpose: 'mail' | 'lifecycle' | 'calendars'; url: string }[]
+  accounts: number
+}
+
+/** POST /api/admin/providers/{provider}. Left out: stays; empty: is removed. */
+export interface ProviderForm {
+  clientId?: string
+  clientSecret?: string
+  tenant?: string
+  topic?: string
+  pushToken?: string
+}
+
+/** POST /api/admin/providers/{provider}/check. */
+export interface ConsoleStep {
+  step: 'client' | 'redirect-uri'
+  outcome: 'works' | 'wrong' | 'unknown'
+  sentence: string
+}
+
 /** A change that the mail server would not carry out, as GET /api/accounts/{id}/refused lists it. */
 export interface RefusedChange {
   id: string

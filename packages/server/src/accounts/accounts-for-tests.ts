@@ -70,7 +70,11 @@ const nobody = async (): Promise<Response> => {
 }
 
 /** A provider that no connection leads to. */
-const unreachable = createGoogleOAuth({ endpoints: googleEndpoints, fetch: nobody, clock: systemClock })
+export const unreachable = createGoogleOAuth({
+  endpoints: googleEndpoints,
+  fetch: nobody,
+  clock: systemClock,
+})
 
 export const userWith = async (database: Database, email: string): Promise<UserId> => {
   const [row] = await database.query<{ id: UserId }>(

@@ -20,6 +20,7 @@ export type {
   Removed,
   ServerSettings,
 } from './door.ts'
+export { providerNames } from './grants/door.ts'
 export type { Asking, Begun, Completed, Grants, ProviderName } from './grants/door.ts'
 export type { HealthCard } from './health/door.ts'
 export type { ConsoleStep, ProviderForm, Providers, ProviderSettings } from './providers/door.ts'

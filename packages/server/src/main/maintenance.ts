@@ -1,3 +1,4 @@
+import type { Accounts } from '../accounts/index.ts'
 import type { Changes } from '../changes/index.ts'
 import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
@@ -12,6 +13,7 @@ export interface MaintenanceNeeds {
   mail: Mail
   changes: Changes
   people: People
+  accounts: Pick<Accounts, 'grants'>
   push: Pick<Push, 'sweep'>
   sync: Pick<Sync, 'refused'>
   submissions: Pick<Submissions, 'sweep'>
@@ -29,6 +31,7 @@ export function scheduleMaintenance({
   mail,
   changes,
   people,
+  accounts,
   push,
   sync,
   submissions,
@@ -37,6 +40,7 @@ export function scheduleMaintenance({
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
   every(jobs, '23 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
   every(jobs, '26 * * * *', 'people.sweep-push', () => push.sweep())
+  every(jobs, '27 * * * *', 'accounts.sweep-sign-ins', () => accounts.grants.sweep())
   every(jobs, '29 * * * *', 'mail.sweep-uploads', () => mail.uploads.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())

@@ -8,13 +8,16 @@ import { accountsApi } from '../http/api/accounts.ts'
 import { appPasswordsApi } from '../http/api/app-passwords.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
+import { providersApi, signInOffers } from '../http/api/providers.ts'
 import { type HttpNeeds, createHttp } from '../http/index.ts'
 import { jmapRoutes } from '../http/jmap/index.ts'
 import { liveRoutes } from '../http/live/index.ts'
+import { oauthRoutes } from '../http/oauth/index.ts'
 import type { People } from '../people/index.ts'
 import { createImageProxy, createRenderer, frameScriptHash, inWorker } from '../safety/index.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { scheduleMaintenance } from './maintenance.ts'
+import { providersReady } from './provider-sign-in.ts'
 
 export interface RoomsOptions extends DomainNeeds {
   /** The folder of the program, where the built web client lies. */
@@ -118,7 +121,16 @@ function routes(
       reference: randomUUID,
     }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),
-    accountsApi({ accounts, sync, requireSession: guard.requireSession }),
+    accountsApi({
+      ...{ accounts, sync, requireSession: guard.requireSession },
+      signIns: async () => (providersReady ? signInOffers(accounts.providers) : []),
+    }),
+    ...(providersReady
+      ? [
+          oauthRoutes({ grants: accounts.grants, guard, clock }),
+          providersApi({ providers: accounts.providers, requireAdmin: guard.requireAdmin }),
+        ]
+      : []),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),
     imageProxyRoute(imageProxy),
     jobsApi({ jobs, requireAdmin: guard.requireAdmin }),

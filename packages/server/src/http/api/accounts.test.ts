@@ -1,4 +1,4 @@
-import { accountWireId, type AccountId, type UserId } from '@plmail/wire'
+import { accountWireId, type AccountId, type SignInOffer, type UserId } from '@plmail/wire'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
@@ -19,6 +19,7 @@ const importing = new Map<AccountId, { done: number; total: number }>()
 const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
 let users = 0
 let isAdmin = false
+const offers: SignInOffer[] = [{ provider: 'provA', name: 'Google', isReady: true }]
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -45,7 +46,7 @@ beforeAll(async () => {
     if (asking === undefined) throw new Problem('signed-out')
     return { user: { id: asking, isAdmin } }
   }
-  await app.register(accountsApi({ accounts, sync, requireSession }))
+  await app.register(accountsApi({ accounts, sync, requireSession, signIns: async () => offers }))
 })
 afterAll(async () => {
   await app.close()
@@ -80,7 +81,11 @@ test('adds an account and lists it, with the progress of its import', async () =
   importing.set(accountWireId.decode(added.body.id)!, { done: 5, total: 20 })
   expect(await call('GET')).toEqual({
     status: 200,
-    body: { accounts: [{ ...added.body, import: { done: 5, total: 20 } }] },
+    body: {
+      accounts: [{ ...added.body, import: { done: 5, total: 20 } }],
+      health: [],
+      signIns: offers,
+    },
   })
 })
 

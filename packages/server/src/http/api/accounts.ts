@@ -2,18 +2,32 @@ import { Type } from 'typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AccountId,
+  type AccountRemoved,
+  type AccountsAnswer,
   type AccountView as WireAccount,
   accountWireId,
   type RefusedChange,
+  type SignInOffer,
   type UserId,
 } from '@plmail/wire'
-import type { Accounts, AccountForm, AccountView, Added } from '../../accounts/index.ts'
+import {
+  type Accounts,
+  type AccountForm,
+  type AccountView,
+  type Added,
+  isProviderName,
+  type Removed,
+  screenName,
+} from '../../accounts/index.ts'
 import type { RefusedOperation, Sync } from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
+import { wireCard } from './health-card.ts'
 
 export interface AccountsApiNeeds {
-  accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove'>
+  accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove' | 'health'>
+  /** Where mailboxes can be connected by signing in. */
+  signIns(): Promise<SignInOffer[]>
   sync: Pick<Sync, 'refresh' | 'progress' | 'refused'>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(
@@ -50,7 +64,12 @@ interface WithOperation {
 }
 
 /** The connected mailboxes of the signed-in user: `/api/accounts` and below. Another user's do not exist here. */
-export function accountsApi({ accounts, sync, requireSession }: AccountsApiNeeds): FastifyPluginAsync {
+export function accountsApi({
+  accounts,
+  sync,
+  signIns,
+  requireSession,
+}: AccountsApiNeeds): FastifyPluginAsync {
   const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
     (await requireSession(request, reply)).user.id
 
@@ -67,8 +86,17 @@ export function accountsApi({ accounts, sync, requireSession }: AccountsApiNeeds
 
   return async (app) => {
     app.get('/api/accounts', async (request, reply) => {
-      const views = await accounts.list(await userOf(request, reply))
-      return { accounts: await shown(views) }
+      const { user } = await requireSession(request, reply)
+      const [views, cards, offers] = await Promise.all([
+        accounts.list(user.id),
+        accounts.health(user),
+        signIns(),
+      ])
+      return {
+        accounts: await shown(views),
+        health: cards.map(wireCard),
+        signIns: offers,
+      } satisfies AccountsAnswer
     })
     app.post('/api/accounts/discover', async (request, reply) => {
       await userOf(request, reply)
@@ -116,8 +144,11 @@ export function accountsApi({ accounts, sync, requireSession }: AccountsApiNeeds
     app.delete<WithId>('/api/accounts/:id', async (request, reply) => {
       const userId = await userOf(request, reply)
       const id = await ownId(userId, request.params.id)
-      if (!(await accounts.remove(userId, id))) throw notFound()
-      return reply.code(204).send()
+      const view = await accounts.get(userId, id)
+      const removed = await accounts.remove(userId, id)
+      if (!view || !removed) throw notFound()
+      const notice = noticeOf(view, removed)
+      return notice === undefined ? reply.code(204).send() : ({ notice } satisfies AccountRemoved)
     })
   }
 }
@@ -139,6 +170,22 @@ function wireAccount(view: AccountView, progress: { done: number; total: number 
     conditionSince: view.conditionSince.toISOString(),
     lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
     import: progress ?? null,
+  }
+}
+
+/** What is left to do where the permission could not be handed back. */
+function noticeOf({ provider, address }: AccountView, { handedBack }: Removed): string | undefined {
+  if (handedBack === null || !isProviderName(provider)) return undefined
+  const name = screenName[provider]
+  switch (handedBack) {
+    case 'revoked':
+    case 'nothing-left':
+    case 'in-use':
+      return undefined
+    case 'not-reached':
+      return `${name} could not be told that plMail gives up its access to ${address}. You can end it in the settings of your ${name} account.`
+    case 'not-offered':
+      return `plMail has forgotten its access to ${address}. ${name} keeps listing it until you remove plMail in the settings of your ${name} account.`
   }
 }
 

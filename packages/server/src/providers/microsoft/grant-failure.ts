@@ -57,6 +57,7 @@ function byNumber(code: number | undefined, said: string): GrantFailure | undefi
       return { kind: 'declined' }
     case 90094:
     case 90095:
+    case 50057: // the organisation has disabled the person
     case 50105: // the organisation has not assigned the person to the application
     case 53000:
     case 53001:

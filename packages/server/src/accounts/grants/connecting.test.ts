@@ -1,0 +1,286 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { atConsentPage } from '../../../../../test/fixtures/emulated-google.ts'
+import { form } from '../accounts-for-tests.ts'
+import { type TestGrants, roomBeside, testGrants } from '../grants-for-tests.ts'
+import type { Asking } from '../index.ts'
+
+const calendarsBox = 'https://www.googleapis.com/auth/calendar'
+const mailBox = 'https://mail.google.com/'
+const ada = 'ada@example.org'
+const bea = 'bea@example.org'
+
+let db: TestDatabase
+let room: TestGrants
+let anna: Asking
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await db.database.query('delete from app_user')
+  room = await testGrants(db.database)
+  room.emulated.google.addAccount(ada)
+  room.emulated.google.addAccount(bea)
+  anna = await room.asking()
+})
+afterEach(() => room.emulated[Symbol.asyncDispose]())
+
+const grantsKept = async () => JSON.stringify(await db.database.query('select * from account_grant'))
+const statesKept = async () => JSON.stringify(await db.database.query('select * from oauth_state'))
+
+describe('connecting', () => {
+  test('makes an account named by its address, with sealed tokens, and has it looked at', async () => {
+    const done = await room.signIn(anna, { account: ada })
+    expect(done).toEqual({ kind: 'connected', accountId: expect.any(Number), missing: [] })
+    if (done.kind !== 'connected') return
+    expect(await room.accounts.get(anna.userId, done.accountId)).toMatchObject({
+      ...{ provider: 'provA', address: ada, name: ada, condition: 'new', conditionText: null },
+    })
+    expect(room.told).toEqual([`added ${done.accountId}`])
+    expect(await room.accounts.providerOf(done.accountId)).toBe('provA')
+    expect(await room.accounts.credentials(done.accountId)).toBeUndefined()
+    const [live] = room.emulated.google.grants.live(ada)
+    const rows = await grantsKept()
+    expect(rows).not.toContain(live?.refreshToken)
+    expect(rows).toContain('enc:v1:')
+    expect(await room.accounts.grants.accessToken(done.accountId)).toMatchObject({
+      ok: true,
+      token: expect.stringMatching(/^ya29\./),
+    })
+    expect(room.refreshes()).toBe(1)
+  })
+
+  test('tells which box was left unticked when mail works without it', async () => {
+    const done = await room.signIn(anna, { account: ada, form: { boxes: 'shown', scope: mailBox } })
+    expect(done).toMatchObject({ kind: 'connected', missing: ['calendars'] })
+    expect(await room.accounts.health({ id: anna.userId, isAdmin: false })).toMatchObject([
+      {
+        kind: 'access-missing',
+        severity: 'warning',
+        text: expect.stringMatching(/calendars.*“See, edit, share, .*Google Calendar”/),
+        repair: { kind: 'reconnect', provider: 'provA' },
+      },
+    ])
+  })
+
+  test('connects nothing without mail, names the box, and leaves no permission behind', async () => {
+    const done = await room.signIn(anna, { account: ada, form: { boxes: 'shown', scope: calendarsBox } })
+    expect(done).toMatchObject({
+      kind: 'told',
+      sentence: expect.stringMatching(
+        /“Read, compose, send, and permanently delete all your email from Gmail”/,
+      ),
+      isPassing: false,
+    })
+    expect(await room.accounts.list(anna.userId)).toEqual([])
+    expect(room.emulated.google.grants.live(ada)).toEqual([])
+  })
+
+  test('explains that the person cancelled', async () => {
+    const done = await room.signIn(anna, { account: ada, form: { decision: 'cancel' } })
+    expect(done).toMatchObject({ kind: 'told', sentence: expect.stringMatching(/did not let plMail in/) })
+  })
+
+  test('refuses the same mailbox twice, and the one that works goes on working', async () => {
+    const id = await room.connected(anna, { account: ada })
+    expect(await room.signIn(anna, { account: ada })).toMatchObject({
+      kind: 'told',
+      sentence: `${ada} is connected already. Nothing was changed.`,
+    })
+    expect(await room.accounts.list(anna.userId)).toHaveLength(1)
+    await room.emulated.world.clock.advance(2 * 3_600_000)
+    expect(await room.accounts.grants.accessToken(id)).toMatchObject({ ok: true })
+  })
+
+  test('refuses a mailbox that is connected with a password, and hands the permission back', async () => {
+    await room.accounts.add(anna.userId, { ...form, address: 'Ada@Example.org' }, 'usual')
+    expect(await room.signIn(anna, { account: ada })).toMatchObject({
+      kind: 'told',
+      sentence: expect.stringMatching(/connected already, with a password/),
+    })
+    expect(room.emulated.google.grants.live(ada)).toEqual([])
+  })
+
+  test('of two sign-ins at once with the same mailbox one makes the account', async () => {
+    const begun = await Promise.all([1, 2].map(() => room.accounts.grants.begin(anna, 'provA')))
+    const answers = await Promise.all(
+      begun.map((one) =>
+        atConsentPage(one.kind === 'go' ? one.url : '', { account: ada, decision: 'allow' }),
+      ),
+    )
+    const done = await Promise.all(
+      answers.map((url) => room.accounts.grants.complete(anna, 'provA', url.searchParams)),
+    )
+    expect(done.map(({ kind }) => kind).toSorted()).toEqual(['connected', 'told'])
+    expect(await room.accounts.list(anna.userId)).toHaveLength(1)
+  })
+
+  test('lets two users connect one mailbox, each on a grant of their own', async () => {
+    const bert = await room.asking()
+    const [first, second] = [
+      await room.connected(anna, { account: ada }),
+      await room.connected(bert, { account: ada }),
+    ]
+    expect(await room.accounts.remove(anna.userId, first)).toEqual({ handedBack: 'in-use' })
+    await room.emulated.world.clock.advance(2 * 3_600_000)
+    expect(await room.accounts.grants.accessToken(second)).toMatchObject({ ok: true })
+    expect(await room.accounts.remove(bert.userId, second)).toEqual({ handedBack: 'revoked' })
+    expect(room.emulated.google.grants.live(ada)).toEqual([])
+  })
+})
+
+describe('the state', () => {
+  const begin = async (asking = anna) => {
+    const begun = await room.accounts.grants.begin(asking, 'provA')
+    if (begun.kind !== 'go') throw new Error(begun.kind)
+    const back = await atConsentPage(begun.url, { account: ada, decision: 'allow' })
+    return back.searchParams
+  }
+
+  test('is used once', async () => {
+    const answer = await begin()
+    const twice = await Promise.all(
+      [1, 2].map(() => room.accounts.grants.complete(anna, 'provA', new URLSearchParams(answer))),
+    )
+    expect(twice.map(({ kind }) => kind).toSorted()).toEqual(['connected', 'foreign'])
+    expect(await room.accounts.grants.complete(anna, 'provA', answer)).toEqual({ kind: 'foreign' })
+  })
+
+  test('belongs to the browser, the user and the provider it began with; others do not use it up', async () => {
+    const answer = await begin()
+    const bert = await room.asking()
+    const { grants } = room.accounts
+    const foreign = { kind: 'foreign' }
+    expect(await grants.complete(bert, 'provA', answer)).toEqual(foreign)
+    expect(await grants.complete({ ...bert, session: anna.session }, 'provA', answer)).toEqual(foreign)
+    expect(await grants.complete({ ...anna, session: bert.session }, 'provA', answer)).toEqual(foreign)
+    expect(await grants.complete(anna, 'provB', answer)).toEqual(foreign)
+    expect(room.refreshes()).toBe(0)
+    expect(await grants.complete(anna, 'provA', answer)).toMatchObject({ kind: 'connected' })
+  })
+
+  test('is good for a quarter of an hour, and swept after that', async () => {
+    const answer = await begin()
+    expect(await room.accounts.grants.sweep()).toBe(0)
+    await room.emulated.world.clock.advance(15 * 60_000)
+    expect(await room.accounts.grants.complete(anna, 'provA', answer)).toEqual({ kind: 'foreign' })
+    await begin()
+    await room.emulated.world.clock.advance(15 * 60_000)
+    expect(await room.accounts.grants.sweep()).toBe(1)
+  })
+
+  test('is kept as a digest, its verifier sealed', async () => {
+    const begun = await room.accounts.grants.begin(anna, 'provA')
+    const state = new URL(begun.kind === 'go' ? begun.url : '').searchParams.get('state') ?? ''
+    expect(state).toHaveLength(43)
+    const rows = await statesKept()
+    expect(rows).not.toContain(state)
+    expect(rows).not.toContain(Buffer.from(state).toString('hex'))
+    expect(rows).toContain('enc:v1:')
+  })
+
+  test.each(['', 'state=', 'state=x&state=y', 'code=x', 'error=access_denied', `state=${'x'.repeat(5000)}`])(
+    'is missed in an answer like %s',
+    async (query) => {
+      expect(await room.accounts.grants.complete(anna, 'provA', new URLSearchParams(query))).toEqual({
+        kind: 'foreign',
+      })
+    },
+  )
+})
+
+describe('reconnecting', () => {
+  test('keeps the account and gives it a new grant', async () => {
+    const id = await room.connected(anna, { account: ada })
+    room.emulated.google.grants.revoke(ada)
+    await room.emulated.world.clock.advance(2 * 3_600_000)
+    expect(await room.accounts.grants.accessToken(id)).toMatchObject({ failure: { kind: 'expired-grant' } })
+    expect(await room.accounts.get(anna.userId, id)).toMatchObject({ condition: 'expired-grant' })
+    expect(await room.signIn(anna, { account: ada, reconnect: id })).toEqual({
+      ...{ kind: 'reconnected', accountId: id, missing: [] },
+    })
+    expect(await room.accounts.get(anna.userId, id)).toMatchObject({ condition: 'ok', conditionText: null })
+    expect(room.told.at(-1)).toBe(`credentials ${id}`)
+    expect(await room.accounts.grants.accessToken(id)).toMatchObject({ ok: true })
+  })
+
+  test('says to Google who is expected, and refuses another mailbox', async () => {
+    const id = await room.connected(anna, { account: ada })
+    const begun = await room.accounts.grants.begin(anna, 'provA', id)
+    expect(new URL(begun.kind === 'go' ? begun.url : '').searchParams.get('login_hint')).toBe(ada)
+    expect(await room.signIn(anna, { account: bea, reconnect: id })).toMatchObject({
+      ...{ kind: 'told', accountId: id },
+      sentence: `This account is for ${ada}, but you signed in as ${bea}. Nothing was changed.`,
+    })
+    expect(room.emulated.google.grants.live(bea)).toEqual([])
+    expect(await room.accounts.grants.accessToken(id)).toMatchObject({ ok: true })
+  })
+
+  test('is what connecting a mailbox anew does when its grant is over', async () => {
+    const id = await room.connected(anna, { account: ada })
+    room.emulated.google.grants.revoke(ada)
+    await room.emulated.world.clock.advance(2 * 3_600_000)
+    await room.accounts.grants.accessToken(id)
+    expect(await room.signIn(anna, { account: ada })).toMatchObject({ kind: 'reconnected', accountId: id })
+    expect(await room.accounts.list(anna.userId)).toHaveLength(1)
+  })
+
+  test('is for accounts of one’s own and of that provider', async () => {
+    const id = await room.connected(anna, { account: ada })
+    const bert = await room.asking()
+    const none = { kind: 'no-such-account' }
+    expect(await room.accounts.grants.begin(bert, 'provA', id)).toEqual(none)
+    expect(await room.accounts.grants.begin(anna, 'provB', id)).toEqual(none)
+    await room.accounts.remove(anna.userId, id)
+    expect(await room.accounts.grants.begin(anna, 'provA', id)).toEqual(none)
+  })
+})
+
+describe('what stands in the way', () => {
+  test('is said when the server is not registered, or does not know its address', async () => {
+    expect(await room.accounts.grants.begin(anna, 'provB')).toMatchObject({
+      ...{ kind: 'told', sentence: expect.stringMatching(/not registered with Microsoft/) },
+    })
+  })
+
+  test('is said when Google is in trouble, as something that passes', async () => {
+    room.emulated.world.faults.arm({
+      operation: 'google.token',
+      times: 1,
+      fault: { kind: 'status', status: 503 },
+    })
+    expect(await room.signIn(anna, { account: ada })).toMatchObject({ kind: 'told', isPassing: true })
+    expect(await room.signIn(anna, { account: ada })).toMatchObject({ kind: 'connected' })
+  })
+
+  test('is the administrator’s when the secret is wrong', async () => {
+    const { client } = room.emulated
+    const environment = { provA: { clientId: client.id, clientSecret: 'wrong' }, provB: {} }
+    const wrong = roomBeside(db.database, room.emulated, { environment })
+    expect(await wrong.signIn(anna, { account: ada })).toMatchObject({
+      kind: 'told',
+      sentence: expect.stringMatching(/^Google refuses this server’s client secret/),
+      advice: expect.stringMatching(/administrator.*does not help/),
+    })
+  })
+
+  test('is haste: thirty sign-ins a quarter of an hour', async () => {
+    for (let count = 0; count < 30; count++)
+      expect(await room.accounts.grants.begin(anna, 'provA')).toMatchObject({ kind: 'go' })
+    expect(await room.accounts.grants.begin(anna, 'provA')).toMatchObject({
+      kind: 'too-many',
+      retryAt: expect.any(Date),
+    })
+    await room.emulated.world.clock.advance(16 * 60_000)
+    expect(await room.accounts.grants.begin(anna, 'provA')).toMatchObject({ kind: 'go' })
+  })
+})
+
+test('an account that is signed in to has no password to change', async () => {
+  const id = await room.connected(anna, { account: ada })
+  expect(await room.accounts.updatePassword(anna.userId, id, 'secret')).toMatchObject({
+    ok: false,
+    problems: [{ pointer: '/password' }],
+  })
+})

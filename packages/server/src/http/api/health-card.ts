@@ -1,0 +1,10 @@
+import { accountWireId, type HealthCard as WireCard } from '@plmail/wire'
+import type { HealthCard } from '../../accounts/index.ts'
+
+export function wireCard({ facts, accounts, ...card }: HealthCard): WireCard {
+  return {
+    ...card,
+    facts: facts.map((fact) => ('at' in fact ? { ...fact, at: fact.at.toISOString() } : fact)),
+    accounts: accounts.map(({ id, address }) => ({ id: accountWireId.encode(id), address })),
+  }
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type TestGrants, testGrants } from '../../accounts/grants-for-tests.ts'
+import { ada, bob } from '../../people/people-for-tests.ts'
+import { type TestHttp, cookieHeader, form, ownPage, testHttp } from '../http-for-tests.ts'
+import { providersApi, signInOffers } from './providers.ts'
+
+let db: TestDatabase
+let room: TestGrants
+let http: TestHttp
+const cookies = new Map<string, string>()
+beforeAll(async () => {
+  db = await testDatabase()
+  room = await testGrants(db.database, { environment: { provA: {}, provB: {} } })
+  http = await testHttp(db.database, {
+    clock: room.clock,
+    plugins: ({ guard }) => [
+      providersApi({ providers: room.accounts.providers, requireAdmin: guard.requireAdmin }),
+    ],
+  })
+  for (const [user, isAdmin] of [[ada, true] as const, [bob, false] as const]) {
+    await http.people.users.create(user, { isAdmin })
+    const signIn = form({ email: user.email, password: user.password })
+    const answer = await http.app.inject({ method: 'POST', url: '/login', ...signIn })
+    cookies.set(user.email, cookieHeader(answer))
+  }
+})
+beforeEach(async () => {
+  await db.database.query('delete from provider_configuration')
+})
+afterAll(async () => {
+  await http.app.close()
+  await room.emulated[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+async function call(method: 'GET' | 'POST', path: string, payload?: object, as = ada, headers = ownPage) {
+  const cookie = cookies.get(as.email) ?? ''
+  const answer = await http.app.inject({
+    method,
+    url: `/api/admin/providers${path}`,
+    headers: { ...headers, cookie },
+    ...(payload && { payload }),
+  })
+  return {
+    status: answer.statusCode,
+    text: answer.body,
+    body: answer.body === '' ? undefined : answer.json(),
+  }
+}
+
+const pointers = (errors: Array<{ pointer: string }>) => errors.map(({ pointer }) => pointer)
+
+describe('registrations', () => {
+  test('are for administrators, and written from our own pages only', async () => {
+    expect((await call('GET', '', undefined, bob)).status).toBe(403)
+    expect((await call('POST', '/provA', {}, bob)).status).toBe(403)
+    expect((await call('POST', '/provA/check', undefined, bob)).status).toBe(403)
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    expect((await call('POST', '/provA', { clientId: 'x' }, ada, foreign)).status).toBe(403)
+    expect((await call('POST', '/google', {})).status).toBe(404)
+  })
+
+  test('show what to enter at the provider, to the character', async () => {
+    const { body } = await call('GET', '')
+    const nothing = { value: null, from: null }
+    expect(body.providers).toEqual([
+      {
+        ...{ provider: 'provA', name: 'Google', isReady: false, accounts: 0, tenant: null, topic: nothing },
+        ...{
+          clientId: nothing,
+          clientSecret: { isSet: false, from: null },
+          pushToken: { isSet: false, from: null },
+        },
+        redirectUri: 'https://mail.example.org/oauth/provA/callback',
+        pushAddresses: [{ purpose: 'calendars', url: 'https://mail.example.org/webhook/provA/calendar' }],
+      },
+      {
+        ...{
+          provider: 'provB',
+          name: 'Microsoft',
+          isReady: false,
+          accounts: 0,
+          tenant: nothing,
+          topic: null,
+        },
+        ...{ clientId: nothing, clientSecret: { isSet: false, from: null }, pushToken: null },
+        redirectUri: 'https://mail.example.org/oauth/provB/callback',
+        pushAddresses: [
+          { purpose: 'mail', url: 'https://mail.example.org/webhook/provB/notify' },
+          { purpose: 'lifecycle', url: 'https://mail.example.org/webhook/provB/lifecycle' },
+          { purpose: 'calendars', url: 'https://mail.example.org/webhook/provB/calendar' },
+        ],
+      },
+    ])
+  })
+
+  test('are stored, secrets sealed and never sent back, and offered from then on', async () => {
+    const { client } = room.emulated
+    const saved = await call('POST', '/provA', {
+      ...{ clientId: ` ${client.id} `, clientSecret: client.secret },
+      ...{ topic: 'projects/plmail-test/topics/mail', pushToken: 'a-token-for-push' },
+    })
+    expect(saved).toMatchObject({
+      status: 200,
+      body: {
+        isReady: true,
+        clientId: { value: client.id, from: 'stored' },
+        clientSecret: { isSet: true, from: 'stored' },
+        topic: { value: 'projects/plmail-test/topics/mail', from: 'stored' },
+        pushAddresses: [
+          { purpose: 'mail', url: 'https://mail.example.org/provA/push?token=a-token-for-push' },
+          { purpose: 'calendars' },
+        ],
+      },
+    })
+    expect(saved.text).not.toContain(client.secret)
+    expect((await call('GET', '')).text).not.toContain(client.secret)
+    const rows = JSON.stringify(await db.database.query('select * from provider_configuration'))
+    expect(rows).not.toContain(client.secret)
+    expect(rows).not.toContain('a-token-for-push')
+    expect(await signInOffers(room.accounts.providers)).toEqual([
+      { provider: 'provA', name: 'Google', isReady: true },
+      { provider: 'provB', name: 'Microsoft', isReady: false },
+    ])
+  })
+
+  test('keep what a form leaves out, and lose what it empties', async () => {
+    await call('POST', '/provA', {
+      clientId: 'id',
+      clientSecret: 'secret',
+      topic: 'projects/plmail-1/topics/mail',
+    })
+    const kept = await call('POST', '/provA', { topic: '' })
+    expect(kept.body).toMatchObject({ isReady: true, topic: { value: null, from: null } })
+    const emptied = await call('POST', '/provA', { clientId: '', clientSecret: '' })
+    expect(emptied.body).toMatchObject({
+      isReady: false,
+      clientId: { value: null },
+      clientSecret: { isSet: false },
+    })
+  })
+
+  test.each([
+    ['a client ID without a secret', 'provA', { clientId: 'id' }, ['/clientSecret']],
+    ['a secret without a client ID', 'provB', { clientSecret: 'secret' }, ['/clientId']],
+    ['a topic by its short name', 'provA', { topic: 'mail' }, ['/topic']],
+    ['a project by its display name', 'provA', { topic: 'projects/My Project/topics/mail' }, ['/topic']],
+    ['a project in capitals', 'provA', { topic: 'projects/PlMail-123/topics/mail' }, ['/topic']],
+    ['a topic of Google’s own', 'provA', { topic: 'projects/plmail-123/topics/google' }, ['/topic']],
+    ['a subscription', 'provA', { topic: 'projects/plmail-123/subscriptions/mail' }, ['/topic']],
+    [
+      'a secret’s ID in place of its value',
+      'provB',
+      { clientId: 'x', clientSecret: '0b35f6f2-7a5b-4e0c-9d2f-6c2b6c0e5a11' },
+      ['/clientSecret'],
+    ],
+    ['a tenant that is none', 'provB', { tenant: 'contoso' }, ['/tenant']],
+    ['a push token that is short', 'provA', { pushToken: 'short' }, ['/pushToken']],
+    [
+      'a push token that breaks an address',
+      'provA',
+      { pushToken: 'with&sign-and=more-of-it' },
+      ['/pushToken'],
+    ],
+    ['spaces inside', 'provA', { clientId: 'a b', clientSecret: 'c d' }, ['/clientId', '/clientSecret']],
+    [
+      'the two mixed up',
+      'provA',
+      { clientId: 'GOCSPX-x', clientSecret: 'x.apps.googleusercontent.com' },
+      ['/clientId', '/clientSecret'],
+    ],
+    ['a number', 'provA', { clientId: 5 }, ['/clientId']],
+  ])('are refused with %s', async (_name, provider, sent, expected) => {
+    const answer = await call('POST', `/${provider}`, sent)
+    expect([answer.status, pointers(answer.body.errors)]).toEqual([422, expected])
+  })
+
+  test.each(['common', 'organizations', 'consumers', '9188040D-6c67-4c5b-b112-36a304b66dad'])(
+    'take the tenant %s',
+    async (tenant) => {
+      expect((await call('POST', '/provB', { tenant })).body.tenant).toEqual({
+        value: tenant,
+        from: 'stored',
+      })
+    },
+  )
+
+  test('need a new secret with a new client ID', async () => {
+    await call('POST', '/provA', { clientId: 'one', clientSecret: 'secret' })
+    const answer = await call('POST', '/provA', { clientId: 'two' })
+    expect([answer.status, pointers(answer.body.errors)]).toEqual([422, ['/clientSecret']])
+    expect((await call('POST', '/provA', { clientId: 'one' })).status).toBe(200)
+  })
+})
+
+describe('a check of the console', () => {
+  test('tells each step that works from one that does not', async () => {
+    const { client } = room.emulated
+    expect((await call('POST', '/provA/check')).body.steps).toMatchObject([
+      { step: 'client', outcome: 'unknown' },
+    ])
+    await call('POST', '/provA', { clientId: client.id, clientSecret: client.secret })
+    expect((await call('POST', '/provA/check')).body.steps).toMatchObject([
+      { step: 'client', outcome: 'works' },
+      { step: 'redirect-uri', outcome: 'works' },
+    ])
+    await call('POST', '/provA', { clientSecret: 'GOCSPX-other' })
+    expect((await call('POST', '/provA/check')).body.steps).toMatchObject([
+      {
+        step: 'client',
+        outcome: 'wrong',
+        sentence: expect.stringMatching(/refuses this server’s client secret/),
+      },
+      { step: 'redirect-uri', outcome: 'unknown' },
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import type {
+  ConsoleStep,
+  ProviderForm,
+  ProviderName,
+  ProviderSettings as WireSettings,
+  SignInOffer,
+} from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import {
+  isProviderName,
+  providerNames,
+  type Providers,
+  type ProviderSettings,
+  screenName,
+} from '../../accounts/index.ts'
+import { Problem } from '../guard/index.ts'
+import { checkedBody } from './checked-body.ts'
+
+export interface ProvidersApiNeeds {
+  providers: Pick<Providers, 'settings' | 'save' | 'check'>
+  /** Throws a Problem unless an administrator asks, from a page of ours. */
+  requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+}
+
+const value = Type.Optional(Type.String({ maxLength: 500 }))
+
+const form = Type.Object({
+  clientId: value,
+  clientSecret: value,
+  tenant: value,
+  topic: value,
+  pushToken: value,
+})
+
+interface WithProvider {
+  Params: { provider: string }
+}
+
+/**
+ * This server's registrations with Google and Microsoft: `/api/admin/providers` and below.
+ * `GET` lists them, `POST …/{provider}` changes what the form names (empty removes it), `POST …/{provider}/check` asks the
+ * provider what it thinks of the registration. Secrets are written, never read.
+ */
+export function providersApi({ providers, requireAdmin }: ProvidersApiNeeds): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/api/admin/providers', async (request, reply) => {
+      await requireAdmin(request, reply)
+      const all = await Promise.all(providerNames.map((provider) => providers.settings(provider)))
+      return { providers: all.map(wireSettings) }
+    })
+    app.post<WithProvider>('/api/admin/providers/:provider', async (request, reply) => {
+      await requireAdmin(request, reply)
+      const provider = providerOf(request.params.provider)
+      const saved = await providers.save(provider, checkedBody<ProviderForm>(form, request.body))
+      if (!saved.ok) throw new Problem('invalid', { errors: saved.problems })
+      return wireSettings(saved.settings)
+    })
+    app.post<WithProvider>('/api/admin/providers/:provider/check', async (request, reply) => {
+      await requireAdmin(request, reply)
+      const steps = await providers.check(providerOf(request.params.provider))
+      return { steps } satisfies { steps: ConsoleStep[] }
+    })
+  }
+}
+
+/** The providers as the account page offers them. */
+export async function signInOffers(providers: Pick<Providers, 'ready'>): Promise<SignInOffer[]> {
+  const ready = await providers.ready()
+  return providerNames.map((provider) => ({
+    provider,
+    name: screenName[provider],
+    isReady: ready.includes(provider),
+  }))
+}
+
+function providerOf(text: string): ProviderName {
+  if (!isProviderName(text)) throw new Problem('not-found', { detail: 'There is no such provider.' })
+  return text
+}
+
+function wireSettings(settings: ProviderSettings): WireSettings {
+  return { ...settings, name: screenName[settings.provider] }
+}

@@ -1,0 +1,109 @@
+import { accountWireId, type AccountId } from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type Grants, isProviderName, type ProviderName } from '../../accounts/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../people/index.ts'
+import { crossSite, type Guard, Problem, tooMany } from '../guard/index.ts'
+import { seeOther, sendPage } from '../pages/index.ts'
+import { toldPage } from './told-page.ts'
+
+export interface OAuthNeeds {
+  grants: Pick<Grants, 'begin' | 'complete'>
+  guard: Pick<Guard, 'signedIn' | 'madeBy'>
+  clock: Clock
+}
+
+type ConnectRequest = FastifyRequest<{ Params: { provider: string }; Querystring: { account?: unknown } }>
+type CallbackRequest = FastifyRequest<{ Params: { provider: string } }>
+
+/** Contract §4, OAuth. Both addresses are visited by a browser, never called by a script. */
+export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
+  const { guard } = needs
+  return async (app) => {
+    app.get('/oauth/:provider/connect', async (request: ConnectRequest, reply) => {
+      const provider = providerOf(request)
+      const found = await guard.signedIn(request, reply)
+      if (!found) return seeOther(reply, `/login?next=${encodeURIComponent(request.url)}`)
+      // Else another site could send somebody off to connect a mailbox they never asked for.
+      if (guard.madeBy(request) === 'foreign') throw crossSite()
+      return connect(needs, found, provider, accountOf(request.query.account), reply)
+    })
+    app.get('/oauth/:provider/callback', async (request: CallbackRequest, reply) => {
+      const provider = providerOf(request)
+      const found = await guard.signedIn(request, reply)
+      if (!found) throw foreign()
+      return comeBack(needs, found, provider, queryOf(request), reply)
+    })
+  }
+}
+
+async function connect(
+  { grants, clock }: OAuthNeeds,
+  found: SignedIn,
+  provider: ProviderName,
+  accountId: AccountId | undefined,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const begun = await grants.begin(askingOf(found), provider, accountId)
+  switch (begun.kind) {
+    case 'go':
+      return seeOther(reply, begun.url)
+    case 'no-such-account':
+      throw noAccount()
+    case 'too-many':
+      throw tooMany(tooManySentence, begun.retryAt, clock.now())
+    case 'told':
+      return sendPage(reply, begun.isPassing ? 503 : 422, toldPage({ ...begun, provider, accountId }))
+  }
+}
+
+async function comeBack(
+  { grants, clock }: OAuthNeeds,
+  found: SignedIn,
+  provider: ProviderName,
+  answer: URLSearchParams,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const completed = await grants.complete(askingOf(found), provider, answer)
+  switch (completed.kind) {
+    case 'connected':
+    case 'reconnected':
+      return seeOther(reply, '/settings/accounts')
+    case 'foreign':
+      throw foreign()
+    case 'too-many':
+      throw tooMany(tooManySentence, completed.retryAt, clock.now())
+    case 'told':
+      return sendPage(reply, completed.isPassing ? 503 : 422, toldPage({ ...completed, provider }))
+  }
+}
+
+const askingOf = ({ user, session }: SignedIn) => ({ userId: user.id, session: session.digest })
+
+function providerOf({ params }: CallbackRequest | ConnectRequest): ProviderName {
+  if (!isProviderName(params.provider)) throw new Problem('not-found')
+  return params.provider
+}
+
+function accountOf(text: unknown): AccountId | undefined {
+  if (text === undefined) return undefined
+  const id = typeof text === 'string' ? accountWireId.decode(text) : undefined
+  if (id === undefined) throw noAccount()
+  return id
+}
+
+/** As it arrived: a parameter given twice must be seen twice. */
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+}
+
+const tooManySentence = 'Too many sign-ins were begun lately. Wait before you try again.'
+
+const noAccount = () => new Problem('not-found', { detail: 'There is no such account.' })
+
+const foreign = () =>
+  new Problem('not-allowed', {
+    detail:
+      'This sign-in was used already, is too old, or began in another browser. Begin again in Settings, Accounts.',
+  })
