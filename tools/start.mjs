@@ -1,4 +1,7 @@
-/** `npm start`: from a fresh clone to a running server, and quickly to a running server ever after. */
+/**
+ * `npm start`: from a fresh clone to a running server, and quickly to a running server ever after. It bounds the young
+ * generation of the heap (`--max-semi-space-size`), which otherwise grows to 32 MiB and stays there.
+ */
 import { requireNode } from './node-version.mjs'
 
 requireNode()

@@ -50,7 +50,8 @@ function plmail({ root, dataFolder }: Place, args: readonly string[]): ChildProc
     LOG_LEVEL: 'warn',
     MAIL_ALLOWED_SERVERS: '127.0.0.1',
   }
-  return spawn(process.execPath, [join(root, 'tools/plmail.mjs'), ...args], {
+  // The option is that of `npm start`.
+  return spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'tools/plmail.mjs'), ...args], {
     cwd: root,
     env: { PATH, HOME, ...(NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS }), ...settings },
   })

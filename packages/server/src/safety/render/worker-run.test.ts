@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -55,6 +55,22 @@ test('bodies asked for together are drawn one after the other, each for its aske
     ['one', 'two', 'three'].map((word) => renderer.message_render(input(`<p>${word}</p>`))),
   )
   expect(bodies.map(({ srcdoc }) => /<p>(\w+)<\/p>/.exec(srcdoc)?.[1])).toEqual(['one', 'two', 'three'])
+})
+
+test('a thread without a body for a while ends, and the next body gets another', async () => {
+  const file = join(folder, 'tells-its-thread.mjs')
+  writeFileSync(
+    file,
+    `import { parentPort, threadId } from 'node:worker_threads'
+     parentPort.on('message', () => parentPort.postMessage(threadId))
+     parentPort.postMessage('ready')`,
+  )
+  const run = inWorker({ file: pathToFileURL(file), idleMs: 300 })
+  const thread = () => run.draw({ kind: 'any' } as never)
+  const [first, second] = [await thread(), await thread()]
+  expect(second).toEqual(first)
+  await expect.poll(thread, { interval: 900 }).not.toEqual(first)
+  await run.close()
 })
 
 test('a body that takes too long shows its text part, and the next one is not affected', async () => {

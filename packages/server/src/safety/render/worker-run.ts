@@ -7,6 +7,8 @@ export interface WorkerRunOptions {
   file?: URL
   /** Time one body may take; a parser caught in a quadratic case is stopped with its thread. */
   budgetMs?: number
+  /** After so long without a body the thread ends, and gives back what it holds: some 30 MiB. */
+  idleMs?: number
 }
 
 /**
@@ -14,18 +16,24 @@ export interface WorkerRunOptions {
  * loop is replaced, so that one hostile message costs its own drawing and nothing else.
  */
 export function inWorker(options: WorkerRunOptions = {}): RenderRun {
-  const { file = new URL('./render-worker.js', import.meta.url), budgetMs = 2_000 } = options
+  const { file = new URL('./render-worker.js', import.meta.url), budgetMs = 2_000, idleMs = 60_000 } = options
   let running: Promise<Worker> | undefined
   let queue: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
 
   async function drawNext(job: RenderJob): Promise<Drawing> {
+    clearTimeout(idle)
     const worker = await (running ??= startWorker(file))
     const drawing = await drawWith(worker, job, budgetMs)
-    if (!drawing.ok) {
-      running = undefined
-      await worker.terminate()
-    }
+    if (!drawing.ok) await stop()
+    idle = setTimeout(() => (queue = queue.then(stop)), idleMs).unref()
     return drawing
+  }
+
+  async function stop(): Promise<void> {
+    const worker = running
+    running = undefined
+    await (await worker)?.terminate()
   }
 
   return {
@@ -39,15 +47,18 @@ export function inWorker(options: WorkerRunOptions = {}): RenderRun {
     },
     async close() {
       await queue
-      await (await running)?.terminate()
-      running = undefined
+      clearTimeout(idle)
+      await stop()
     },
   }
 }
 
 /** Waits until the code is loaded, so that the first body's budget is not spent on starting. */
 function startWorker(file: URL): Promise<Worker> {
-  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 512 } })
+  // A young generation as small as the process's own (tools/start.mjs).
+  const worker = new Worker(file, {
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 },
+  })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('message', () => {
