@@ -1,4 +1,14 @@
-/** Google and Microsoft as far as plMail talks to them, for the demo and for tests. */
+/**
+ * Google and Microsoft as far as plMail talks to them, for the demo and for tests: sign-in, mail, push, over one
+ * virtual clock, with seeded faults and mailboxes that look like somebody's.
+ */
 export { manualClock, realClock, type VirtualClock } from './clock/clock.ts'
+export type { AccountPlan, Emulators, Provider } from './emulators.ts'
+export { mailbox, type Planned, type PlannedMailbox, type Profile } from './generator/index.ts'
+export type { Google } from './google/index.ts'
 export type { ActAs, EmulatedMailbox, OAuthClient, Truth } from './mailbox.ts'
+export type { Microsoft } from './microsoft/index.ts'
+export { rawOf, type RawMessage } from './blobs/raw.ts'
+export type { Armed, Fault } from './faults/faults.ts'
+export { demoAccounts, startEmulators, type EmulatorsOptions } from './start.ts'
 export { createWorld, type World } from './world.ts'

@@ -34,6 +34,7 @@ export interface DeliverOptions {
 export interface Truth {
   messages: Array<{
     id: string
+    /** As it stands in its header, with the angle brackets. */
     messageId: string | null
     sha256: string
     /** Labels, or the folder path with `/` between; by role where there is one, else by display name. */

@@ -1,0 +1,165 @@
+import type { FastifyInstance } from 'fastify'
+import { rawOf, type RawMessage } from '../blobs/raw.ts'
+import { profiles, type Profile } from '../generator/index.ts'
+import { renderLetter } from '../generator/write/letter.ts'
+import type { ArmedPush } from '../delivery/deliver.ts'
+import type { Armed } from '../faults/faults.ts'
+import type { ActAs, EmulatedMailbox } from '../mailbox.ts'
+import type { AccountPlan, Emulators } from '../emulators.ts'
+import { number, text, type Body } from './body.ts'
+import { changeGrant } from './grants.ts'
+
+export function addCommands(app: FastifyInstance, emulators: Emulators): void {
+  const post = (path: string, run: (body: Body) => unknown): void => {
+    app.post(path, async (request) => (await run((request.body ?? {}) as Body)) ?? { done: true })
+  }
+  const get = (path: string, run: (query: Body) => unknown): void => {
+    app.get(path, async (request) => run(request.query as Body))
+  }
+  addWorld(emulators, get, post)
+  addMail(emulators, get, post)
+  addTrouble(emulators, get, post)
+}
+
+type Route = (path: string, run: (body: Body) => unknown) => void
+
+function addWorld(emulators: Emulators, get: Route, post: Route): void {
+  get('/state', () => stateOf(emulators))
+  post('/reset', (body) =>
+    emulators.reset({
+      ...(typeof body['seed'] === 'string' && { seed: body['seed'] }),
+      ...(body['profile'] !== undefined && { profile: profileIn(body) }),
+    }),
+  )
+  post('/seed', (body) => {
+    const plan: AccountPlan = {
+      email: text(body, 'email'),
+      name: typeof body['name'] === 'string' ? body['name'] : (text(body, 'email').split('@')[0] ?? ''),
+      ...(body['profile'] !== undefined && { profile: profileIn(body) }),
+      ...(body['story'] === 'home' || body['story'] === 'work' ? { story: body['story'] } : {}),
+    }
+    const added =
+      text(body, 'provider') === 'microsoft' ? emulators.addMicrosoft(plan) : emulators.addGoogle(plan)
+    return { email: added.email, messages: added.truth().messages.length }
+  })
+  get('/clock', () => clockOf(emulators))
+  post('/clock', async (body) => {
+    await emulators.world.clock.advance(number(body, 'advance'))
+    return clockOf(emulators)
+  })
+  post('/ticker', (body) => {
+    emulators.ticker.setPace(number(body, 'pace'))
+    return { pace: emulators.ticker.pace }
+  })
+}
+
+function addMail(emulators: Emulators, get: Route, post: Route): void {
+  const mailbox = (email: string): EmulatedMailbox => mailboxOf(emulators, email)
+  post('/deliver', (body) => {
+    const receivedAt =
+      typeof body['receivedAt'] === 'string' ? new Date(body['receivedAt']) : emulators.world.clock.now()
+    const into = mailbox(text(body, 'email'))
+    const id = into.deliver(messageIn(body, into.email, receivedAt, emulators.world.nextHex(8)), {
+      receivedAt,
+      ...(typeof body['to'] === 'string' && { to: body['to'] }),
+      ...(Array.isArray(body['keywords']) && { keywords: body['keywords'].map(String) }),
+    })
+    return { id }
+  })
+  post('/act', (body) => {
+    const { email, raw, ...op } = body
+    mailbox(String(email)).act({ ...op, ...(typeof raw === 'string' && { raw: rawOf(raw) }) } as ActAs)
+  })
+  get('/truth', (query) => mailbox(text(query, 'email')).truth())
+  get('/requests', () => ({
+    requests: emulators.world.requests.all(),
+    problems: emulators.world.requests.problems(),
+  }))
+  post('/requests/clear', () => emulators.world.requests.clear())
+  get('/swallowed', () =>
+    emulators.world.post
+      .swallowed()
+      .map(({ from, recipients, at, raw }) => ({ from, recipients, at, raw: raw.render().toString('utf8') })),
+  )
+}
+
+function addTrouble(emulators: Emulators, get: Route, post: Route): void {
+  get('/faults', () => emulators.world.faults.list())
+  post('/faults', (body) => {
+    if (typeof body['operation'] !== 'string' || typeof body['fault'] !== 'object')
+      throw new Error('A fault needs operation and fault')
+    emulators.world.faults.arm(body as unknown as Armed)
+    return emulators.world.faults.list()
+  })
+  post('/faults/clear', () => emulators.world.faults.clear())
+  get('/push', () => ({ stats: emulators.world.delivery.stats(), armed: emulators.world.delivery.armed() }))
+  post('/push', (body) => {
+    if (typeof body['fault'] !== 'object') throw new Error('A push fault needs fault')
+    emulators.world.delivery.arm(body as unknown as ArmedPush)
+    return emulators.world.delivery.armed()
+  })
+  post('/push/clear', () => emulators.world.delivery.clear())
+  post('/pubsub', (body) => {
+    const topic = text(body, 'topic')
+    if (!emulators.google.pubSub.topic(topic)) emulators.google.pubSub.createTopic(topic)
+    emulators.google.pubSub.subscribe({
+      name: text(body, 'subscription'),
+      topic,
+      endpoint: text(body, 'endpoint'),
+    })
+  })
+  post('/lifecycle', (body) => {
+    const event = text(body, 'event')
+    if (event !== 'reauthorizationRequired' && event !== 'subscriptionRemoved' && event !== 'missed')
+      throw new Error(`No lifecycle event is called ${event}`)
+    emulators.microsoft.lifecycle(text(body, 'email'), event)
+  })
+  post('/grants', (body) => changeGrant(emulators, body))
+}
+
+function stateOf(emulators: Emulators): unknown {
+  const { world, google, microsoft, people, ticker } = emulators
+  return {
+    seed: world.seed,
+    clock: clockOf(emulators),
+    urls: { google: google.urls, microsoft: microsoft.urls },
+    accounts: people.map(({ provider, name, email }) => ({ provider, name, email })),
+    requests: world.requests.all().length,
+    problems: world.requests.problems().length,
+    faults: world.faults.list(),
+    push: world.delivery.stats(),
+    ticker: ticker.pace,
+  }
+}
+
+const clockOf = ({ world: { clock } }: Emulators): unknown => ({
+  now: clock.now().toISOString(),
+  mode: clock.mode,
+})
+
+function mailboxOf({ world }: Emulators, email: string): EmulatedMailbox {
+  const found = world.post.mailboxes().find((one) => one.email.toLowerCase() === email.toLowerCase())
+  if (!found) throw new Error(`${email} has no mailbox`)
+  return found
+}
+
+/** Bytes as they are in `raw`, or a letter from `from`, `subject` and `text`. */
+function messageIn(body: Body, email: string, date: Date, id: string): RawMessage {
+  if (typeof body['raw'] === 'string') return rawOf(body['raw'])
+  const from = typeof body['from'] === 'string' ? body['from'] : 'somebody@elsewhere.example'
+  const letter = {
+    from: { name: typeof body['name'] === 'string' ? body['name'] : '', email: from },
+    to: [{ name: '', email }],
+    subject: typeof body['subject'] === 'string' ? body['subject'] : '',
+    date,
+    id: `${id}@elsewhere.example`,
+    text: typeof body['text'] === 'string' ? body['text'] : '',
+  }
+  return rawOf(renderLetter(letter))
+}
+
+function profileIn(body: Body): Profile {
+  const found = profiles.find((one) => one === body['profile'])
+  if (!found) throw new Error(`No profile is called ${String(body['profile'])}`)
+  return found
+}

@@ -1,0 +1,48 @@
+import type { Emulators } from '../emulators.ts'
+import { text, type Body } from './body.ts'
+
+/** What users, administrators and the providers do to consents: `{provider, do, email | client, …}`. */
+export function changeGrant(emulators: Emulators, body: Body): void {
+  const changes =
+    text(body, 'provider') === 'microsoft' ? microsoft(emulators, body) : google(emulators, body)
+  const wanted = text(body, 'do')
+  const change = Object.hasOwn(changes, wanted) ? changes[wanted] : undefined
+  if (!change) throw new Error(`Known are ${Object.keys(changes).join(', ')}`)
+  change()
+}
+
+type Changes = Record<string, () => void>
+
+const flag = (body: Body): boolean => body['on'] !== false
+const client = (body: Body): string | undefined =>
+  typeof body['client'] === 'string' ? body['client'] : undefined
+
+function google({ google }: Emulators, body: Body): Changes {
+  const { grants } = google
+  return {
+    revoke: () => grants.revoke(text(body, 'email'), client(body)),
+    untick: () => grants.untick(text(body, 'email'), text(body, 'scope')),
+    'change-password': () => grants.changePassword(text(body, 'email')),
+    'ask-for-sign-in': () => grants.askForSignIn(text(body, 'email')),
+    'expire-access': () => grants.expireAccess(text(body, 'email')),
+    testing: () => google.setTesting(text(body, 'client'), flag(body)),
+  }
+}
+
+function microsoft({ microsoft }: Emulators, body: Body): Changes {
+  const { grants } = microsoft
+  return {
+    revoke: () => grants.revoke(text(body, 'email'), client(body)),
+    untick: () => grants.untick(text(body, 'email'), text(body, 'scope')),
+    'change-password': () => grants.changePassword(text(body, 'email')),
+    expire: () => grants.expire(text(body, 'email')),
+    'expire-access': () => grants.expireAccess(text(body, 'email')),
+    'require-mfa': () => grants.require(text(body, 'email'), flag(body) ? 'mfa' : undefined),
+    'conditional-access': () =>
+      grants.require(text(body, 'email'), flag(body) ? 'conditional-access' : undefined),
+    disable: () => grants.require(text(body, 'email'), flag(body) ? 'disabled' : undefined),
+    'need-admin-consent': () => grants.needAdminConsent(text(body, 'email'), flag(body)),
+    'expire-secret': () => grants.expireSecret(text(body, 'client'), flag(body)),
+    'watch-reuse': () => grants.watchReuse(text(body, 'client'), flag(body)),
+  }
+}

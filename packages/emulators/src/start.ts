@@ -1,0 +1,139 @@
+import { realClock, type VirtualClock } from './clock/clock.ts'
+import { startControl } from './control/control.ts'
+import { startTicker } from './control/ticker.ts'
+import { fill, mailbox, type Person, type Profile } from './generator/index.ts'
+import { startGoogle, type Google, type GoogleOptions } from './google/index.ts'
+import type { EmulatedMailbox, OAuthClient } from './mailbox.ts'
+import { startMicrosoft, type Microsoft, type MicrosoftOptions } from './microsoft/index.ts'
+import type { AccountPlan, Emulators, Provider } from './emulators.ts'
+import { createWorld } from './world.ts'
+
+export interface EmulatorsOptions {
+  /** Every choice follows from it. */
+  seed: string
+  /** Default: the machine's. */
+  clock?: VirtualClock
+  /** Makes the two accounts of the demo and fills them; absent: no accounts. */
+  profile?: Profile
+  /** Registered at both providers. */
+  clients: OAuthClient[]
+  google?: Omit<GoogleOptions, 'clients'>
+  microsoft?: Omit<MicrosoftOptions, 'clients'>
+  /** Of the control API; default: a free one. */
+  controlPort?: number
+  /** Milliseconds between two mails that trickle in; default 0, none. Turning it on also answers what is sent. */
+  ticker?: number
+}
+
+/** Who the demo is about: at home with Google, at the studio with Microsoft. */
+export const demoAccounts = {
+  google: { name: 'Nora Lindqvist', email: 'nora.lindqvist@gmail.example' },
+  microsoft: { name: 'Nora Lindqvist', email: 'nora@larkfield.example' },
+} as const
+
+export async function startEmulators(options: EmulatorsOptions): Promise<Emulators> {
+  const { clock = realClock(), clients } = options
+  let running = await start(options.seed, options.google, options.microsoft)
+  let people: Array<Person & { provider: Provider }> = []
+
+  async function start(
+    seed: string,
+    google: EmulatorsOptions['google'],
+    microsoft: EmulatorsOptions['microsoft'],
+  ) {
+    const world = createWorld(seed, clock)
+    const started = {
+      world,
+      google: await startGoogle(world, { ...google, clients }),
+      microsoft: await startMicrosoft(world, { ...microsoft, clients }),
+    }
+    return { ...started, ticker: startTicker(world, () => people) }
+  }
+
+  function populate(profile: Profile): void {
+    emulators.addGoogle({ ...demoAccounts.google, profile })
+    emulators.addMicrosoft(
+      { ...demoAccounts.microsoft, profile },
+      { displayName: demoAccounts.microsoft.name, language: 'en' },
+    )
+  }
+
+  function put(
+    into: EmulatedMailbox,
+    provider: Provider,
+    { name, email, profile, story }: AccountPlan,
+  ): void {
+    people.push({ name, email, provider })
+    if (profile === undefined) return
+    const { seed } = running.world
+    const about = story ?? (provider === 'google' ? 'home' : 'work')
+    fill(into, mailbox(profile, { seed, owner: { name, email }, until: clock.now(), story: about }))
+  }
+
+  async function stop(): Promise<void> {
+    running.ticker.stop()
+    running.world.delivery.clear()
+    await Promise.all([running.google.close(), running.microsoft.close()])
+  }
+
+  const emulators: Emulators = {
+    get world() {
+      return running.world
+    },
+    get google() {
+      return running.google
+    },
+    get microsoft() {
+      return running.microsoft
+    },
+    get ticker() {
+      return running.ticker
+    },
+    get people() {
+      return people
+    },
+    get controlUrl() {
+      return control.url
+    },
+    addGoogle(plan, more = {}) {
+      const added = running.google.addAccount(plan.email, { name: plan.name, ...more })
+      put(added, 'google', plan)
+      return added
+    },
+    addMicrosoft(plan, more = {}) {
+      const added = running.microsoft.addAccount(plan.email, { displayName: plan.name, ...more })
+      put(added, 'microsoft', plan)
+      return added
+    },
+    async reset({ seed = running.world.seed, profile } = {}) {
+      const { pace } = running.ticker
+      const ports = portsOf(running)
+      await stop()
+      people = []
+      running = await start(
+        seed,
+        { ...options.google, ports: ports.google },
+        { ...options.microsoft, ports: ports.microsoft },
+      )
+      if (profile) populate(profile)
+      running.ticker.setPace(pace)
+    },
+    async close() {
+      await Promise.all([stop(), control.close()])
+    },
+  }
+  const control = await startControl(emulators, options.controlPort)
+  if (options.profile) populate(options.profile)
+  running.ticker.setPace(options.ticker ?? 0)
+  return emulators
+}
+
+function portsOf({ google, microsoft }: { google: Google; microsoft: Microsoft }) {
+  const port = (url: string): number => Number(new URL(url).port)
+  const { token, gmail, gmailUpload } = google.urls
+  const { login, graph, uploads } = microsoft.urls
+  return {
+    google: { login: port(token), api: port(gmail), upload: port(gmailUpload) },
+    microsoft: { login: port(login), graph: port(graph), uploads: port(uploads) },
+  }
+}
