@@ -1,8 +1,8 @@
 import type { AccountView } from '@plmail/wire'
-import { JamClient } from 'jmap-jam'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Jam, jamClient } from '../fixtures/jam.ts'
 import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator } from '../fixtures/visitor.ts'
@@ -28,7 +28,7 @@ let smtp: SmtpSink
 let plmail: PlMail
 let account: AccountView
 let secret: string
-let jam: JamClient
+let jam: Jam
 let folders: Folder[]
 
 beforeAll(async () => {
@@ -46,10 +46,10 @@ beforeAll(async () => {
   account = await visitor.addAccount(dovecot, smtp, ada, password)
   const made = await visitor.api<{ secret: string }>('POST', '/api/app-passwords', { name: 'Phone' })
   secret = made.secret
-  jam = new JamClient({ sessionUrl: `${plmail.address}/.well-known/jmap`, bearerToken: secret })
+  jam = await jamClient(`${plmail.address}/.well-known/jmap`, secret)
   await within(async () => {
     const [{ list }] = await jam.api.Mailbox.get({ accountId: account.id })
-    folders = list as readonly unknown[] as Folder[]
+    folders = list as Folder[]
     const [{ total }] = await jam.api.Email.query({ accountId: account.id, calculateTotal: true, limit: 0 })
     const isHere = total === subjects.length && folders.some(({ role }) => role === 'drafts')
     if (!isHere) throw new Error('not listed yet')
@@ -97,12 +97,12 @@ describe('jmap-jam', () => {
       })
       return { found, read, threads }
     })
-    const emails = read.list as unknown as Array<{ subject: string; bodyValues: Json; keywords: Json }>
-    expect(found.ids).toHaveLength(2)
+    const emails = read['list'] as Array<{ subject: string; bodyValues: Json; keywords: Json }>
+    expect(found['ids']).toHaveLength(2)
     expect(emails.map(({ subject }) => subject)).toEqual(['Third time', 'Second thoughts'])
     expect(JSON.stringify(emails[0]!.bodyValues)).toContain('Wonderful words about Third time.')
     expect(emails[0]!.keywords).toEqual({ '$label:invoices': true })
-    expect(threads.list).toHaveLength(2)
+    expect(threads['list']).toHaveLength(2)
   })
 
   test('uploads a file, sends it, and downloads it from the copy in Sent', async () => {
@@ -114,7 +114,7 @@ describe('jmap-jam', () => {
       ...{ mailboxIds: { [box('drafts')]: true }, keywords: { $draft: true }, subject: 'The file' },
       ...{ from: [{ name: 'Ada', email: ada }], to: [{ name: null, email: 'bo@example.org' }] },
       ...{ textBody: [{ partId: 't', type: 'text/plain' }], bodyValues: { t: { value: 'Here it is.' } } },
-      attachments: [{ blobId: uploaded.blobId, type: 'application/pdf', name: 'File.pdf' }],
+      attachments: [{ blobId: uploaded['blobId'], type: 'application/pdf', name: 'File.pdf' }],
     }
     const envelope = {
       mailFrom: { email: ada, parameters: { HOLDFOR: '0' } },
@@ -132,7 +132,9 @@ describe('jmap-jam', () => {
         'EmailSubmission/set',
         {
           ...{ accountId: account.id, onSuccessUpdateEmail },
-          create: { sent: { identityId: identities[0]!.id, emailId: '#draft', envelope } },
+          create: {
+            sent: { identityId: (identities as Array<{ id: string }>)[0]!.id, emailId: '#draft', envelope },
+          },
         },
         '1',
       ],
@@ -148,7 +150,7 @@ describe('jmap-jam', () => {
     const [{ list }] = await jam.api.Email.get({
       ...{ accountId: account.id, ids: [id], properties: ['attachments', 'mailboxIds'] },
     })
-    const [copy] = list as unknown as [{ attachments: Array<{ blobId: string }>; mailboxIds: Json }]
+    const [copy] = list as [{ attachments: Array<{ blobId: string }>; mailboxIds: Json }]
     expect(copy.mailboxIds).toEqual({ [box('sent')]: true })
     const download = await jam.downloadBlob({
       ...{ accountId: account.id, blobId: copy.attachments[0]!.blobId },

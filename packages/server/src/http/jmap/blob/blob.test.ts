@@ -94,7 +94,7 @@ test('a blob is attached, imported, parsed and read under the name it was made b
     ['Email/parse', { blobIds: ['#letter', '#wolf'], properties: ['subject'] }],
     ['Email/import', { emails: { x: { mailboxIds, blobId: '#wolf' } } }],
   )
-  const ids = made!['created'] as Record<string, { id: string }>
+  const ids = made!['created'] as unknown as Record<string, { id: string }>
   expect(set!['notCreated']).toEqual({ lost: { type: 'blobNotFound', notFound: ['#wolf'] } })
   expect(imported!['created']).toMatchObject({ letter2: { blobId: ids['letter']!.id } })
   expect(parsed).toMatchObject({
