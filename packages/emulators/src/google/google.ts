@@ -62,8 +62,7 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
   const { api, upload } = await startGmail(door, ports)
   // With the consent goes what was agreed to through it [K].
   identity.grants.onRevoked((email, client) => {
-    const project = clients.find((one) => one.id === client)?.project
-    if (project !== undefined) watches.stop(email, project)
+    watches.stop(email, clients.find((one) => one.id === client)?.project)
   })
   return {
     urls: {

@@ -17,7 +17,7 @@ export interface Ask {
   /** What came by upload. */
   media: Buffer | undefined
   /** The project of the client that asks. */
-  project: string
+  project: string | undefined
   /** With `gmail.metadata` alone neither contents nor searches are allowed [S]. */
   metadataOnly: boolean
   now: Date

@@ -113,7 +113,7 @@ function handle(door: GmailDoor, incoming: Incoming, { hit, token, mailbox, faul
     query: queryOf(incoming),
     body: incoming.body,
     media: incoming.media,
-    project: client?.project ?? '',
+    project: client?.project,
     metadataOnly: mailScopes.every((scope) => !reads(scope)),
     now: door.world.clock.now(),
     fault,

@@ -40,6 +40,7 @@ async function startHook(): Promise<Hook> {
   return hook
 }
 
+const { project: _project, ...projectless } = client
 const topic = 'projects/house/topics/mail'
 
 async function start(subscription: object = {}): Promise<Running & { call: Call; hook: Hook }> {
@@ -88,6 +89,16 @@ describe('watch', () => {
     expect((await refused('projects/house/topics/absent'))[0]).toBe(404)
     const [status, message] = await refused('projects/house/topics/closed')
     expect([status, message]).toEqual([403, expect.stringContaining('User not authorized')])
+  })
+
+  test('takes the topics of any project from a client whose own is not known', async () => {
+    const { google } = await startForTest('any', [projectless])
+    google.pubSub.createTopic('projects/other/topics/mail')
+    const call = await signedIn(google)
+    const watch = async (topicName: string): Promise<number> =>
+      (await call('POST', '/watch', { topicName })).status
+    expect(await watch('projects/other/topics/mail')).toBe(200)
+    expect(await watch('mail')).toBe(400)
   })
 
   test('is renewed on the same topic, and refused on a second one until stopped', async () => {

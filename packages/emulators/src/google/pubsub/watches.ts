@@ -23,9 +23,10 @@ export interface WatchRequest {
 export interface Watches {
   /** Announces what happens in this mailbox from now on to those that watch it. */
   observe(mailbox: GmailMailbox): void
+  /** A client whose project nobody told may use the topics of any. */
   start(
     mailbox: GmailMailbox,
-    project: string,
+    project: string | undefined,
     request: WatchRequest,
   ): { historyId: string; expiration: string }
   /** All of a user, or those of one project. */
@@ -63,8 +64,9 @@ export function createWatches(clock: VirtualClock, pubSub: PubSub): Watches {
   return {
     observe: (mailbox) =>
       void mailbox.store.history.log.onAppend((entry) => announce(mailbox.email, entry.op)),
-    start(mailbox, project, { topicName, labelIds, behavior }) {
+    start(mailbox, ofClient, { topicName, labelIds, behavior }) {
       const { email, store } = mailbox
+      const project = ofClient ?? /^projects\/([^/]+)\//.exec(topicName)?.[1] ?? '*'
       checkTopic(pubSub, project, topicName)
       const unknown = labelIds.find((id) => !store.labels.find(id))
       if (unknown !== undefined) throw invalidArgument(`Invalid label: ${unknown}`)
