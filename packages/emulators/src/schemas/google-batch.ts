@@ -56,8 +56,8 @@ function readParts(body: unknown, type: unknown): Part[] | string {
   if (!Buffer.isBuffer(body) && typeof body !== 'string') return 'batch: no body'
   const text = body.toString()
   const named = /boundary="?([^";]+)"?/i.exec(String(type ?? ''))?.[1]
-  // The reply's content type is not at hand here; its first line is its boundary.
-  const boundary = named ?? /^\s*--([^\r\n]+)/.exec(text)?.[1]?.trimEnd()
+  // The reply's content type is not at hand here; its first line is its boundary, or its end when no part is left.
+  const boundary = named ?? /^\s*--([^\r\n]+)/.exec(text)?.[1]?.trimEnd().replace(/--$/, '')
   if (boundary === undefined || !text.includes(`--${boundary}`)) return 'batch: not multipart/mixed'
   const pieces = text.split(`--${boundary}`).slice(1)
   if (!pieces.at(-1)?.startsWith('--')) return 'batch: not closed'

@@ -2,6 +2,8 @@ import { startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import type { UpdateOutcome } from '../mail/index.ts'
 import { complaintsOf, foldersOf, knownHere, type Run } from './convergence-run-for-tests.ts'
 import { watchOwnMoves } from './own-moves-for-tests.ts'
+import { settled } from './rooms-for-tests.ts'
+import { mulberry } from './seeded-for-tests.ts'
 import { imapUser, syncForTests } from './sync-for-tests.ts'
 
 export interface Convergence {
@@ -48,17 +50,6 @@ export async function runConvergence(seed: number, steps = 40): Promise<Converge
     await other.logout().catch(() => {})
     await rig[Symbol.asyncDispose]()
     await proxy[Symbol.asyncDispose]()
-  }
-}
-
-/** A small generator of our own, so that a seed means the same everywhere (mulberry32, public domain). */
-function mulberry(seed: number): () => number {
-  let state = seed * 0x9e3779b1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 }
 
@@ -385,20 +376,9 @@ async function cut(run: Run): Promise<void> {
   else run.answersLeft = left
 }
 
-/** Waits until no job is due, putting forward what was put off: time passes here by saying so. */
 async function settle({ rig, story }: Run): Promise<void> {
   story.push('waits until nothing is due')
-  const { database } = rig.db
-  for (let tries = 0; tries < 40; tries++) {
-    await rig.look()
-    await database.query(`update sync_item set due_at = now() where due_at > now()`)
-    await database.query(`update outbox_op set due_at = now() where state = 'pending' and due_at > now()`)
-    const late = await database.query(
-      `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null returning id`,
-    )
-    if (late.length === 0) return
-    await database.query(`select pg_notify('jobs:insert', '{"r":"x","count":1}')`)
-  }
+  await settled(rig)
 }
 
 /** Three looks that find nothing to do. */

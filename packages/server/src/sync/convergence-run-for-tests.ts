@@ -3,6 +3,7 @@ import type { ImapFlow } from 'imapflow'
 import type { CuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import { disagreements, type MailForTests } from '../mail/mail-for-tests.ts'
 import type { OwnMoves } from './own-moves-for-tests.ts'
+import type { RoomsForTests } from './rooms-for-tests.ts'
 import type { SyncForTests } from './sync-for-tests.ts'
 
 /** What one run knows beyond the two sides: who did what to whom. */
@@ -41,7 +42,7 @@ export interface Known {
   mailboxIds: MailboxId[]
 }
 
-export async function knownHere({ rig }: Run): Promise<Known[]> {
+export async function knownHere({ rig }: { rig: Pick<RoomsForTests, 'db' | 'account'> }): Promise<Known[]> {
   const rows = await rig.db.database.query<
     Omit<Known, 'messageId'> & { summary: { messageId: string[] | null } }
   >(

@@ -1,0 +1,76 @@
+import type { Fault, Faults } from '../../../emulators/src/faults/faults.ts'
+import type { EmulatedMailbox, Truth } from '../../../emulators/src/mailbox.ts'
+import type { AccountSession } from '../providers/contract/index.ts'
+import { googleForTests } from '../providers/google/google-for-tests.ts'
+import { type RoomsForTests, roomsForTests } from './rooms-for-tests.ts'
+
+/** One account at an emulated provider. */
+export interface EmulatedForTests extends RoomsForTests {
+  mailbox: EmulatedMailbox
+  faults: Faults
+  /** What the schema gate found on the wire. */
+  problems(): readonly string[]
+  session: AccountSession
+  /** Operations that faults are armed for. */
+  operations: { alone: readonly string[]; inBatch: readonly string[] }
+  /** Passing trouble in the provider's own words. */
+  refusals: readonly Fault[]
+  expireAccess(): void
+  /** Where a message of the truth is seen, by role or path. */
+  placesOf(message: Truth['messages'][number]): string[]
+}
+
+export type ProviderName = 'Google'
+
+export async function emulatedForTests(provider: ProviderName, seed = 'sync'): Promise<EmulatedForTests> {
+  return openers[provider](seed)
+}
+
+const openers: Record<ProviderName, (seed: string) => Promise<EmulatedForTests>> = {
+  Google: async (seed) => {
+    const emulated = await googleForTests(seed)
+    const mailbox = emulated.google.addAccount('ann@example.test', { name: 'Ann' })
+    const session = await emulated.open(mailbox.email)
+    const rooms = await roomsForTests(async () => session)
+    return {
+      ...rooms,
+      ...{ mailbox, session },
+      faults: emulated.world.faults,
+      problems: () => emulated.world.requests.problems(),
+      operations: {
+        alone: [
+          'gmail.users.history.list',
+          'gmail.users.messages.list',
+          'gmail.users.messages.batchModify',
+          'gmail.users.messages.batchDelete',
+          'gmail.users.messages.insert',
+          'gmail.users.drafts.create',
+          'gmail.users.labels.list',
+          'google.token',
+        ],
+        inBatch: ['gmail.users.messages.get', 'gmail.users.messages.modify'],
+      },
+      refusals: [gmailRefusal(503, 'backendError'), gmailRefusal(403, 'userRateLimitExceeded')],
+      expireAccess: () => emulated.google.grants.expireAccess(mailbox.email),
+      placesOf: gmailPlaces,
+      [Symbol.asyncDispose]: async () => {
+        await rooms[Symbol.asyncDispose]()
+        await emulated[Symbol.asyncDispose]()
+      },
+    }
+  },
+}
+
+/** Trash and spam hide labels; what is in no mailbox is archived. */
+export function gmailPlaces({ places }: Truth['messages'][number]): string[] {
+  const hidden = ['trash', 'junk'].find((role) => places.includes(role))
+  if (hidden !== undefined) return [hidden]
+  const mailboxes = places.filter((place) => !/^(important|category_)/i.test(place))
+  return mailboxes.length > 0 ? mailboxes : ['archive']
+}
+
+function gmailRefusal(code: number, reason: string): Fault {
+  const message = 'Not now'
+  const errors = [{ domain: code === 403 ? 'usageLimits' : 'global', reason, message }]
+  return { kind: 'status', status: code, body: { error: { code, message, errors } } }
+}

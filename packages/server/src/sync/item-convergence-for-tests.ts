@@ -1,0 +1,249 @@
+import type { JournalId } from '@plmail/wire'
+import { rawOf } from '../../../emulators/src/blobs/raw.ts'
+import type { Fault } from '../../../emulators/src/faults/faults.ts'
+import type { ActAs } from '../../../emulators/src/mailbox.ts'
+import { disagreements, type MailForTests } from '../mail/mail-for-tests.ts'
+import type { EmailPatch, MailboxView } from '../mail/index.ts'
+import type { Convergence } from './convergence-for-tests.ts'
+import { type Known, knownHere } from './convergence-run-for-tests.ts'
+import { type EmulatedForTests, emulatedForTests, type ProviderName } from './emulated-for-tests.ts'
+import { settled } from './rooms-for-tests.ts'
+import { mulberry } from './seeded-for-tests.ts'
+
+interface Run {
+  rig: EmulatedForTests
+  random: () => number
+  story: string[]
+  delivered: string[]
+  /** Message-IDs that somebody deleted for good, so that they may be gone. */
+  deleted: Set<string>
+  journal: JournalId[]
+}
+
+export async function runItemConvergence(
+  provider: ProviderName,
+  seed: number,
+  steps = 40,
+): Promise<Convergence> {
+  const rig = await emulatedForTests(provider, `seed ${seed}`)
+  const run: Run = {
+    ...{ rig, random: mulberry(seed), story: [], delivered: [], deleted: new Set(), journal: [] },
+  }
+  try {
+    for (let index = 0; index < 6; index++) await deliver(run)
+    await settled(rig)
+    for (let step = 0; step < steps; step++) await act(run)
+    rig.faults.clear()
+    for (let calm = 0; calm < 3; calm++) await settled(rig)
+    return { complaints: await complaintsOf(run), story: run.story }
+  } finally {
+    await rig[Symbol.asyncDispose]()
+  }
+}
+
+const pick = <T>(run: Run, items: readonly T[]): T | undefined =>
+  items[Math.floor(run.random() * items.length)]
+
+type Deed = [weight: number, (run: Run) => Promise<void>]
+
+const deeds: Deed[] = [
+  [4, deliver],
+  [12, otherActs],
+  [5, (run) => keywordHere(run, '$flagged')],
+  [4, (run) => keywordHere(run, '$seen')],
+  [8, moveHere],
+  [2, destroyHere],
+  [3, draftHere],
+  [5, undoHere],
+  [1, makeFolderHere],
+  [5, async ({ rig }) => void (await rig.sync.refresh(rig.account))],
+  [4, async ({ rig, story }) => void (story.push('waits until nothing is due'), await settled(rig))],
+  [5, breakSomething],
+  [1, async ({ rig }) => rig.expireAccess()],
+  [3, async (run) => new Promise((resolve) => setTimeout(resolve, run.random() * 60))],
+]
+
+async function act(run: Run): Promise<void> {
+  let at = run.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
+  for (const [weight, deed] of deeds) {
+    at -= weight
+    if (at < 0) return deed(run)
+  }
+}
+
+async function deliver(run: Run): Promise<void> {
+  const number = run.delivered.length + 1
+  const id = `<m${number}@example.test>`
+  // Some answer mail that has not come yet, so that threads merge when it does.
+  const parent =
+    run.random() < 0.4 ? `<m${Math.max(1, number + Math.floor(run.random() * 5) - 2)}@example.test>` : id
+  const reply = parent === id ? '' : `In-Reply-To: ${parent}\r\nReferences: ${parent}\r\n`
+  const raw = `From: Bo <bo@example.test>\r\nTo: ann@example.test\r\nSubject: number ${number}\r\nMessage-ID: ${id}\r\nDate: Sat, 21 Nov 2026 08:00:00 +0000\r\n${reply}\r\nHello ${number}\r\n`
+  run.story.push(`other: delivers ${id}`)
+  run.rig.mailbox.deliver(rawOf(Buffer.from(raw)))
+  run.delivered.push(id)
+}
+
+async function otherActs(run: Run): Promise<void> {
+  const present = run.rig.mailbox.truth().messages.filter((one) => !one.keywords.includes('$draft'))
+  const one = pick(run, present)
+  if (!one) return
+  const ids = [one.id]
+  const op = pick<ActAs>(run, [
+    { kind: 'mark', ids, keyword: '$seen' },
+    { kind: 'unmark', ids, keyword: '$seen' },
+    { kind: 'mark', ids, keyword: '$flagged' },
+    { kind: 'unmark', ids, keyword: '$flagged' },
+    { kind: 'archive', ids },
+    { kind: 'archive', ids },
+    { kind: 'trash', ids },
+    { kind: 'move', ids, to: 'inbox' },
+    { kind: 'move', ids, to: 'inbox' },
+    { kind: 'move', ids, to: 'Shelf' },
+    { kind: 'label', ids, label: 'Tag' },
+    { kind: 'unlabel', ids, label: 'Tag' },
+    { kind: 'delete', ids },
+  ])
+  if (!op) return
+  run.story.push(`other: ${JSON.stringify(op)} (${one.messageId})`)
+  if (op.kind === 'delete') run.deleted.add(named(one.messageId))
+  run.rig.mailbox.act(op)
+}
+
+const named = (messageId: string | null): string => `<${(messageId ?? '').replace(/[<>]/g, '')}>`
+const asUser = ({ rig }: Run) => ({ kind: 'user' as const, userId: rig.user })
+
+async function update(run: Run, one: Known, verb: string, patch: EmailPatch): Promise<void> {
+  const outcome = await run.rig.mail.actions.update(
+    asUser(run),
+    run.rig.account,
+    verb,
+    new Map([[one.id, patch]]),
+  )
+  if (outcome !== 'state-mismatch' && outcome.journalId !== undefined) run.journal.push(outcome.journalId)
+}
+
+async function keywordHere(run: Run, keyword: string): Promise<void> {
+  const one = pick(run, await knownHere(run))
+  if (!one) return
+  const isSet = !one.keywords.includes(keyword)
+  run.story.push(`here: ${isSet ? 'sets' : 'clears'} ${keyword} on ${one.messageId}`)
+  await update(run, one, 'mark', { keywords: new Map([[keyword, isSet]]) })
+}
+
+/** Where a message can be put: drafts and what was sent stay where the provider keeps them. */
+async function boxesHere({ rig }: Run): Promise<MailboxView[]> {
+  const boxes = await rig.mail.mailboxes.list(rig.account)
+  return boxes.filter((box) => box.role !== 'drafts' && box.role !== 'sent' && box.role !== 'junk')
+}
+
+async function moveHere(run: Run): Promise<void> {
+  const one = pick(
+    run,
+    (await knownHere(run)).filter((known) => !known.keywords.includes('$draft')),
+  )
+  const to = pick(run, await boxesHere(run))
+  if (!one || !to) return
+  run.story.push(`here: moves ${one.messageId} to ${to.name}`)
+  await update(run, one, 'move', { replaceMailboxes: new Set([to.id]) })
+}
+
+async function destroyHere(run: Run): Promise<void> {
+  const one = pick(run, await knownHere(run))
+  if (!one) return
+  run.story.push(`here: destroys ${one.messageId}`)
+  run.deleted.add(one.messageId)
+  await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [one.id])
+}
+
+async function draftHere(run: Run): Promise<void> {
+  const number = run.delivered.length + 1
+  const id = `<m${number}@example.test>`
+  const raw = `From: Ann <ann@example.test>\r\nTo: bo@example.test\r\nSubject: made ${number}\r\nMessage-ID: ${id}\r\nDate: Sat, 21 Nov 2026 08:00:00 +0000\r\n\r\nMade ${number}\r\n`
+  const [prepared] = await run.rig.mail.ingest.prepare([Buffer.from(raw)])
+  if (!prepared) return
+  run.story.push(`here: drafts ${id}`)
+  run.delivered.push(id)
+  const mailboxIds = [await run.rig.mailboxOf('drafts')]
+  await run.rig.mail.actions.create(asUser(run), run.rig.account, 'create', [
+    { prepared, mailboxIds, keywords: ['$draft', '$seen'] },
+  ])
+}
+
+async function undoHere(run: Run): Promise<void> {
+  const id = run.random() < 0.7 ? run.journal.at(-1) : pick(run, run.journal)
+  if (id === undefined) return
+  run.journal = run.journal.filter((other) => other !== id)
+  const outcome = await run.rig.mail.actions.undo(run.rig.user, id)
+  if (outcome.ok) run.story.push(`here: undoes journal ${id}`)
+}
+
+async function makeFolderHere(run: Run): Promise<void> {
+  const name = pick(run, ['Shelf', 'Own 1', 'Own 2']) ?? 'Shelf'
+  run.story.push(`here: makes folder ${name}`)
+  const cause = { actor: asUser(run), verb: 'create-mailbox' }
+  await run.rig.changes.write(run.rig.account, cause, (change) =>
+    run.rig.mail.mailboxes.create(change, { name, parentId: null, role: null }),
+  )
+}
+
+async function breakSomething(run: Run): Promise<void> {
+  const { alone, inBatch } = run.rig.operations
+  const isAlone = run.random() < 0.7
+  const operation = pick(run, isAlone ? alone : inBatch) ?? '*'
+  const faults: Fault[] = [
+    ...run.rig.refusals,
+    ...(isAlone
+      ? [
+          { kind: 'reset', when: 'before' } as const,
+          { kind: 'reset', when: 'after' } as const,
+          { kind: 'truncate' } as const,
+          { kind: 'html' } as const,
+          { kind: 'cursor-gone' } as const,
+        ]
+      : [{ kind: 'part-missing' } as const]),
+  ]
+  const fault = pick(run, faults)
+  if (!fault) return
+  const times = 1 + Math.floor(run.random() * 2)
+  run.story.push(`network: ${JSON.stringify(fault)} at ${operation}, ${times} times`)
+  run.rig.faults.arm({ operation, times, fault })
+}
+
+async function complaintsOf(run: Run): Promise<string[]> {
+  const { rig } = run
+  const { database } = rig.db
+  const theirs = rig.mailbox.truth().messages.map((one) => {
+    const keywords = one.keywords.filter((keyword) => ['$seen', '$flagged', '$draft'].includes(keyword))
+    return `${named(one.messageId)} in ${rig.placesOf(one).toSorted().join('+')} [${keywords.toSorted().join(' ')}]`
+  })
+  const ours = await held(run)
+  const complaints = [
+    ...theirs.filter((one) => !ours.includes(one)).map((one) => `only there: ${one}`),
+    ...ours.filter((one) => !theirs.includes(one)).map((one) => `only here: ${one}`),
+    ...(new Set(ours).size < ours.length ? [`doubled: ${ours.toSorted().join(', ')}`] : []),
+    ...rig.problems().map((problem) => `on the wire: ${problem}`),
+  ]
+  const waiting = await database.query<{ o: string }>(
+    `select to_jsonb(o)::text as o from outbox_op o where state <> 'refused'`,
+  )
+  complaints.push(...waiting.map((row) => `still in the outbox: ${row.o}`))
+  const listed = await database.query<{ o: string }>(`select to_jsonb(i)::text as o from sync_item i`)
+  complaints.push(...listed.map((row) => `still on the ledger: ${row.o}`))
+  const wrong = await disagreements({ db: rig.db } as MailForTests, rig.account)
+  complaints.push(...wrong.map((row) => JSON.stringify(row)))
+  const there = new Set(rig.mailbox.truth().messages.map((one) => named(one.messageId)))
+  const lost = run.delivered.filter((id) => !there.has(id) && !run.deleted.has(id))
+  return [...complaints, ...lost.map((id) => `${id} is lost`)]
+}
+
+async function held(run: Run): Promise<string[]> {
+  const { rig } = run
+  const boxes = await rig.mail.mailboxes.list(rig.account)
+  const names = new Map(boxes.map((box) => [box.id, box.role ?? box.name]))
+  return (await knownHere(run)).map((one) => {
+    const places = one.mailboxIds.map((id) => names.get(id) ?? '?').toSorted()
+    const keywords = one.keywords.filter((keyword) => ['$seen', '$flagged', '$draft'].includes(keyword))
+    return `${one.messageId} in ${places.join('+')} [${keywords.toSorted().join(' ')}]`
+  })
+}

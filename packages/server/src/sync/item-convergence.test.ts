@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { runItemConvergence } from './item-convergence-for-tests.ts'
+
+/**
+ * As convergence.test.ts, for providers whose message ids hold for the whole account: changes on both sides, lost and
+ * torn answers, cursors that are gone. Once both are quiet, the emulator's truth and the database must be the same.
+ * `CONVERGENCE_SEEDS=100-300` runs other seeds, e.g. to hunt or to repeat one.
+ */
+const [first = 1, last = 20] = (process.env.CONVERGENCE_SEEDS ?? '1-20').split('-').map(Number)
+
+describe.each(['Google'] as const)('random changes here and at %s end in the same mailbox', (provider) => {
+  for (let seed = first; seed <= last; seed++) {
+    test(`seed ${seed}`, { timeout: 300_000 }, async () => {
+      const { complaints, story } = await runItemConvergence(provider, seed)
+      expect(complaints, `seed ${seed}:\n${story.join('\n')}`).toEqual([])
+    })
+  }
+})
