@@ -18,10 +18,22 @@ const gatherMs = 100
 /** [K] */
 const mostInOne = 100
 
-export function createNotifier(world: World, subscriptions: Subscriptions): Notifier {
-  const gathered = new Map<string, object[]>()
+/** One entry of a notification's body. */
+interface Notification {
+  subscriptionId: string
+  subscriptionExpirationDateTime: string
+  tenantId: string
+  clientState?: string
+  changeType?: ChangeType
+  lifecycleEvent?: LifecycleEvent
+  resource?: string
+  resourceData?: object
+}
 
-  function enqueue(url: string, item: object): void {
+export function createNotifier(world: World, subscriptions: Subscriptions): Notifier {
+  const gathered = new Map<string, Notification[]>()
+
+  function enqueue(url: string, item: Notification): void {
     const waiting = gathered.get(url)
     if (waiting) return void waiting.push(item)
     gathered.set(url, [item])
@@ -62,7 +74,7 @@ export function createNotifier(world: World, subscriptions: Subscriptions): Noti
   }
 }
 
-function about(one: Subscription): object {
+function about(one: Subscription): Notification {
   return {
     subscriptionId: one.id,
     subscriptionExpirationDateTime: new Date(one.expiresAt).toISOString().replace('Z', '0000+00:00'),
@@ -71,7 +83,7 @@ function about(one: Subscription): object {
   }
 }
 
-function itemFor(one: Subscription, { op }: Entry<MailOp>): object | undefined {
+function itemFor(one: Subscription, { op }: Entry<MailOp>): Notification | undefined {
   if (op.kind === 'folder') return undefined
   const { folder } = one.watched
   if (folder !== undefined && op.folder !== folder) return undefined

@@ -238,8 +238,7 @@ function describe(one: Subscription): object {
     resource: one.resource,
     applicationId: one.client,
     changeType: [...one.changeTypes].join(','),
-    // Said again only to whoever created it, and never in a list [K].
-    clientState: null,
+    clientState: one.clientState ?? null,
     notificationUrl: one.notificationUrl,
     notificationQueryOptions: null,
     lifecycleNotificationUrl: one.lifecycleUrl ?? null,
