@@ -1,0 +1,178 @@
+import type { InjectOptions } from 'fastify'
+import { pageStylePath } from '../http/pages/page-style.ts'
+import type { Json } from './whole-server-for-tests.ts'
+
+/** One object of each kind, by the ids that clients know them by. */
+export interface Objects {
+  user: string
+  account: string
+  mailbox: string
+  thread: string
+  email: string
+  blob: string
+  identity: string
+  submission: string
+  quota: string
+  journal: string
+  subscription: string
+  appPassword: string
+  /** A state from before any of them. */
+  since: string
+}
+
+/** What a case names, and what else its calls need to get as far as looking for it. */
+export interface Named {
+  asked: Objects
+  /** The caller's own, in the account that is asked, where they may ask there. */
+  here: Objects
+  /** The caller's own, in another account. */
+  elsewhere: Objects
+}
+
+/** The arguments of calls that name the objects. */
+type MethodCase = (named: Named) => Json[]
+
+const inAccount =
+  (...more: Array<(asked: Objects, here: Objects) => Json>): MethodCase =>
+  ({ asked, here }) =>
+    more.map((args) => ({ accountId: asked.account, ...args(asked, here) }))
+
+const changes = inAccount(({ since }) => ({ sinceState: since }))
+const disposition = { actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' }
+const onSuccessUpdateEmail = { '#r': { 'keywords/$mdnsent': true } }
+
+/** For each method of the server. What changes an object comes after what reads it. */
+export const methodCases: Readonly<Record<string, MethodCase>> = {
+  'Core/echo': () => [{ hello: true }],
+  'PushSubscription/get': ({ asked: { subscription } }) => [{ ids: [subscription] }],
+  'PushSubscription/set': ({ asked: { subscription } }) => [
+    { update: { [subscription]: { types: ['Email'] } } },
+    { destroy: [subscription] },
+  ],
+  'Blob/copy': ({ asked: { account, blob }, elsewhere: own }) => [
+    { fromAccountId: account, accountId: own.account, blobIds: [blob] },
+    { fromAccountId: own.account, accountId: account, blobIds: [own.blob] },
+  ],
+  'Blob/upload': inAccount(({ blob }) => ({ create: { b: { data: [{ blobId: blob }] } } })),
+  'Blob/get': inAccount(({ blob }) => ({ ids: [blob, `${blob}p1`] })),
+  'Blob/lookup': inAccount(({ blob }) => ({ ids: [blob], typeNames: ['Email', 'Thread', 'Mailbox'] })),
+  'Quota/get': inAccount(({ quota }) => ({ ids: [quota] })),
+  'Quota/changes': changes,
+  'Quota/query': inAccount(() => ({})),
+  'Quota/queryChanges': inAccount(({ since }) => ({ sinceQueryState: since })),
+  'Mailbox/get': inAccount(({ mailbox }) => ({ ids: [mailbox] })),
+  'Mailbox/changes': changes,
+  'Mailbox/query': inAccount(({ mailbox }) => ({ filter: { parentId: mailbox } })),
+  'Mailbox/queryChanges': inAccount(({ mailbox, since }) => ({
+    ...{ filter: { parentId: mailbox }, sinceQueryState: since },
+  })),
+  'Mailbox/set': inAccount(
+    ({ mailbox }) => ({ update: { [mailbox]: { sortOrder: 99 } } }),
+    ({ mailbox }) => ({ destroy: [mailbox], onDestroyRemoveEmails: true }),
+    ({ mailbox }) => ({ create: { m: { name: 'Within', parentId: mailbox } } }),
+  ),
+  'Thread/get': inAccount(({ thread }) => ({ ids: [thread] })),
+  'Thread/changes': changes,
+  'Email/get': inAccount(({ email }) => ({ ids: [email], properties: ['subject', 'preview'] })),
+  'Email/parse': inAccount(({ blob }) => ({ blobIds: [blob], properties: ['subject'] })),
+  'Email/changes': changes,
+  'Email/query': inAccount(
+    ({ mailbox }) => ({ filter: { inMailbox: mailbox } }),
+    ({ email }) => ({ anchor: email }),
+  ),
+  'Email/queryChanges': inAccount(({ mailbox, since }) => ({
+    ...{ filter: { inMailbox: mailbox }, sinceQueryState: since },
+  })),
+  'SearchSnippet/get': inAccount(({ email }) => ({ emailIds: [email], filter: { text: 'nobody' } })),
+  'Email/set': inAccount(
+    ({ email }) => ({ update: { [email]: { 'keywords/$flagged': true } } }),
+    ({ mailbox }) => ({ create: { m: { mailboxIds: { [mailbox]: true } } } }),
+    ({ blob }, here) => ({
+      create: {
+        m: { mailboxIds: { [here.mailbox]: true }, attachments: [{ blobId: blob, type: 'text/plain' }] },
+      },
+    }),
+  ),
+  'Email/copy': ({ asked: { account, email, mailbox }, elsewhere: own }) => [
+    {
+      ...{ fromAccountId: account, accountId: own.account },
+      create: { c: { id: email, mailboxIds: { [own.mailbox]: true } } },
+    },
+    {
+      ...{ fromAccountId: own.account, accountId: account },
+      create: { c: { id: own.email, mailboxIds: { [mailbox]: true } } },
+    },
+  ],
+  'Email/import': inAccount(
+    ({ blob }, here) => ({ emails: { i: { blobId: blob, mailboxIds: { [here.mailbox]: true } } } }),
+    ({ mailbox }, here) => ({ emails: { i: { blobId: here.blob, mailboxIds: { [mailbox]: true } } } }),
+  ),
+  'Identity/get': inAccount(({ identity }) => ({ ids: [identity] })),
+  'Identity/changes': changes,
+  'Identity/set': inAccount(({ identity }) => ({ update: { [identity]: { name: 'Renamed' } } })),
+  'EmailSubmission/get': inAccount(({ submission }) => ({ ids: [submission] })),
+  'EmailSubmission/changes': changes,
+  'EmailSubmission/query': inAccount(({ email }) => ({ filter: { emailIds: [email] } })),
+  'EmailSubmission/queryChanges': inAccount(({ email, since }) => ({
+    ...{ filter: { emailIds: [email] }, sinceQueryState: since },
+  })),
+  'EmailSubmission/set': inAccount(
+    ({ identity }, { email }) => ({ create: { s: { identityId: identity, emailId: email } } }),
+    ({ email }, { identity }) => ({ create: { s: { identityId: identity, emailId: email } } }),
+    ({ submission }) => ({ update: { [submission]: { undoStatus: 'canceled' } } }),
+    ({ submission }) => ({ destroy: [submission] }),
+  ),
+  'MDN/send': inAccount(
+    ({ identity }, { email }) => ({
+      ...{ identityId: identity, send: { r: { forEmailId: email, disposition } }, onSuccessUpdateEmail },
+    }),
+    ({ email }, here) => ({
+      ...{ identityId: here.identity, send: { r: { forEmailId: email, disposition } }, onSuccessUpdateEmail },
+    }),
+  ),
+  'MDN/parse': inAccount(({ blob }) => ({ blobIds: [blob] })),
+  'List/query': () => [{ role: 'archive' }],
+  'Journal/undo': ({ asked: { journal } }) => [{ ids: [journal] }],
+  'RenderedBody/get': inAccount(({ email }) => ({ ids: [email] })),
+}
+
+type RouteCase = (asked: Objects) => Omit<InjectOptions, 'method'>
+
+/** For each route that names something of somebody's, in its path, its query or its body. */
+export const routeCases: Readonly<Record<string, RouteCase>> = {
+  'GET /jmap/download/:accountId/:blobId/:name': ({ account, blob }) => ({
+    url: `/jmap/download/${account}/${blob}/mail.eml`,
+  }),
+  'POST /jmap/upload/:accountId': ({ account }) => ({ url: `/jmap/upload/${account}`, payload: 'bytes' }),
+  'GET /.well-known/hub': ({ user }) => ({ url: `/.well-known/hub?topic=/users/${user}` }),
+  'POST /api/app-passwords': ({ account }) => ({
+    ...{ url: '/api/app-passwords', payload: { name: 'theirs', accountId: account } },
+  }),
+  'DELETE /api/app-passwords/:id': ({ appPassword }) => ({ url: `/api/app-passwords/${appPassword}` }),
+  'POST /api/accounts/:id/sync': ({ account }) => ({ url: `/api/accounts/${account}/sync` }),
+  'GET /api/accounts/:id/refused': ({ account }) => ({ url: `/api/accounts/${account}/refused` }),
+  'DELETE /api/accounts/:id/refused/:operation': ({ account }) => ({
+    url: `/api/accounts/${account}/refused/1`,
+  }),
+  'POST /api/accounts/:id/password': ({ account }) => ({
+    ...{ url: `/api/accounts/${account}/password`, payload: { password: 'x' } },
+  }),
+  'DELETE /api/accounts/:id': ({ account }) => ({ url: `/api/accounts/${account}` }),
+}
+
+/** Where nobody but administrators gets anything. */
+export const routesForAdministrators = [
+  ...['GET /api/admin/jobs', 'POST /api/admin/jobs/:id/retry', 'POST /api/admin/jobs/:id/discard'],
+]
+
+/** Pages and files for everybody, and what answers for whoever asks without being told for whom. */
+export const routesThatNameNothing: readonly string[] = [
+  ...['GET /', `GET ${pageStylePath}`, 'GET /healthz', 'GET /mail/image-proxy'],
+  ...['GET /install', 'POST /install', 'GET /login', 'POST /login', 'POST /logout'],
+  ...['GET /api/session', 'POST /api/session/token', 'POST /api/session/hub'],
+  ...['POST /api/session/conventions', 'POST /api/session/sign-out-everywhere'],
+  ...['GET /api/accounts', 'POST /api/accounts', 'POST /api/accounts/discover', 'GET /api/app-passwords'],
+  ...['GET /.well-known/jmap', 'GET /jmap/session', 'GET /jmap/api', 'GET /jmap/eventsource', 'GET /jmap/ws'],
+  // Walked above, method by method.
+  'POST /jmap/api',
+]

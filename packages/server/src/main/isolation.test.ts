@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { methods } from '../http/jmap/methods.ts'
+import {
+  methodCases,
+  type Named,
+  type Objects,
+  routeCases,
+  routesForAdministrators,
+  routesThatNameNothing,
+} from './isolation-cases-for-tests.ts'
+import { type Json, type Person, type WholeServer, wholeServer } from './whole-server-for-tests.ts'
+
+/**
+ * What belongs to somebody else does not exist: every method and every route answers exactly as it answers for ids that
+ * nothing ever had. The same holds between the accounts of one user. A method or route without a case fails here.
+ */
+let server: WholeServer
+let ada: Person
+let bob: Person
+/** What is in Ada's first account. */
+let hers: Objects
+/** The same in her second account, and in both of Bob's. */
+let atWork: Objects
+let his: Objects
+let his2: Objects
+beforeAll(async () => {
+  server = await wholeServer()
+  ada = await server.person('ada', 2)
+  bob = await server.person('bob', 2)
+  hers = await filled(ada, 0)
+  atWork = await filled(ada, 1)
+  his = await filled(bob, 0)
+  his2 = await filled(bob, 1)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const secretOf = ({ id }: Person) => `Nobody but ${id}`
+const nothing: Objects = {
+  ...{ user: 'U987654321', account: 'A987654321', mailbox: 'L987654321', thread: 'T987654321' },
+  ...{ email: 'M987654321', identity: 'I987654321', submission: 'S987654321', quota: 'Q987654321' },
+  ...{ journal: 'J987654321', subscription: 'P987654321', appPassword: 'K987654321' },
+  blob: `B${Buffer.alloc(32, 7).toString('base64url')}`,
+  since: '1',
+}
+
+/** Fills an account of somebody with one object of each kind. */
+async function filled(person: Person, index: number): Promise<Objects> {
+  const accountId = person.accounts[index]!
+  const call = async (name: string, args: Json) => {
+    const [answered, answer] = await person.call(name, { accountId, ...args })
+    if (answered !== name) throw new Error(`${name}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const madeBy = async (name: string, args: Json) =>
+    Object.values((await call(name, args))['created'] as Record<string, Json>)[0]!
+  const { list } = (await call('Identity/get', {})) as { list: Array<{ id: string; email: string }> }
+  const since = String((await call('Mailbox/get', { ids: [] }))['state'])
+  const { id: mailbox } = await madeBy('Mailbox/set', { create: { m: { name: 'Kept', role: 'archive' } } })
+  await madeBy('Mailbox/set', { create: { m: { name: 'Below', parentId: mailbox } } })
+  const { email: address, id: identity } = list[0]!
+  const from = [{ name: null, email: address }]
+  const structure = { textBody: [{ partId: 't' }], bodyValues: { t: { value: secretOf(person) } } }
+  const email = await madeBy('Email/set', {
+    create: {
+      m: {
+        ...{
+          mailboxIds: { [mailbox as string]: true },
+          subject: secretOf(person),
+          from,
+          to: from,
+          ...structure,
+        },
+        'header:Disposition-Notification-To': 'someone@example.test',
+      },
+    },
+  })
+  const holdFor = {
+    mailFrom: { email: address, parameters: { HOLDFOR: '86400' } },
+    rcptTo: [{ email: address }],
+  }
+  const submission = await madeBy('EmailSubmission/set', {
+    create: { s: { identityId: identity, emailId: email['id'], envelope: holdFor } },
+  })
+  const { journalId } = await call('Email/set', { update: { [String(email['id'])]: { 'keywords/x': true } } })
+  const { database } = server.db
+  const [quota] = await database.query<{ id: number }>(
+    `insert into quota (account_id, resource, used, hard_limit) values ($1, 'storage', 1, 2) returning id`,
+    [accountId.slice(1)],
+  )
+  const [, subscribed] = await person.call('PushSubscription/set', {
+    create: { p: { deviceClientId: `${index}`, url: 'https://push.example.test/x' } },
+  })
+  const appPassword = await person.ask({
+    ...{ method: 'POST', url: '/api/app-passwords', payload: { name: `${index}` } },
+  })
+  return {
+    ...{ user: person.id, account: accountId, since, identity, mailbox: String(mailbox) },
+    ...{ email: String(email['id']), thread: String(email['threadId']), blob: String(email['blobId']) },
+    ...{ submission: String(submission['id']), quota: `Q${quota!.id}`, journal: String(journalId) },
+    subscription: (subscribed['created'] as { p: { id: string } }).p.id,
+    appPassword: (JSON.parse(appPassword.text) as { id: string }).id,
+  }
+}
+
+/** The answer with the ids that were asked for taken out, so that two answers can be compared. */
+function anonymous(answer: unknown, named: Objects): string {
+  let text = JSON.stringify(answer)
+  for (const [kind, id] of Object.entries(named))
+    if (kind !== 'since') text = text.replaceAll(new RegExp(`\\b${id}(?!\\d)`, 'g'), `<${kind}>`)
+  return text
+}
+
+const table = [...methods({} as Parameters<typeof methods>[0]).keys()]
+
+test('every method has its case, and no case is left over', () => {
+  expect(Object.keys(methodCases).sort()).toEqual(table.toSorted())
+})
+
+const argumentsFor = (name: string, named: Named) => methodCases[name]?.(named) ?? []
+
+/** Calls what names `foreign` and what names `unknown` in the same way; both answers, made comparable. */
+async function answersOf(who: Person, name: string, foreign: Named, unknown: Named) {
+  const pairs: Array<[foreign: string, unknown: string]> = []
+  for (const [at, args] of argumentsFor(name, foreign).entries()) {
+    const others = argumentsFor(name, unknown)[at]!
+    const answer = anonymous(await who.call(name, args), foreign.asked)
+    pairs.push([answer, anonymous(await who.call(name, others), unknown.asked)])
+  }
+  return pairs
+}
+
+describe.each(table)('%s', (name) => {
+  test.each(['in the account of another user', 'in one’s own account'])(
+    'knows nothing of another user %s',
+    async (place) => {
+      const accounts =
+        place === 'in one’s own account' ? [his.account, his.account] : [hers.account, nothing.account]
+      const [foreign, unknown] = [hers, nothing].map((objects, at): Named => ({
+        asked: { ...objects, account: accounts[at]! },
+        ...{ here: his, elsewhere: his2 },
+      })) as [Named, Named]
+      for (const [answer, expected] of await answersOf(bob, name, foreign, unknown)) {
+        expect(answer).toBe(expected)
+        expect(answer).not.toContain(secretOf(ada))
+        expect(answer).not.toMatch(new RegExp(`\\b${hers.account}\\b`))
+      }
+    },
+  )
+
+  test('knows nothing of another account of the same user', async () => {
+    // What belongs to the person whatever the account is left out: it is told apart by who asks alone.
+    const { user, journal, subscription, appPassword } = nothing
+    const [foreign, unknown] = [hers, nothing].map((objects): Named => ({
+      asked: { ...objects, account: atWork.account, user, journal, subscription, appPassword },
+      ...{ here: atWork, elsewhere: { ...hers, blob: 'Bnone' } },
+    })) as [Named, Named]
+    if (name === 'List/query') return // names nothing, and gives all accounts of the person
+    for (const [answer, expected] of await answersOf(ada, name, foreign, unknown))
+      expect(answer).toBe(expected)
+  })
+
+  test('finds nothing in a personal account', async () => {
+    const asked = { ...hers, account: ada.personalId }
+    const all = argumentsFor(name, { asked, here: hers, elsewhere: atWork })
+    for (const args of all.filter((one) => one['accountId'] === ada.personalId)) {
+      const [answered, answer] = await ada.call(name, args)
+      expect([answered, answer['type']]).toEqual(['error', 'accountNotSupportedByMethod'])
+    }
+  })
+})
+
+// Last, for it changes things. What found nothing for its owner would prove nothing above.
+describe.each(table)('%s of one’s own', (name) => {
+  test('is found by what the cases name', async () => {
+    const here = { here: hers, elsewhere: atWork }
+    const [own, unknown] = [hers, { ...nothing, account: hers.account }].map((asked): Named => ({
+      asked,
+      ...here,
+    })) as [Named, Named]
+    const calls = [own, unknown].map((named) => argumentsFor(name, named).map((args) => JSON.stringify(args)))
+    const pairs = await answersOf(ada, name, own, unknown)
+    for (const [at, [answer, other]] of pairs.entries())
+      if (calls[0]![at] !== calls[1]![at]) expect(answer).not.toBe(other)
+      else expect(answer).not.toContain('accountNotFound')
+  })
+})
+
+describe('every HTTP route', () => {
+  test('has its case or is known to name nothing, and no case is left over', () => {
+    const walked = [...Object.keys(routeCases), ...routesForAdministrators]
+    expect([...walked, ...routesThatNameNothing].sort()).toEqual(server.routes)
+    expect(routesThatNameNothing.filter((route) => route.includes(':'))).toEqual([])
+  })
+
+  test.each(routesForAdministrators)('%s is not for others', async (route) => {
+    const [method, path] = route.split(' ') as ['GET' | 'POST', string]
+    const { status } = await bob.ask({ method, url: path.replace(':id', '1') })
+    expect(status).toBe(403)
+  })
+
+  test.each(Object.keys(routeCases))('%s knows nothing of another user', async (route) => {
+    const requestFor = routeCases[route]!
+    const [method] = route.split(' ') as ['GET' | 'POST' | 'DELETE']
+    const ask = async (asked: Objects) => {
+      const { status, text } = await bob.ask({ method, ...requestFor(asked) })
+      const { reference: _reference, ...shown } = text.startsWith('{') ? (JSON.parse(text) as Json) : { text }
+      return anonymous({ status, ...shown }, asked)
+    }
+    const answer = await ask(hers)
+    expect(answer).toBe(await ask(nothing))
+    expect(answer).not.toContain(secretOf(ada))
+    expect(answer).not.toMatch(/"status":2/)
+  })
+
+  test.each(Object.keys(routeCases))('%s finds what is one’s own', async (route) => {
+    const [method] = route.split(' ') as ['GET' | 'POST' | 'DELETE']
+    const request = { method, ...routeCases[route]!(atWork) }
+    const own = await ada.ask(request)
+    const foreign = await bob.ask(request)
+    expect(anonymous(own, atWork)).not.toBe(anonymous(foreign, atWork))
+  })
+})
+
+test('mail is copied between the accounts of one user', async () => {
+  const create = { c: { id: his.email, mailboxIds: {} as Json } }
+  const [from, to] = bob.accounts as [string, string]
+  const [, { list }] = await bob.call('Mailbox/get', { accountId: to, ids: null })
+  create.c.mailboxIds = { [(list as Array<{ id: string }>)[0]!.id]: true }
+  const [, copied] = await bob.call('Email/copy', { fromAccountId: from, accountId: to, create })
+  const { id } = (copied['created'] as { c: { id: string } }).c
+  const [, got] = await bob.call('Email/get', { accountId: to, ids: [id], properties: ['subject'] })
+  expect(got['list']).toMatchObject([{ subject: secretOf(bob) }])
+})
