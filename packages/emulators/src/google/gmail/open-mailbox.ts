@@ -6,7 +6,7 @@ import type { World } from '../../world.ts'
 import { actAs } from './act.ts'
 import type { GmailMailbox, MailboxOptions } from './mailbox.ts'
 import { completed, prepare } from './outgoing.ts'
-import { keywordLabel, keywords, noPlaces, placeLabel, roles } from './places.ts'
+import { isPlace, keywordLabel, keywords, placeLabel, roles } from './places.ts'
 import { createQuota, newProjectUnits } from './quota.ts'
 import { notFound } from './refusal.ts'
 import { createMailStore, type MailStore } from './store.ts'
@@ -113,10 +113,7 @@ function truthOf(store: MailStore): Omit<Truth, 'sent'> {
     id: message.id,
     messageId: message.messageId,
     sha256: createHash('sha256').update(message.raw.render()).digest('hex'),
-    places: [...message.labels]
-      .filter((id) => !noPlaces.has(id))
-      .map(placeName)
-      .sort(),
+    places: [...message.labels].filter(isPlace).map(placeName).sort(),
     keywords: [
       ...(message.labels.has('UNREAD') ? [] : ['$seen']),
       ...[...message.labels].flatMap((id) => keywords[id] ?? []),
@@ -125,7 +122,7 @@ function truthOf(store: MailStore): Omit<Truth, 'sent'> {
   }))
   const mailboxes = store.labels
     .all()
-    .filter(({ id }) => !noPlaces.has(id))
+    .filter(({ id }) => isPlace(id))
     .map(({ id, name }) => ({ name, role: roles[id] ?? null }))
   return { messages, mailboxes }
 }

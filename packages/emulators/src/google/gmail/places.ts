@@ -7,11 +7,22 @@ export const roles: Record<string, string> = {
   DRAFT: 'drafts',
   TRASH: 'trash',
   SPAM: 'junk',
-  IMPORTANT: 'important',
 }
 /** Labels that are states of a message and no places. */
-export const keywords: Record<string, string> = { STARRED: '$flagged', DRAFT: '$draft' }
-export const noPlaces = new Set(['STARRED', 'UNREAD', 'CHAT'])
+export const keywords: Record<string, string> = {
+  STARRED: '$flagged',
+  DRAFT: '$draft',
+  IMPORTANT: '$important',
+  CATEGORY_PERSONAL: 'category_personal',
+  CATEGORY_SOCIAL: 'category_social',
+  CATEGORY_PROMOTIONS: 'category_promotions',
+  CATEGORY_UPDATES: 'category_updates',
+  CATEGORY_FORUMS: 'category_forums',
+}
+
+export function isPlace(id: string): boolean {
+  return id in roles || !(id in keywords || id === 'UNREAD' || id === 'CHAT')
+}
 
 /** The label of a role or a name, made when it is not there; `undefined` for the archive, which is no label. */
 export function placeLabel(store: MailStore, place: string): string | undefined {

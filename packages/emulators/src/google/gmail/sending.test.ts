@@ -26,8 +26,8 @@ describe('sending', () => {
     const [arrived] = bea.truth().messages
     expect(arrived).toMatchObject({
       messageId: '<own@x>',
-      places: ['CATEGORY_PERSONAL', 'inbox'],
-      keywords: [],
+      places: ['inbox'],
+      keywords: ['category_personal'],
     })
     expect(bea.store.get(arrived!.id).raw.render().toString()).not.toContain('Bcc')
     expect(world.post.swallowed()[0]!.recipients).toEqual(['far@elsewhere.test', 'hidden@elsewhere.test'])
