@@ -32,7 +32,7 @@ import { typedFilter } from './search/typed/parse.ts'
 import { createQuotas } from './quotas/quotas.ts'
 import { eachHeld, openHeld, raw, uses } from './uploads/held.ts'
 import { createUploads, type UploadParts } from './uploads/uploads.ts'
-import { walkBytes } from './uploads/walk.ts'
+import { withBytes } from './uploads/walk.ts'
 
 export interface MailOptions {
   database: Database
@@ -106,7 +106,7 @@ export function createMail(options: MailOptions): Mail {
       list: (userId, role, page) => unifiedList(database, changes, userId, role, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
       bytesOf: (row) => blobs.get(row.digest),
-      bytesOfEach: (rows) => walkBytes(blobs, rows),
+      withBytes: (rows) => withBytes(blobs, rows),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
     },
     blobs: {

@@ -22,6 +22,8 @@ export interface PreparedMessage {
 export interface SearchRow {
   /** A tsvector as text. */
   words: string
+  /** Those of the subject alone. */
+  subjectWords: string
   /** What lists sorted by sender, recipient and subject compare (RFC 8621 §4.4.2), in lower case. */
   fromKey: string
   toKey: string
@@ -440,8 +442,8 @@ export interface Mail {
     threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<WithState<Map<ThreadId, MessageId[]>>>
     /** The raw bytes of a message that was read: a row is only given to whom its bytes belong. */
     bytesOf(row: EmailRow): Promise<Buffer | undefined>
-    /** The same for many in order, not held in memory together. */
-    bytesOfEach(rows: readonly EmailRow[]): AsyncIterable<Buffer | undefined>
+    /** Each row with them, in order; not held in memory together. */
+    withBytes(rows: readonly EmailRow[]): AsyncIterable<{ row: EmailRow; raw: Buffer | undefined }>
     /** Raw bytes, only when a message of this account has them or a client has sent them there. */
     raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
   }

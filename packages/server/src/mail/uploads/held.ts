@@ -1,7 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import type { Blobs, OpenBlob, Sql } from '../../store/index.ts'
 import type { BlobUse } from './door.ts'
-import { walkBytes } from './walk.ts'
+import { withBytes } from './walk.ts'
 
 /**
  * The size of bytes that the account may read; undefined for all others. Knowing a digest opens nothing: a message
@@ -41,7 +41,7 @@ export async function* eachHeld(
   digests: readonly Buffer[],
 ): AsyncGenerator<Buffer | undefined, void> {
   const sizes = await heldSizes(sql, accountId, digests)
-  const found = walkBytes(
+  const found = withBytes(
     blobs,
     digests.flatMap((digest) => {
       const size = sizes.get(digest.toString('hex'))
@@ -49,8 +49,8 @@ export async function* eachHeld(
     }),
   )
   for (const digest of digests) {
-    if (sizes.has(digest.toString('hex'))) yield (await found.next()).value ?? undefined
-    else yield undefined
+    if (!sizes.has(digest.toString('hex'))) yield undefined
+    else yield (await found.next()).value?.raw
   }
 }
 

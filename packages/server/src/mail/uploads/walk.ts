@@ -9,19 +9,20 @@ export interface Weighed {
 /** Messages of the usual size are read a few hundred at a time, large ones alone. */
 const mostBytes = 4 * 1024 * 1024
 
-/** The bytes of each in order; however many are wanted, only a few MiB of them or a single one are held at a time. */
-export async function* walkBytes(
+/** Each in order with its bytes; however many are wanted, only a few MiB or a single one are held at a time. */
+export async function* withBytes<Row extends Weighed>(
   blobs: Blobs,
-  wanted: readonly Weighed[],
-): AsyncGenerator<Buffer | undefined, void> {
+  wanted: readonly Row[],
+): AsyncGenerator<{ row: Row; raw: Buffer | undefined }, void> {
   for (let at = 0; at < wanted.length;) {
     const group = groupFrom(wanted, at)
     at += group.length
-    yield* await blobs.getAll(group.map((one) => one.digest))
+    const all = await blobs.getAll(group.map((one) => one.digest))
+    for (const [index, row] of group.entries()) yield { row, raw: all[index] }
   }
 }
 
-function groupFrom(wanted: readonly Weighed[], first: number): readonly Weighed[] {
+function groupFrom<Row extends Weighed>(wanted: readonly Row[], first: number): readonly Row[] {
   let bytes = 0
   let end = first
   for (; end < wanted.length; end++) {

@@ -1,4 +1,4 @@
-import { capability, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
+import { capability, emailWireId, mailboxWireId, type MessageId, threadWireId } from '@plmail/wire'
 import type { EmailRow, Mail } from '../../../mail/index.ts'
 import { treeOf } from '../../../mail/mime/index.ts'
 import { onlyKnown } from '../arguments.ts'
@@ -26,9 +26,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
       const content = contentRequest(properties, bodyRequest(args))
       const ids = request.ids ?? (await allIds(mail, account))
       const { state, found } = await mail.read.emailsWithState(account.id, ids, content.needsStructure)
-      const emails = await Promise.all(
-        found.map(async (row) => ({ id: row.id, json: await emailJson(mail, row, content) })),
-      )
+      const emails = await emailsJson(mail, found, content)
       return answerOf(request, emailWireId, state, emails)
     },
   }
@@ -44,14 +42,19 @@ async function allIds(mail: Mail, account: JmapAccount) {
   )
 }
 
-async function emailJson(
-  mail: Mail,
-  row: EmailRow,
-  content: ContentRequest,
-): Promise<Record<string, unknown>> {
+/** Bytes are let go of as soon as their message is described: a thousand messages may be asked for at once. */
+async function emailsJson(mail: Mail, rows: readonly EmailRow[], content: ContentRequest) {
+  if (!content.needsBytes)
+    return rows.map((row) => ({ id: row.id, json: emailJson(row, undefined, content) }))
+  const emails: Array<{ id: MessageId; json: Record<string, unknown> }> = []
+  for await (const { row, raw } of mail.read.withBytes(rows))
+    emails.push({ id: row.id, json: emailJson(row, raw, content) })
+  return emails
+}
+
+function emailJson(row: EmailRow, raw: Buffer | undefined, content: ContentRequest): Record<string, unknown> {
   const json = rowJson(row, content.properties)
   if (!content.needsStructure || row.structure === null) return json
-  const raw = content.needsBytes ? await mail.read.bytesOf(row) : undefined
   const source = {
     tree: treeOf(JSON.parse(row.structure)),
     raw: () => {

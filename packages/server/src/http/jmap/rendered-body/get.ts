@@ -29,9 +29,13 @@ export function renderedBodyGet(deps: RenderedBodyDeps): Method {
       const decoded = ids.flatMap((text) => emailWireId.decode(text) ?? [])
       const rows = await deps.mail.read.emails(account.id, decoded, true)
       const found = new Set(rows.map((row) => emailWireId.encode(row.id)))
+      const list: RenderedJson[] = []
+      // One after the other, as they are drawn: of twenty large messages only one is held decoded.
+      for await (const { row, raw } of deps.mail.read.withBytes(rows))
+        list.push(await render(deps, row, raw, how))
       return {
         accountId: accountWireId.encode(account.id),
-        list: await Promise.all(rows.map((row) => render(deps, row, how))),
+        list,
         notFound: ids.filter((id) => !found.has(id)),
       }
     },
@@ -50,8 +54,9 @@ function appearance(args: Arguments): Appearance {
   return { images, theme }
 }
 
-async function render(deps: RenderedBodyDeps, row: EmailRow, how: Appearance) {
-  const raw = await deps.mail.read.bytesOf(row)
+type RenderedJson = Awaited<ReturnType<typeof render>>
+
+async function render(deps: RenderedBodyDeps, row: EmailRow, raw: Buffer | undefined, how: Appearance) {
   if (!raw || row.structure === null) throw new Error(`Message ${row.id} has no bytes or no structure`)
   const tree = treeOf(JSON.parse(row.structure))
   const body = await deps.renderer.message_render({
