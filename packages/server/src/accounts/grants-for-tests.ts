@@ -1,9 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import {
-  atConsentPage,
-  emulatedGoogle,
-  type EmulatedGoogle,
-} from '../../../../test/fixtures/emulated-google.ts'
+import { atConsentPage } from '../../../../test/fixtures/at-consent-page.ts'
+import { emulatedGoogle, type EmulatedGoogle } from '../../../../test/fixtures/emulated-google.ts'
 import { createGoogleOAuth } from '../providers/google/grant.ts'
 import type { Database } from '../store/index.ts'
 import { type TestAccounts, testAccounts, unreachable, userWith } from './accounts-for-tests.ts'

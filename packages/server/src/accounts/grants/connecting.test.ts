@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { atConsentPage } from '../../../../../test/fixtures/emulated-google.ts'
+import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
 import { form } from '../accounts-for-tests.ts'
 import { type TestGrants, roomBeside, testGrants } from '../grants-for-tests.ts'
 import type { Asking } from '../index.ts'

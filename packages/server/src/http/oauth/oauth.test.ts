@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { atConsentPage } from '../../../../../test/fixtures/emulated-google.ts'
+import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
 import { publicAddress, redirectUri, type TestGrants, testGrants } from '../../accounts/grants-for-tests.ts'
 import { ada, bob } from '../../people/people-for-tests.ts'
 import { type TestHttp, cookieHeader, form, navigation, testHttp } from '../http-for-tests.ts'

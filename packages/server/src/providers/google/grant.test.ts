@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  atConsentPage,
-  emulatedGoogle,
-  type EmulatedGoogle,
-} from '../../../../../test/fixtures/emulated-google.ts'
+import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
+import { emulatedGoogle, type EmulatedGoogle } from '../../../../../test/fixtures/emulated-google.ts'
 import type { AuthorizationRequest, Grant, OAuthProvider } from '../contract/grant.ts'
 import { googleFailure } from './grant-failure.ts'
 import { createGoogleOAuth } from './grant.ts'
