@@ -25,37 +25,38 @@ export function encodeParameter(name: string, value: string): string {
 }
 
 /** RFC 2045 §6.7, with CRLF line ends. */
-export function quotedPrintable(text: string): string {
-  return text
-    .split(/\r?\n/)
-    .map((line) => (plainLine.test(line) ? line : softBreaks(encodeLine(Buffer.from(line, 'utf8')))))
-    .join('\r\n')
-}
-
-/** Most lines stay as they are. */
-const plainLine = /^(?:[ -<>-~]{0,74}[!-<>-~])?$/
-
-function encodeLine(bytes: Buffer): string[] {
-  return [...bytes].map((byte, i) => {
-    const blank = (byte === 32 || byte === 9) && i < bytes.length - 1
-    const plain = blank || (byte > 32 && byte < 127 && byte !== 61)
-    return plain ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`
-  })
-}
-
-function softBreaks(tokens: readonly string[]): string {
-  let out = ''
+export function quotedPrintable(text: string): Buffer {
+  const bytes = Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'utf8')
+  // Three octets for one, and a soft break of three after at most 73.
+  const out = Buffer.allocUnsafe(Math.ceil(bytes.length * 3.2) + 8)
+  let at = 0
   let width = 0
-  for (const token of tokens) {
-    if (width + token.length > 75) {
-      out += '=\r\n'
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0
+    if (byte === 13) {
+      out[at++] = 13
+      out[at++] = 10
+      i++
+      width = 0
+      continue
+    }
+    const blank = (byte === 32 || byte === 9) && bytes[i + 1] !== 13 && i + 1 < bytes.length
+    const plain = blank || (byte > 32 && byte < 127 && byte !== 61)
+    if (width + (plain ? 1 : 3) > 75) {
+      at += out.write('=\r\n', at, 'latin1')
       width = 0
     }
-    out += token
-    width += token.length
+    if (plain) out[at++] = byte
+    else at += out.write(escapes[byte] ?? '', at, 'latin1')
+    width += plain ? 1 : 3
   }
-  return out
+  return out.subarray(0, at)
 }
+
+const escapes = Array.from(
+  { length: 256 },
+  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+)
 
 /** Base64 in lines of 76 characters. */
 export function base64Lines(bytes: Buffer): Buffer {

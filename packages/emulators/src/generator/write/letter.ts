@@ -97,7 +97,7 @@ export function textPart(text: string, kind: 'plain' | 'html'): Part {
       ['Content-Type', `text/${kind}; charset=utf-8`],
       ['Content-Transfer-Encoding', 'quoted-printable'],
     ],
-    bytes: Buffer.from(quotedPrintable(text), 'latin1'),
+    bytes: quotedPrintable(text),
   }
 }
 
