@@ -72,7 +72,7 @@ const insertText = `
       id bigint, "threadId" bigint, digest text, size integer, "receivedAt" timestamptz, "sentAt" timestamptz,
       ref text, direction text, keywords text[], "hasAttachment" boolean, subject text, summary text,
       structure text, unreadable text, mailboxes bigint[], words text, "fromKey" text, "toKey" text,
-      "subjectKey" text, headers text, "hasReadable" boolean)),
+      "subjectKey" text, headers text, "hasReadable" boolean, "subjectWords" text)),
   worded as materialized (
     select id, ('A' || $1::bigint || ' ' || words)::tsvector as words from arriving),
   threads as (
@@ -94,8 +94,8 @@ const insertText = `
     insert into message_body (message_id, summary, structure)
     select id, summary::json, structure::json from arriving),
   searchable as (
-    insert into message_search (message_id, words, from_key, to_key, subject_key, headers)
-    select id, worded.words, "fromKey", "toKey", "subjectKey", headers
+    insert into message_search (message_id, words, subject_words, from_key, to_key, subject_key, headers)
+    select id, worded.words, "subjectWords"::tsvector, "fromKey", "toKey", "subjectKey", headers
     from arriving join worded using (id)),
   kept as (${keepWords('worded', 'fields', '$1::bigint')}),
   unparted as (

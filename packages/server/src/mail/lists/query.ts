@@ -4,6 +4,7 @@ import type { Database, Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailFound, EmailQuery } from '../door.ts'
 import { conditionOf, orderOf, type Target } from '../search/compile.ts'
 import { parametersAfter } from '../search/parameters.ts'
+import { createTurnstile } from './turnstile.ts'
 import { walk } from './walk.ts'
 
 /**
@@ -19,8 +20,14 @@ export async function query(
   const wanted = { ...asked, position: bounded(asked.position), limit: bounded(asked.limit) }
   const mailbox = plainMailbox(wanted)
   if (mailbox !== undefined) return plain(database, accountId, mailbox, wanted)
-  return (await walk(database, accountId, wanted)) ?? gathered(database, accountId, wanted)
+  return searching.pass(
+    accountId,
+    async () => (await walk(database, accountId, wanted)) ?? gathered(database, accountId, wanted),
+  )
 }
+
+/** Fewer than there are connections, so that lists and messages open while searches run. */
+const searching = createTurnstile(6, 3)
 
 /** PostgreSQL's integers end sooner than JMAP's, and no mailbox is as long; half, so that two can be added. */
 const bounded = (value: number): number => Math.max(-(2 ** 30), Math.min(2 ** 30, value))
@@ -100,9 +107,22 @@ async function gathered(database: Database, accountId: AccountId, wanted: EmailQ
       : `select ${stateInSql('$1')} as state, 0 as total, $2::int as position,
            array(select id from (${matching}) as matching order by ${order} limit $3 offset $2::int) as ids`
   const rows = gathersByText(wanted.filter)
-    ? await database.query<Row>(text, parameters.values)
+    ? await shaped<Row>(database, text, parameters.values)
     : await byIndex<Row>(database, text, parameters.values)
   return found(rows[0], wanted)
+}
+
+/** Statements that differ in their values only. Each connection keeps them, so there may not be ever more. */
+const shapes = new Map<string, string>()
+const mostShapes = 64
+
+/** Planning takes longer than most of these statements, and no value of theirs would change the plan. */
+function shaped<Found>(sql: Sql, text: string, values: readonly unknown[]): Promise<Found[]> {
+  const known = shapes.get(text)
+  if (known === undefined && shapes.size >= mostShapes) return sql.query<Found>(text, values)
+  const name = known ?? `mail-query-text-${shapes.size}`
+  shapes.set(text, name)
+  return sql.prepared<Found>(name, text, values)
 }
 
 /** True when all that is wanted has some text, so that the messages with it are fetched by their ids (compile.ts). */

@@ -3,7 +3,7 @@ import { stateInSql } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { EmailFound, EmailQuery } from '../door.ts'
 import { conditionOf } from '../search/compile.ts'
-import { mentions } from '../search/filter.ts'
+import { asksIndex } from '../search/filter.ts'
 import { parametersAfter } from '../search/parameters.ts'
 
 /**
@@ -34,9 +34,7 @@ export async function walk(
 function canEndEarly({ filter, sort, anchor, position, calculateTotal, limit }: EmailQuery): boolean {
   const isNewestFirst = sort.every(({ by, isAscending }) => by === 'received' && !isAscending)
   const isNear = position >= 0 && position + limit <= moreSteps
-  return (
-    isNear && isNewestFirst && !anchor && !calculateTotal && mentions(filter, ({ kind }) => kind === 'words')
-  )
+  return isNear && isNewestFirst && !anchor && !calculateTotal && asksIndex(filter)
 }
 
 /** The planner's own estimate, kept by autovacuum. */

@@ -69,13 +69,14 @@ async function write(
        select x.*, ('A' || x."accountId" || ' ' || x.words)::tsvector as vector
        from jsonb_to_recordset($1::jsonb) as x (
          id bigint, "accountId" bigint, words text, "fromKey" text, "toKey" text, "subjectKey" text, headers text,
-         "hasReadable" boolean)
+         "hasReadable" boolean, "subjectWords" text)
        join message m on m.id = x.id for key share of m),
      written as (
-       insert into message_search (message_id, words, from_key, to_key, subject_key, headers)
-       select id, vector, "fromKey", "toKey", "subjectKey", headers from ready
-       on conflict (message_id) do update set words = excluded.words, from_key = excluded.from_key,
-         to_key = excluded.to_key, subject_key = excluded.subject_key, headers = excluded.headers),
+       insert into message_search (message_id, words, subject_words, from_key, to_key, subject_key, headers)
+       select id, vector, "subjectWords"::tsvector, "fromKey", "toKey", "subjectKey", headers from ready
+       on conflict (message_id) do update set words = excluded.words, subject_words = excluded.subject_words,
+         from_key = excluded.from_key, to_key = excluded.to_key, subject_key = excluded.subject_key,
+         headers = excluded.headers),
      worded as (select "accountId" as account_id, vector as words from ready),
      kept as (${keepWords('worded', 'fields', 'worded.account_id')}),
      unparted as (

@@ -1,9 +1,9 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, MailboxId } from '@plmail/wire'
 import { accountWord, headerWord, letterOf } from './fields.ts'
 import type { EmailFilter, EmailSort } from './filter.ts'
 import type { Parameters } from './parameters.ts'
 import { partOf, wordsHolding } from './parts.ts'
-import { type QueryText, tsquery } from './terms.ts'
+import { type QueryText, tsquery, unordered } from './terms.ts'
 import { quoted } from './vector.ts'
 import { wantedWords } from './words.ts'
 
@@ -39,7 +39,7 @@ export function conditionOf(filter: EmailFilter, to: Target): string {
     case 'has-attachment':
       return 'm.has_attachment'
     case 'words':
-      return withWords(tsquery(filter.fields, filter.terms), to)
+      return withWords(asked([filter], ' & '), to, null)
     case 'header':
       return withHeader(filter.name, filter.text, to)
   }
@@ -63,26 +63,77 @@ function grouped(kind: 'and' | 'or' | 'not', filters: readonly EmailFilter[], to
 
 /** Words of one group become one question, so that the index combines them. */
 function conditionsOf(kind: 'and' | 'or' | 'not', filters: readonly EmailFilter[], to: Target): string[] {
-  const words = filters.flatMap((one) => (one.kind === 'words' ? [tsquery(one.fields, one.terms)] : []))
-  const others = filters.filter((one) => one.kind !== 'words')
-  const link = kind === 'and' ? ' & ' : ' | '
-  const asked = words.flatMap((one, index): QueryText => [index === 0 ? '(' : `${link}(`, ...one, ')'])
-  return [...(words.length === 0 ? [] : [withWords(asked, to)]), ...others.map((one) => conditionOf(one, to))]
+  const words = filters.filter((one) => one.kind === 'words')
+  if (words.length === 0) return filters.map((one) => conditionOf(one, to))
+  const [place, ...others] = filters
+    .filter((one) => one.kind !== 'words')
+    .toSorted((a, b) => Number(b.kind === 'in-mailbox') - Number(a.kind === 'in-mailbox'))
+  const isPlaced = place?.kind === 'in-mailbox' && to.lookup === 'indexed' && to.isNested !== true
+  const rest = isPlaced || !place ? others : [place, ...others]
+  const inWords = withWords(
+    asked(words, kind === 'and' ? ' & ' : ' | '),
+    to,
+    isPlaced ? place.mailboxIds : null,
+  )
+  return [inWords, ...rest.map((one) => conditionOf(one, to))]
 }
 
-function withWords(query: QueryText, to: Target): string {
-  const asked = tsqueryInSql(query, to)
-  return to.lookup === 'indexed'
-    ? isAmong(`select message_id from message_search where words @@ ${asked}`, to)
-    : `coalesce((select words @@ ${asked} from message_search s where s.message_id = m.id), false)`
+interface Asked {
+  query: QueryText
+  /** Nothing but subjects is asked, whose words lie beside the row. */
+  isOfSubjects: boolean
 }
+
+function asked(filters: ReadonlyArray<Extract<EmailFilter, { kind: 'words' }>>, link: ' & ' | ' | '): Asked {
+  const query = filters.flatMap(({ fields, terms }, index): QueryText => [
+    index === 0 ? '(' : `${link}(`,
+    ...tsquery(fields, terms),
+    ')',
+  ])
+  const isOfSubjects = filters.every(({ fields }) => fields.every((field) => field === 'subject'))
+  return { query, isOfSubjects }
+}
+
+/** Which of the messages lie in a mailbox is asked of the index that tells, before any of them is fetched. */
+function withWords(
+  { query, isOfSubjects }: Asked,
+  to: Target,
+  mailboxIds: readonly MailboxId[] | null,
+): string {
+  if (to.lookup === 'each') {
+    const isFound = isOfSubjects
+      ? `subject_words @@ ${tsqueryInSql(query, to)}`
+      : `words @@ ${tsqueryInSql(ofAccount(query, to), to)}`
+    return `coalesce((select ${isFound} from message_search s where s.message_id = m.id), false)`
+  }
+  const found = `select message_id from message_search where ${isFoundByIndex(query, isOfSubjects, to)}`
+  if (mailboxIds === null) return isAmong(found, to)
+  const boxes = to.parameters.add(mailboxIds)
+  return isAmong(
+    `select message_id from message_mailbox
+      where message_id = any (array(${found})) and mailbox_id = any (${boxes}::bigint[])`,
+    to,
+  )
+}
+
+function isFoundByIndex(query: QueryText, isOfSubjects: boolean, to: Target): string {
+  const hasOrder = query.some((piece) => typeof piece === 'string' && piece.includes(' <'))
+  if (!isOfSubjects || !hasOrder) return `words @@ ${tsqueryInSql(ofAccount(query, to), to)}`
+  return `words @@ ${tsqueryInSql(ofAccount(unordered(query), to), to)} and subject_words @@ ${tsqueryInSql(query, to)}`
+}
+
+const ofAccount = (query: QueryText, { accountId }: Target): QueryText => [
+  `${quoted(accountWord(accountId))} & (`,
+  ...query,
+  ')',
+]
 
 /**
  * A value that the planner does not know. Guessing how many messages have a word it often takes reading all of
  * message_search for cheaper than asking the index; it does not know that words lie apart from their row.
  */
 function tsqueryInSql(query: QueryText, { accountId, parameters }: Target): string {
-  const pieces: string[] = [`${quoted(accountWord(accountId))} & (`]
+  const pieces: string[] = []
   const inSql: string[] = []
   const flush = () => {
     if (pieces.length > 0) inSql.push(`${parameters.add(pieces.splice(0).join(''))}::text`)
@@ -94,7 +145,6 @@ function tsqueryInSql(query: QueryText, { accountId, parameters }: Target): stri
       inSql.push(wordsHolding(piece, accountId, parameters))
     }
   }
-  pieces.push(')')
   flush()
   return `(select concat(${inSql.join(', ')})::tsquery)`
 }
@@ -116,19 +166,27 @@ function wordsOfHeader(name: string, text: string | null): QueryText {
   })
 }
 
-/** The name is found by the index; of those messages the header lines are read. */
+/** The name is found by the index; of those messages the header lines are read, unless the index says it all. */
 function withHeader(name: string, text: string | null, to: Target): string {
-  const { parameters } = to
-  const named = `words @@ ${tsqueryInSql([quoted(headerWord(name)), ...wordsOfHeader(name, text)], to)}`
-  if (text === null) return isAmong(`select message_id from message_search where ${named}`, to)
+  const words = ofAccount([quoted(headerWord(name)), ...wordsOfHeader(name, text)], to)
+  const named = `words @@ ${tsqueryInSql(words, to)}`
+  const isFound =
+    text === null || isSaidByWords(name, text) ? named : `${named} and ${hasLine(name, text, to)}`
+  return to.lookup === 'each'
+    ? `coalesce((select ${isFound} from message_search s where s.message_id = m.id), false)`
+    : isAmong(`select message_id from message_search where ${isFound}`, to)
+}
+
+/** A word in one piece, which is in the value when it is in a word of the value. */
+const isSaidByWords = (name: string, text: string) =>
+  name.toLowerCase() === 'list-id' && /^[a-z0-9]{3,60}$/i.test(text)
+
+function hasLine(name: string, text: string, { parameters }: Target): string {
   const held = parameters.add(text.toLowerCase())
   const start = parameters.add(`\n${name.toLowerCase()}:`)
-  return isAmong(
-    `select message_id from message_search where ${named} and strpos(headers, ${held}) > 0 and exists (
-      select from unnest(string_to_array(E'\\n' || headers, ${start})) with ordinality as line (rest, place)
-      where place > 1 and strpos(split_part(rest, E'\\n', 1), ${held}) > 0)`,
-    to,
-  )
+  return `strpos(headers, ${held}) > 0 and exists (
+    select from unnest(string_to_array(E'\\n' || headers, ${start})) with ordinality as line (rest, place)
+    where place > 1 and strpos(split_part(rest, E'\\n', 1), ${held}) > 0)`
 }
 
 type Keyword = { keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }

@@ -16,6 +16,9 @@ import { wordsOf } from './words.ts'
 /** Between the values of a field, so that no phrase reaches from one into the next. */
 const gap = 8
 
+/** What of a subject is searched: more would not fit beside the row. */
+const longestSubject = 1_000
+
 const longestKey = 200
 const longestHeader = 1_000
 const longestHeaders = 32_000
@@ -29,15 +32,18 @@ export function searchRowOf(
   const tree = treeOf(parsed.structure)
   const vector = new Vector()
   const subject = textIn(parsed, 'subject')
-  addTexts(vector, 'subject', [subject])
+  addTexts(vector, 'subject', [subject.slice(0, longestSubject)])
   addAddresses(vector, 'from', addressesIn(parsed, 'from'))
   addTexts(vector, 'attachment-name', namesIn(tree))
   const headers = headersOf(raw, tree, vector)
   addBody(vector, bodyTexts(raw, tree))
   for (const field of ['to', 'cc', 'bcc'] as const) addAddresses(vector, field, addressesIn(parsed, field))
   if (attached !== '') addTexts(vector, 'body', [attached], vector.nextPosition + gap)
+  const subjectVector = new Vector()
+  addTexts(subjectVector, 'subject', [subject.slice(0, longestSubject)])
   return {
     words: cleanText(vector.toString(), Number.MAX_SAFE_INTEGER),
+    subjectWords: cleanText(subjectVector.toString(), Number.MAX_SAFE_INTEGER),
     fromKey: addressKey(addressesIn(parsed, 'from')),
     toKey: addressKey(addressesIn(parsed, 'to')),
     subjectKey: keyOf(baseSubject(subject)),

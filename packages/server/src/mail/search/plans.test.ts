@@ -55,14 +55,19 @@ function letters(one: AccountForTests, batch: number) {
 
 function explaining(): Mail {
   const { database } = room.db
+  const explain = async (sql: Sql, text: string, values?: readonly unknown[]) => {
+    if (!text.includes('matching') || text.includes('newest')) return
+    const rows = await sql.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+  }
   const explained = (sql: Sql): Sql => ({
-    ...sql,
     query: async <Row>(text: string, values?: readonly unknown[]) => {
-      if (text.includes('matching') && !text.includes('newest')) {
-        const rows = await sql.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-      }
+      await explain(sql, text, values)
       return sql.query<Row>(text, values)
+    },
+    prepared: async <Row>(name: string, text: string, values?: readonly unknown[]) => {
+      await explain(sql, text, values)
+      return sql.prepared<Row>(name, text, values)
     },
   })
   return createMail({
