@@ -14,3 +14,6 @@ export const limits = {
   /** Most messages one SearchSnippet/get reads. */
   maxSnippets: 500,
 } as const
+
+/** A client holds one or two; a user with more than this has one gone wrong. */
+export const mostStreamsOfUser = 256

@@ -65,14 +65,16 @@ export function jmapRoutes(needs: JmapNeeds) {
       const found = await who(request)
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const contentType = request.headers['content-type'] ?? ''
-      return turns.run(found.caller.userId, () => call(needs, request, found, contentType, body))
+      const { userId } = found.caller
+      return turns.run(userId, () => call(needs, request, found, contentType, body), body.length)
     })
     const callerOf = async (request: FastifyRequest) => (await who(request)).caller
     await app.register(uploadRoute({ ...needs, callerOf }))
     await app.register(downloadRoute({ ...needs, callerOf }))
     const work: PushNeeds['work'] = async (request, holder, body) => {
       const found = await whoIs(holder, needs.caller)
-      return turns.run(holder.userId, () => call(needs, request, found, 'application/json', body))
+      const run = () => call(needs, request, found, 'application/json', body)
+      return turns.run(holder.userId, run, body.length)
     }
     await app.register(pushRoutes({ ...needs, work }))
     answerPreflights()

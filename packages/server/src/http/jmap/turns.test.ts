@@ -24,8 +24,8 @@ test('a user’s requests beyond the limit wait, in order, and nobody else does'
   const turns = createTurns('maxConcurrentRequests', 2)
   const { ends, most, work } = works()
   const ended: number[] = []
-  const all = [0, 1, 2, 3].map((at) => turns.run(ada, work).then(() => ended.push(at)))
-  await turns.run(bob, async () => expect(ends).toHaveLength(2))
+  const all = [0, 1, 2, 3].map((at) => turns.run(ada, work, 0).then(() => ended.push(at)))
+  await turns.run(bob, async () => expect(ends).toHaveLength(2), 0)
   for (let at = 0; at < 4; at++) {
     await expect.poll(() => ends.length).toBeGreaterThan(at)
     ends[at]!()
@@ -36,16 +36,37 @@ test('a user’s requests beyond the limit wait, in order, and nobody else does'
 
 test('work that fails gives its turn away', async () => {
   const turns = createTurns('maxConcurrentRequests', 1)
-  await expect(turns.run(ada, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-  expect(await turns.run(ada, async () => 'next')).toBe('next')
+  await expect(turns.run(ada, () => Promise.reject(new Error('failed')), 0)).rejects.toThrow('failed')
+  expect(await turns.run(ada, async () => 'next', 0)).toBe('next')
 })
 
-test('a line that has grown too long is refused with the limit', async () => {
+test.each([
+  ['512 that wait', 512, 0],
+  ['32 MiB held by those that wait', 32, 1024 * 1024],
+])('a line of %s takes no more', async (_, most, bytes) => {
   const turns = createTurns('maxConcurrentRequests', 1)
   const { ends, work } = works()
-  const all = Array.from({ length: 33 }, () => turns.run(ada, work))
-  await expect(turns.run(ada, work)).rejects.toMatchObject({ options: { limit: 'maxConcurrentRequests' } })
-  for (let at = 0; at < 33; at++) {
+  const all = Array.from({ length: 1 + most }, () => turns.run(ada, work, bytes))
+  await expect(turns.run(ada, work, bytes)).rejects.toMatchObject({
+    options: { limit: 'maxConcurrentRequests' },
+  })
+  for (let at = 0; at <= most; at++) {
+    await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(at)
+    ends[at]!()
+  }
+  await Promise.all(all)
+  const again = turns.run(ada, work, bytes)
+  await expect.poll(() => ends.length).toBe(most + 2)
+  ends[most + 1]!()
+  await again
+})
+
+test('one that holds more than all may is let in when nobody waits', async () => {
+  const turns = createTurns('maxConcurrentRequests', 1)
+  const { ends, work } = works()
+  const all = [turns.run(ada, work, 0), turns.run(ada, work, 64 * 1024 * 1024)]
+  await expect(turns.run(ada, work, 1)).rejects.toThrow()
+  for (const at of [0, 1]) {
     await expect.poll(() => ends.length).toBeGreaterThan(at)
     ends[at]!()
   }

@@ -1,5 +1,5 @@
 import type { UserId } from '@plmail/wire'
-import { limits } from './limits.ts'
+import { limits, mostStreamsOfUser } from './limits.ts'
 import { Problem } from '../guard/index.ts'
 
 /**
@@ -8,15 +8,20 @@ import { Problem } from '../guard/index.ts'
  * what may wait, `limit` is answered.
  */
 export interface Turns {
-  run<T>(userId: UserId, work: () => Promise<T>): Promise<T>
+  /** `bytes` are what the work holds in memory while it waits. */
+  run<T>(userId: UserId, work: () => Promise<T>, bytes: number): Promise<T>
 }
 
-/** Each request that waits holds its body in memory. */
-const mostWaiting = 32
+/** Every client of a user asks what has changed when an event tells it to, all at the same moment. */
+const mostWaiting = 2 * mostStreamsOfUser
+/** What those that wait may hold together; one is let in however much it holds. */
+const mostBytes = 32 * 1024 * 1024
 
 interface Line {
   running: number
   waiting: Array<() => void>
+  /** Held by those that wait. */
+  bytes: number
 }
 
 type Limit = 'maxConcurrentRequests' | 'maxConcurrentUpload'
@@ -24,12 +29,16 @@ type Limit = 'maxConcurrentRequests' | 'maxConcurrentUpload'
 export function createTurns(limit: Limit, atOnce: number = limits[limit]): Turns {
   const lines = new Map<UserId, Line>()
   return {
-    run: async (userId, work) => {
-      const line = lines.get(userId) ?? { running: 0, waiting: [] }
+    run: async (userId, work, bytes) => {
+      const line = lines.get(userId) ?? { running: 0, waiting: [], bytes: 0 }
       lines.set(userId, line)
       if (line.running < atOnce) line.running++
-      else if (line.waiting.length >= mostWaiting) throw tooMany(limit)
-      else await new Promise<void>((resolve) => line.waiting.push(resolve))
+      else if (isFull(line, bytes)) throw tooMany(limit)
+      else {
+        line.bytes += bytes
+        await new Promise<void>((resolve) => line.waiting.push(resolve))
+        line.bytes -= bytes
+      }
       try {
         return await work()
       } finally {
@@ -40,6 +49,10 @@ export function createTurns(limit: Limit, atOnce: number = limits[limit]): Turns
       }
     },
   }
+}
+
+function isFull({ waiting, bytes }: Line, more: number): boolean {
+  return waiting.length >= mostWaiting || (waiting.length > 0 && bytes + more > mostBytes)
 }
 
 function tooMany(limit: Limit): Problem {

@@ -33,7 +33,8 @@ export function uploadRoute({ mail, callerOf }: UploadNeeds): FastifyPluginAsync
       { onRequest: async (request) => void (await uploaderOf(request)) },
       async (request, reply) => {
         const uploader = await uploaderOf(request)
-        const { digest, size } = await turns.run(uploader.userId, () => keep(mail, uploader, request.raw))
+        const run = () => keep(mail, uploader, request.raw)
+        const { digest, size } = await turns.run(uploader.userId, run, buffered)
         return reply.code(201).send({
           accountId: accountWireId.encode(uploader.accountId),
           blobId: encodeBlobId(digest),
@@ -44,6 +45,9 @@ export function uploadRoute({ mail, callerOf }: UploadNeeds): FastifyPluginAsync
     )
   }
 }
+
+/** What has come of a body while nobody reads it: about what the connection and the stream take in. */
+const buffered = 64 * 1024
 
 function judged(caller: Caller, account: string): Uploader {
   const accountId = accountWireId.decode(account)

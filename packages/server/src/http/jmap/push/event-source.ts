@@ -3,6 +3,7 @@ import type { Log } from '../../../kit/log.ts'
 import { opensMail } from '../../../people/index.ts'
 import { type Guard, type OpenStreams, Problem, type TokenHolder } from '../../guard/index.ts'
 import { EventWriter } from '../../live/index.ts'
+import { mostStreamsOfUser } from '../limits.ts'
 import { type Asked, askedOf } from './asked.ts'
 import { decodePushState } from './push-state.ts'
 import { watchStates, type Watch, type WatchNeeds } from './state-watch.ts'
@@ -17,9 +18,6 @@ export interface EventSourceNeeds extends WatchNeeds {
   /** The shortest interval between two pings, in seconds. */
   leastPing: number
 }
-
-/** A client holds one or two; more than this is one gone wrong. */
-export const mostStreamsOfUser = 256
 
 /** `GET /jmap/eventsource?types=&closeafter=&ping=` (RFC 8620 §7.3). */
 export function eventSource(needs: EventSourceNeeds) {

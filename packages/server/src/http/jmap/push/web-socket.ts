@@ -4,7 +4,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { crossSite, type Guard, Problem, type TokenHolder } from '../../guard/index.ts'
 import { limits } from '../limits.ts'
 import { converse, type ConversationNeeds } from './conversation.ts'
-import { type EventSourceNeeds, mostStreamsOfUser, tooManyStreams } from './event-source.ts'
+import { mostStreamsOfUser } from '../limits.ts'
+import { type EventSourceNeeds, tooManyStreams } from './event-source.ts'
 import type { TakeUpgrade } from './upgrades.ts'
 
 export interface WebSocketNeeds extends Omit<ConversationNeeds, 'holder' | 'work'> {
