@@ -314,8 +314,11 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
 
     describe('in trouble', () => {
       it('asks once for another token when one is refused', async () => {
+        const { id } = deliver()
         provided.expireAccess()
         expect((await session.listMailboxes()).length).toBeGreaterThan(4)
+        provided.expireAccess()
+        expect([...(await session.states([id])).keys()]).toEqual([id])
       })
 
       it('says how long to wait when it is throttled', async () => {

@@ -38,8 +38,13 @@ export interface ApiNeeds {
   classify(answer: { status: number; headers: Headers; body: string }, doing: string): ProviderError
 }
 
-/** Makes a request with the account's token. Throws ProviderError for every answer of 400 or above. */
-export type Api = (call: ApiCall) => Promise<ApiAnswer>
+/** The one way to a provider's API. */
+export interface Api {
+  /** Makes a request with the account's token. Throws ProviderError for every answer of 400 or above. */
+  ask(call: ApiCall): Promise<ApiAnswer>
+  /** A batch was taken and its parts were refused for the token: the next request is made with another. */
+  renewToken(): Promise<void>
+}
 
 /** The request may have been carried out: it was on its way when the connection was lost. */
 export class AnswerLost extends ProviderError {}
@@ -48,16 +53,22 @@ const answerMilliseconds = 120_000
 const longestAnswer = 64 * 1024 * 1024
 const longestError = 64 * 1024
 
-/** The one way to a provider's API: token, budget, classification. A refused token is replaced once. */
+/** Token, budget and classification for every request. A refused token is replaced once. */
 export function createApi(needs: ApiNeeds): Api {
-  return async (call) => {
-    await needs.budget.take(call.cost)
-    const token = await needs.tokens()
-    const first = await request(needs, call, token)
-    if (first.status !== 401) return judged(needs, call, first)
-    await first.body?.cancel()
-    const second = await request(needs, call, await needs.tokens({ refused: token }))
-    return judged(needs, call, second)
+  let last: string | undefined
+  return {
+    ask: async (call) => {
+      await needs.budget.take(call.cost)
+      const token = (last = await needs.tokens())
+      const first = await request(needs, call, token)
+      if (first.status !== 401) return judged(needs, call, first)
+      await first.body?.cancel()
+      last = await needs.tokens({ refused: token })
+      return judged(needs, call, await request(needs, call, last))
+    },
+    renewToken: async () => {
+      if (last !== undefined) await needs.tokens({ refused: last })
+    },
   }
 }
 

@@ -28,11 +28,24 @@ export async function* batch(
   calls: readonly BatchCall[],
   doing: string,
 ): AsyncGenerator<BatchAnswer> {
+  const refused: BatchCall[] = []
+  for await (const answer of once(gmail, calls, doing)) {
+    const call = calls.find((one) => one.key === answer.key)
+    if (answer.status === 401 && call) refused.push(call)
+    else yield answer
+  }
+  if (refused.length === 0) return
+  // The batch itself is taken with any token: each part finds for itself that it has ended.
+  await gmail.api.renewToken()
+  yield* once(gmail, refused, doing)
+}
+
+async function* once(gmail: Gmail, calls: readonly BatchCall[], doing: string): AsyncGenerator<BatchAnswer> {
   if (calls.length === 0) return
   const boundary = 'plmail-batch'
   const base = new URL(`${gmail.endpoints.gmail}/users/me`).pathname
   const body = [...calls.map((call) => requestPart(boundary, base, call)), `--${boundary}--`, ''].join('\r\n')
-  const answer = await gmail.api({
+  const answer = await gmail.api.ask({
     method: 'POST',
     url: gmail.endpoints.gmailBatch,
     headers: { 'content-type': `multipart/mixed; boundary=${boundary}` },

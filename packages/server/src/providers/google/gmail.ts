@@ -25,7 +25,7 @@ export function createGmail(api: Api, endpoints: GoogleEndpoints): Gmail {
     endpoints,
     api,
     get: async (path, query, cost, doing) => {
-      const answer = await api({ method: 'GET', url: `${base}/${path}${queryText(query)}`, cost, doing })
+      const answer = await api.ask({ method: 'GET', url: `${base}/${path}${queryText(query)}`, cost, doing })
       return answer.json()
     },
     send: async (method, path, body, cost, doing) => {
@@ -33,7 +33,7 @@ export function createGmail(api: Api, endpoints: GoogleEndpoints): Gmail {
         body === undefined
           ? {}
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-      const answer = await api({ method, url: `${base}/${path}`, ...sent, cost, doing })
+      const answer = await api.ask({ method, url: `${base}/${path}`, ...sent, cost, doing })
       if (answer.status !== 204) return answer.json()
       return undefined
     },

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ProviderError } from '../contract/index.ts'
 import { type Json, numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
-import { type Graph, immutableIds } from './graph.ts'
+import { graphError } from './classify.ts'
+import { type Graph, immutableIds, shortWait } from './graph.ts'
 
 /** One request inside a batch. `key` names it in the answer. */
 export interface BatchCall {
@@ -19,6 +21,7 @@ export interface BatchAnswer {
 }
 
 const mostParts = 20
+const tries = 5
 
 /**
  * Several requests in one ("Combine multiple HTTP requests using JSON batching"). Each answers for itself, in any order;
@@ -29,33 +32,75 @@ export async function* batch(
   calls: readonly BatchCall[],
   doing: string,
 ): AsyncGenerator<BatchAnswer> {
-  for (let from = 0; from < calls.length; from += mostParts) {
-    const slice = calls.slice(from, from + mostParts)
-    // Ids of parts are compared without regard to case, those of messages are not: so parts are numbered.
-    const requests = slice.map(({ method, url, body }, index) => ({
-      id: String(index),
-      method,
-      url,
-      headers: {
-        Prefer: immutableIds,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    }))
-    const answer = await graph.send('POST', '$batch', { requests }, doing)
-    const open = new Set(slice)
-    for (const part of objectsOf(answer['responses'])) {
-      const call = slice[Number(stringOf(part['id']))]
-      if (!call || !open.delete(call)) continue
-      yield {
-        key: call.key,
-        status: numberOf(part['status']) ?? 0,
-        headers: headersOf(part['headers']),
-        body: objectOf(part['body']),
+  for (let from = 0; from < calls.length; from += mostParts)
+    yield* patiently(graph, calls.slice(from, from + mostParts), doing)
+}
+
+/**
+ * Parts that came while four others were in flight are sent again a moment later, and once more those whose token had
+ * ended: the batch itself is taken with any.
+ */
+async function* patiently(
+  graph: Graph,
+  calls: readonly BatchCall[],
+  doing: string,
+): AsyncGenerator<BatchAnswer> {
+  let left = calls
+  let isRenewed = false
+  for (let attempt = 1; left.length > 0; attempt++) {
+    const again: BatchCall[] = []
+    const refused: BatchCall[] = []
+    let wait = 0
+    for await (const [call, answer] of once(graph, left, doing)) {
+      const body = JSON.stringify(answer.body)
+      const short =
+        answer.status === 429
+          ? shortWait(graphError({ ...answer, body }, doing, graph.now()), graph.now())
+          : undefined
+      if (answer.status === 401 && !isRenewed) refused.push(call)
+      else if (short === undefined || attempt === tries) yield answer
+      else {
+        again.push(call)
+        wait = Math.max(wait, short)
       }
     }
-    if (open.size > 0) throw new ProviderError('busy', `Microsoft left out an answer while ${doing}`)
+    if (refused.length > 0) await graph.renewToken()
+    isRenewed ||= refused.length > 0
+    left = [...refused, ...again]
+    if (again.length > 0) await sleep(wait)
   }
+}
+
+async function* once(
+  graph: Graph,
+  slice: readonly BatchCall[],
+  doing: string,
+): AsyncGenerator<[BatchCall, BatchAnswer]> {
+  // Ids of parts are compared without regard to case, those of messages are not: so parts are numbered.
+  const requests = slice.map(({ method, url, body }, index) => ({
+    id: String(index),
+    method,
+    url,
+    headers: {
+      Prefer: immutableIds,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  }))
+  const answer = await graph.send('POST', '$batch', { requests }, doing)
+  const open = new Set(slice)
+  for (const part of objectsOf(answer['responses'])) {
+    const call = slice[Number(stringOf(part['id']))]
+    if (!call || !open.delete(call)) continue
+    const answer = {
+      key: call.key,
+      status: numberOf(part['status']) ?? 0,
+      headers: headersOf(part['headers']),
+      body: objectOf(part['body']),
+    }
+    yield [call, answer]
+  }
+  if (open.size > 0) throw new ProviderError('busy', `Microsoft left out an answer while ${doing}`)
 }
 
 function headersOf(value: unknown): Headers {

@@ -1,6 +1,7 @@
 import { type ListedMailbox, ProviderError, type Renamed } from '../contract/index.ts'
 import { type Json, numberOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import { batch } from './batch.ts'
+import { graphError } from './classify.ts'
 import { type Graph, segment } from './graph.ts'
 import { categoryId, categoryName, isCategory } from './places.ts'
 
@@ -68,8 +69,10 @@ async function rolesById(graph: Graph): Promise<[RoleById, string | undefined]> 
   }))
   const roles: RoleById = new Map()
   let hidden: string | undefined
-  for await (const { key, status, body } of batch(graph, calls, 'finding the Inbox and its like')) {
-    if (status !== 200) continue // some mailboxes have no archive
+  const doing = 'finding the Inbox and its like'
+  for await (const { key, status, headers, body } of batch(graph, calls, doing)) {
+    if (status === 404) continue // some mailboxes have no archive
+    if (status !== 200) throw graphError({ status, headers, body: JSON.stringify(body) }, doing, graph.now())
     const id = stringOf(body['id'])
     if (key === notShown) hidden = id
     else if (isWellKnown(key)) roles.set(id, wellKnown[key])

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, ApiAnswer, ApiCall } from '../contract/api.ts'
+import { ProviderError } from '../contract/index.ts'
 import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import type { Json } from '../contract/read-json.ts'
 
@@ -9,6 +11,8 @@ export const immutableIds = 'IdType="ImmutableId"'
 export interface Graph {
   /** Without slash at the end. */
   base: string
+  now(): Date
+  renewToken(): Promise<void>
   call(call: GraphCall): Promise<ApiAnswer>
   get(path: string, query: Readonly<Record<string, string>>, doing: string): Promise<Json>
   /** Every page of a collection: `nextLink` is followed as it is, and on Graph's own address only. */
@@ -29,20 +33,24 @@ export type GraphCall = Omit<ApiCall, 'cost' | 'url'> & { url?: string; path?: s
  */
 const atOnce = 2
 
-export function createGraph(api: Api, base: string): Graph {
+export function createGraph(api: Api, base: string, now: () => Date): Graph {
   const enter = turnstile(atOnce)
   const call: Graph['call'] = ({ url, path, prefer = [], headers, ...rest }) =>
-    enter(() =>
-      api({
-        ...rest,
-        url: url ?? `${base}/${path ?? ''}`,
-        headers: { prefer: [immutableIds, ...prefer].join(', '), ...headers },
-        cost: 1,
-      }),
+    patiently(now, () =>
+      enter(() =>
+        api.ask({
+          ...rest,
+          url: url ?? `${base}/${path ?? ''}`,
+          headers: { prefer: [immutableIds, ...prefer].join(', '), ...headers },
+          cost: 1,
+        }),
+      ),
     )
   const json = async (request: GraphCall) => objectOf(await (await call(request)).json())
   return {
     base,
+    now,
+    renewToken: () => api.renewToken(),
     call,
     get: (path, query, doing) => json({ method: 'GET', path: path + queryText(query), doing }),
     pages: async function* (path, query, doing, pageSize) {
@@ -67,6 +75,29 @@ export function createGraph(api: Api, base: string): Graph {
       return text === '' ? {} : objectOf(JSON.parse(text))
     },
   }
+}
+
+/** Four in flight are soon fewer again: being told so is waited out here, anything longer is the caller's affair. */
+const longestPatience = 5_000
+const tries = 4
+
+async function patiently<T>(now: () => Date, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const wait = error instanceof ProviderError ? shortWait(error, now()) : undefined
+      if (wait === undefined || attempt === tries) throw error
+      await sleep(wait)
+    }
+  }
+}
+
+/** Milliseconds; undefined when it is not a matter of moments. */
+export function shortWait({ kind, until }: ProviderError, now: Date): number | undefined {
+  if (kind !== 'throttled' || until === undefined) return undefined
+  const wait = until.getTime() - now.getTime()
+  return wait <= longestPatience ? Math.max(50, wait) : undefined
 }
 
 /** Spaces as %20: some of Graph's parsers take a plus sign literally. */

@@ -37,7 +37,7 @@ export function createMicrosoftSession({
     budget: { take: async () => {} },
     classify: (answer, doing) => graphError(answer, doing, now()),
   })
-  const graph = createGraph(api, endpoints.graph)
+  const graph = createGraph(api, endpoints.graph, now)
   return {
     names: 'in-account',
     foldersPerMessage: 1,
