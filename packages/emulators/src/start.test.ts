@@ -50,7 +50,7 @@ describe('both providers, started', () => {
     const { login, graph, uploads } = microsoft.urls
     const origins = [authorize, gmail, gmailUpload, login, graph, uploads, emulators.controlUrl]
     expect(new Set(origins.map((url) => new URL(url).origin)).size).toBe(7)
-    expect(await api('state')).toMatchObject({ seed: 'start', accounts: [], problems: 0, ticker: 0 })
+    expect(await api('state')).toMatchObject({ seed: 'start', accounts: [], problems: 0, mailEveryMs: 0 })
   })
 
   it('come with a filled account each when a profile is named, the same for the same seed', async () => {
@@ -112,7 +112,7 @@ describe('the control API', () => {
   })
 
   it('moves the clock', async () => {
-    expect(await api('clock', { advance: 60_000 })).toEqual({
+    expect(await api('clock', { advanceMs: 60_000 })).toEqual({
       now: '2026-11-21T14:21:00.000Z',
       mode: 'manual',
     })
@@ -152,12 +152,46 @@ describe('the control API', () => {
     ])
   })
 
+  it('changes what was consented to', async () => {
+    emulators.addGoogle(google)
+    emulators.addMicrosoft(microsoft)
+    const { grants } = emulators.google
+    const scopes = ['https://mail.google.com/']
+    const grant = grants.open(
+      {
+        client: 'client',
+        email: google.email,
+        redirectUri: '',
+        scopes,
+        challenge: undefined,
+        nonce: undefined,
+        offline: true,
+        forced: true,
+      },
+      undefined,
+    )
+    const { token } = grants.mint(grant, scopes)
+    expect(grants.accessToken(token)).toBeDefined()
+    const change = { provider: 'google', email: google.email }
+    await api('grants', { ...change, do: 'expire-access' })
+    expect([grants.accessToken(token), grants.live(google.email)]).toEqual([undefined, [grant]])
+    await api('grants', { ...change, do: 'revoke' })
+    expect(grants.live(google.email)).toEqual([])
+    for (const change of ['revoke', 'change-password', 'expire', 'expire-access', 'require-mfa', 'disable'])
+      expect(await api('grants', { provider: 'microsoft', email: microsoft.email, do: change })).toEqual({
+        done: true,
+      })
+    expect(await api('grants', { provider: 'microsoft', do: 'expire-secret', client: 'nobody' })).toEqual({
+      error: 'No client is registered as nobody',
+    })
+  })
+
   it('says what it does not understand', async () => {
     for (const [path, body] of [
       ['seed', { provider: 'google' }],
       ['seed', { provider: 'google', email: 'a@b.test', profile: 'vast' }],
       ['deliver', { email: 'nobody@example.test' }],
-      ['clock', { advance: -1 }],
+      ['clock', { advanceMs: -1 }],
       ['grants', { provider: 'google', do: 'toString', email: 'a@b.test' }],
       ['lifecycle', { email: 'a@b.test', event: 'gone' }],
       ['faults', {}],
@@ -170,7 +204,7 @@ describe('the control API', () => {
       fetch(`${emulators.controlUrl}/__emu/clock`, {
         method: 'POST',
         headers: { 'content-type': type },
-        body: '{"advance":1}',
+        body: '{"advanceMs":1}',
       })
     expect((await post('text/plain')).status).toBe(415)
     expect((await post('application/x-www-form-urlencoded')).status).toBe(415)
@@ -188,13 +222,13 @@ describe('the ticker', () => {
   it('lets mail trickle in to one account after the other, until it is stopped', async () => {
     const home = emulators.addGoogle(google)
     const studio = emulators.addMicrosoft(microsoft)
-    await api('ticker', { pace: 180_000 })
+    await api('ticker', { everyMs: 180_000 })
     await clock.advance(3_600_000)
     const [first, second] = [home, studio].map((one) => one.truth().messages.length)
     expect(first).toBeGreaterThan(5)
     expect(Math.abs(first! - second!)).toBeLessThan(2)
     expect(home.truth().messages.every(({ places }) => places.includes('inbox'))).toBe(true)
-    await api('ticker', { pace: 0 })
+    await api('ticker', { everyMs: 0 })
     await clock.advance(3_600_000)
     expect(home.truth().messages).toHaveLength(first!)
   })

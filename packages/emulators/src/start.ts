@@ -21,8 +21,8 @@ export interface EmulatorsOptions {
   microsoft?: Omit<MicrosoftOptions, 'clients'>
   /** Of the control API; default: a free one. */
   controlPort?: number
-  /** Milliseconds between two mails that trickle in; default 0, none. Turning it on also answers what is sent. */
-  ticker?: number
+  /** About how long between two mails that trickle in; default 0, none. */
+  mailEveryMs?: number
 }
 
 /** Who the demo is about: at home with Google, at the studio with Microsoft. */
@@ -106,7 +106,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
       return added
     },
     async reset({ seed = running.world.seed, profile } = {}) {
-      const { pace } = running.ticker
+      const { paceMs } = running.ticker
       const ports = portsOf(running)
       await stop()
       people = []
@@ -116,7 +116,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
         { ...options.microsoft, ports: ports.microsoft },
       )
       if (profile) populate(profile)
-      running.ticker.setPace(pace)
+      running.ticker.setPace(paceMs)
     },
     async close() {
       await Promise.all([stop(), control.close()])
@@ -124,7 +124,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
   }
   const control = await startControl(emulators, options.controlPort)
   if (options.profile) populate(options.profile)
-  running.ticker.setPace(options.ticker ?? 0)
+  running.ticker.setPace(options.mailEveryMs ?? 0)
   return emulators
 }
 

@@ -44,12 +44,12 @@ function addWorld(emulators: Emulators, get: Route, post: Route): void {
   })
   get('/clock', () => clockOf(emulators))
   post('/clock', async (body) => {
-    await emulators.world.clock.advance(number(body, 'advance'))
+    await emulators.world.clock.advance(number(body, 'advanceMs'))
     return clockOf(emulators)
   })
   post('/ticker', (body) => {
-    emulators.ticker.setPace(number(body, 'pace'))
-    return { pace: emulators.ticker.pace }
+    emulators.ticker.setPace(number(body, 'everyMs'))
+    return { everyMs: emulators.ticker.paceMs }
   })
 }
 
@@ -128,7 +128,7 @@ function stateOf(emulators: Emulators): unknown {
     problems: world.requests.problems().length,
     faults: world.faults.list(),
     push: world.delivery.stats(),
-    ticker: ticker.pace,
+    mailEveryMs: ticker.paceMs,
   }
 }
 

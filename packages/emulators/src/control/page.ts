@@ -16,8 +16,8 @@ input[name=text]{flex:1 1 20rem}pre{white-space:pre-wrap;background:#fff;border:
 <input name="from" value="elin.sorensen@postbox.example" aria-label="From"><input name="subject" value="Are you there?" aria-label="Subject">
 <input name="text" value="I am at the corner, with soup." aria-label="Text"><button>Deliver</button></form>
 <h2>Clock and trickle</h2>
-<form data-post="clock"><label>Ahead by (ms) <input name="advance" type="number" value="3600000"></label><button>Advance</button></form>
-<form data-post="ticker"><label>A mail every (ms, 0 for none) <input name="pace" type="number" value="180000"></label><button>Set</button></form>
+<form data-post="clock"><label>Ahead by (ms) <input name="advanceMs" type="number" value="3600000"></label><button>Advance</button></form>
+<form data-post="ticker"><label>A mail every (ms, 0 for none) <input name="everyMs" type="number" value="180000"></label><button>Set</button></form>
 <h2>Trouble</h2>
 <form data-post="faults"><input name="operation" value="*" aria-label="Operation">
 <select name="kind" aria-label="Fault"><option>html</option><option>truncate</option><option>token-expires</option><option>cursor-gone</option><option>part-missing</option><option>page-repeated</option></select>
@@ -45,7 +45,7 @@ async function show() {
     ...state.accounts.map((one) => row(one.provider, one.name + ' <' + one.email + '>')),
     row('Google', state.urls.google.gmail), row('Microsoft', state.urls.microsoft.graph),
     row('Armed faults', state.faults.map((one) => one.operation + ' ' + one.fault.kind).join(', ') || 'none'),
-    row('Push', JSON.stringify(state.push)), row('A mail every', state.ticker ? state.ticker / 1000 + ' s' : 'none'))
+    row('Push', JSON.stringify(state.push)), row('A mail every', state.mailEveryMs ? state.mailEveryMs / 1000 + ' s' : 'none'))
   for (const select of document.querySelectorAll('[data-accounts]'))
     if (select.options.length !== state.accounts.length) select.replaceChildren(...state.accounts.map((one) => new Option(one.email)))
   const log = await call('requests')

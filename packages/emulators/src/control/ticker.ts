@@ -17,7 +17,7 @@ import type { World } from '../world.ts'
 export interface Ticker {
   /** Milliseconds of the clock between two mails; 0 stops. What is sent is answered all the same. */
   setPace(ms: number): void
-  readonly pace: number
+  readonly paceMs: number
   stop(): void
 }
 
@@ -34,7 +34,7 @@ const machine = /^(no-?reply|mailer-daemon|bounce|unsubscribe|notifications?)\b|
  */
 export function startTicker(world: World, people: () => readonly Person[]): Ticker {
   const started = world.clock.now().getTime()
-  let pace = 0
+  let paceMs = 0
   let delivered = 0
   let cancel = (): void => {}
   const mailboxOf = ({ email }: Person): EmulatedMailbox | undefined =>
@@ -42,9 +42,9 @@ export function startTicker(world: World, people: () => readonly Person[]): Tick
 
   function next(): void {
     cancel()
-    if (pace === 0) return
+    if (paceMs === 0) return
     // Not to the minute: mail that comes by the clock looks like a machine.
-    const wait = pace * (0.6 + world.random() * 0.8)
+    const wait = paceMs * (0.6 + world.random() * 0.8)
     cancel = world.clock.at(new Date(world.clock.now().getTime() + wait), () => {
       const all = people()
       const person = all[delivered % Math.max(1, all.length)]
@@ -76,15 +76,15 @@ export function startTicker(world: World, people: () => readonly Person[]): Tick
   const stopAnswering = world.post.onSend(answer)
   return {
     setPace(ms) {
-      pace = ms
+      paceMs = ms
       next()
     },
-    get pace() {
-      return pace
+    get paceMs() {
+      return paceMs
     },
     stop() {
       cancel()
-      pace = 0
+      paceMs = 0
       stopAnswering()
     },
   }
