@@ -39,7 +39,12 @@ export async function testGrants(database: Database, given: Given = {}): Promise
 }
 
 /** A further room with the same Google, as another process has one. */
-export function roomBeside(database: Database, emulated: EmulatedGoogle, given: Given = {}): TestGrants {
+export function roomBeside(
+  database: Database,
+  emulated: EmulatedGoogle,
+  given: Given = {},
+  address = publicAddress,
+): TestGrants {
   const { world, endpoints, client } = emulated
   const clock = { now: () => world.clock.now(), advance: () => {} }
   const environment = given.environment ?? {
@@ -48,7 +53,7 @@ export function roomBeside(database: Database, emulated: EmulatedGoogle, given: 
   }
   const google = createGoogleOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
   const oauth = { provA: google, provB: unreachable }
-  const room = testAccounts(database, { ...given, environment, oauth, clock, publicAddress })
+  const room = testAccounts(database, { ...given, environment, oauth, clock, publicAddress: address })
   const { grants } = room.accounts
   const signIn = async (asking: Asking, { account, reconnect, form }: SignInAt) => {
     const begun = await grants.begin(asking, 'provA', reconnect)

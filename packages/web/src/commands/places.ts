@@ -11,6 +11,7 @@ export const settingsPages = [
   'app-passwords',
   'display',
   'jobs',
+  'providers',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
 

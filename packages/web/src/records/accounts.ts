@@ -1,10 +1,14 @@
 import type {
+  AccountRemoved,
+  AccountsAnswer,
   AccountView,
   DiscoveredServers,
+  HealthCard,
   JobEvent,
   JobsView,
   NewAccount,
   RefusedChange,
+  SignInOffer,
 } from '@plmail/wire'
 import type { Answer, Http } from '../net/index.ts'
 import { createTopic } from './topic.ts'
@@ -15,6 +19,10 @@ export interface Accounts {
   all(): readonly AccountView[] | undefined
   get(id: string): AccountView | undefined
   ids(): readonly string[]
+  /** Watched. What is the matter, each cause once, worst first. */
+  health(): readonly HealthCard[]
+  /** Watched. Where mailboxes can be connected by signing in; empty where the server offers none. */
+  signIns(): readonly SignInOffer[]
   load(): Promise<Answer<unknown>>
   /** Resolves once the first answer is here. */
   loaded(): Promise<void>
@@ -24,7 +32,8 @@ export interface Accounts {
   add(account: NewAccount): Promise<Answer<AccountView>>
   changePassword(id: string, password: string): Promise<Answer<unknown>>
   syncNow(id: string): Promise<Answer<unknown>>
-  remove(id: string): Promise<Answer<unknown>>
+  /** The answer has a notice when something is left to do at the provider. */
+  remove(id: string): Promise<Answer<AccountRemoved | undefined>>
   /** What its mail server would not carry out, newest first. Not kept here: whoever shows it asks. */
   refused(id: string): Promise<Answer<{ refused: RefusedChange[] }>>
   dismissRefused(id: string, changeId: string): Promise<Answer<unknown>>
@@ -33,19 +42,23 @@ export interface Accounts {
 export function createAccounts(http: Http, onChange: () => void): Accounts {
   const topic = createTopic()
   let held: AccountView[] | undefined
+  let health: readonly HealthCard[] = []
+  let signIns: readonly SignInOffer[] = []
   let tellLoaded: () => void = () => undefined
   const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
 
-  function keep(accounts: AccountView[]): void {
-    held = accounts
+  function keep(answer: AccountsAnswer): void {
+    held = answer.accounts
+    health = answer.health
+    signIns = answer.signIns
     tellLoaded()
     topic.touch()
     onChange()
   }
 
   async function load(): Promise<Answer<unknown>> {
-    const answer = await http.call<{ accounts: AccountView[] }>('GET', '/api/accounts')
-    if (answer.ok) keep(answer.value.accounts)
+    const answer = await http.call<AccountsAnswer>('GET', '/api/accounts')
+    if (answer.ok) keep(answer.value)
     return answer
   }
 
@@ -66,6 +79,14 @@ export function createAccounts(http: Http, onChange: () => void): Accounts {
       return held?.find((account) => account.id === id)
     },
     ids: () => held?.map(({ id }) => id) ?? [],
+    health() {
+      topic.watch()
+      return health
+    },
+    signIns() {
+      topic.watch()
+      return signIns
+    },
     load,
     loaded: () => isLoaded,
     progress(job) {

@@ -237,7 +237,8 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
   async function script({ path, body }: Received): Promise<Scripted> {
     if (path === '/api/session/token')
       return { status: 200, body: { token: 't', expiresAt: '2100-01-01T00:00:00Z' } }
-    if (path === '/api/accounts') return { status: 200, body: { accounts: accountIds.map(accountView) } }
+    if (path === '/api/accounts')
+      return { status: 200, body: { accounts: accountIds.map(accountView), health: [], signIns: [] } }
     if (server.isDown) return 'lost'
     const responses = answer((body as { methodCalls: Invocation[] }).methodCalls)
     await gate

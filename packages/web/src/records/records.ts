@@ -1,3 +1,4 @@
+import { type AdminProviders, createAdminProviders } from './admin-providers.ts'
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import { createAccounts, createAdminJobs, type Accounts, type AdminJobs } from './accounts.ts'
@@ -16,6 +17,7 @@ export interface Records {
   store: Store
   accounts: Accounts
   adminJobs: AdminJobs
+  adminProviders: AdminProviders
   appPasswords: AppPasswords
   reading: Reading
   /** The list of that name; the last few stay filled, so that going back is instant. */
@@ -83,6 +85,7 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
     store,
     accounts,
     adminJobs: createAdminJobs(http),
+    adminProviders: createAdminProviders(http),
     appPasswords: createAppPasswords(http),
     reading: createReading(jmap, store),
     list(name) {

@@ -1,0 +1,59 @@
+import type { ProviderForm, ProviderSettings } from '@plmail/wire'
+
+/** The form as it is typed; a secret left empty stays as it is. */
+export interface ProviderFields {
+  clientId: string
+  clientSecret: string
+  tenant: string
+  topic: string
+  pushToken: string
+}
+
+/** The pointers the form shows errors at. */
+export const providerPointers = ['/clientId', '/clientSecret', '/tenant', '/topic', '/pushToken'] as const
+
+/** What is stored, ready to be changed. What the environment says is shown beside the fields and not copied into them. */
+export function fieldsOf({ clientId, tenant, topic }: ProviderSettings): ProviderFields {
+  const stored = (shown: { value: string | null; from: string | null } | null) =>
+    shown?.from === 'stored' ? (shown.value ?? '') : ''
+  return {
+    clientId: stored(clientId),
+    clientSecret: '',
+    tenant: stored(tenant),
+    topic: stored(topic),
+    pushToken: '',
+  }
+}
+
+/** What is sent: what differs from what is stored. */
+export function changesOf(fields: ProviderFields, settings: ProviderSettings): ProviderForm {
+  const before = fieldsOf(settings)
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => value.trim() !== before[name as keyof ProviderFields],
+  )
+  return Object.fromEntries(changed.map(([name, value]) => [name, value.trim()]))
+}
+
+/** Whether anything is stored that could be removed. */
+export function isStored({ clientId, clientSecret, tenant, topic, pushToken }: ProviderSettings): boolean {
+  return [clientId, clientSecret, tenant, topic, pushToken].some((shown) => shown?.from === 'stored')
+}
+
+/** Removes everything that is stored. */
+export function emptied({ tenant, topic, pushToken }: ProviderSettings): ProviderForm {
+  return {
+    clientId: '',
+    clientSecret: '',
+    ...(tenant && { tenant: '' }),
+    ...(topic && { topic: '' }),
+    ...(pushToken && { pushToken: '' }),
+  }
+}
+
+/** Random bytes as characters that can stand in an address. */
+export function tokenOf(random: Uint8Array): string {
+  return btoa(String.fromCharCode(...random))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
