@@ -32,6 +32,15 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'load',
+          include: ['test/load/**/*.test.ts'],
+          globalSetup: [...database, 'test/fixtures/program.ts'],
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 })

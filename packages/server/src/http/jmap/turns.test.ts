@@ -65,7 +65,8 @@ test('one that holds more than all may is let in when nobody waits', async () =>
   const turns = createTurns('maxConcurrentRequests', 1)
   const { ends, work } = works()
   const all = [turns.run(ada, work, 0), turns.run(ada, work, 64 * 1024 * 1024)]
-  await expect(turns.run(ada, work, 1)).rejects.toThrow()
+  const refused = { options: { limit: 'maxConcurrentRequests' } }
+  await expect(turns.run(ada, work, 1)).rejects.toMatchObject(refused)
   for (const at of [0, 1]) {
     await expect.poll(() => ends.length).toBeGreaterThan(at)
     ends[at]!()
