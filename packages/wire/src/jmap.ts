@@ -266,6 +266,8 @@ export interface QueryResult {
   total?: number
   /** Search extension: messages that could not be asked for their words yet. */
   notSearched?: number
+  /** Search extension: messages whose attachments could not be asked yet. */
+  attachmentsNotSearched?: number
 }
 
 export interface SetArgs<Create = Record<string, unknown>> {

@@ -2,7 +2,9 @@ import type { AccountId, MessageId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
 import type { EmailQuery, QueryChanged, QueryChanges } from '../door.ts'
-import { mentions } from '../search/filter.ts'
+import { asksTooMuch } from '../search/compile.ts'
+import { asksIndex, mentions } from '../search/filter.ts'
+import { parametersAfter } from '../search/parameters.ts'
 import { query } from './query.ts'
 
 /** Changed messages that one answer is worked out from; beyond, asking anew is no more work. */
@@ -19,6 +21,7 @@ export async function queryChanges(
   accountId: AccountId,
   wanted: QueryChanges,
 ): Promise<QueryChanged> {
+  if (await isCutShort(database, accountId, wanted)) return 'cannot-calculate'
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const since = await changes.since(accountId, 'Email', wanted.sinceState, mostChanged)
     if (since === 'cannot-calculate' || since.hasMore) return 'cannot-calculate'
@@ -33,6 +36,19 @@ export async function queryChanges(
     return difference(wanted, since.created, affected, found)
   }
   return 'cannot-calculate'
+}
+
+/** New words may then take the place of others, and with them mail that has not changed. There are never fewer words. */
+async function isCutShort(
+  database: Database,
+  accountId: AccountId,
+  { filter }: Pick<EmailQuery, 'filter'>,
+): Promise<boolean> {
+  if (!asksIndex(filter)) return false
+  const parameters = parametersAfter([])
+  const isCut = asksTooMuch(filter, { accountId, parameters, lookup: 'indexed' })
+  const [row] = await database.query<{ isCut: boolean }>(`select ${isCut} as "isCut"`, parameters.values)
+  return row?.isCut ?? false
 }
 
 const unbounded = Number.MAX_SAFE_INTEGER

@@ -2,7 +2,7 @@ import type { AccountId, MailboxId } from '@plmail/wire'
 import { accountWord, headerWord, letterOf } from './fields.ts'
 import type { EmailFilter, EmailSort } from './filter.ts'
 import type { Parameters } from './parameters.ts'
-import { partOf, wordsHolding } from './parts.ts'
+import { isCut, type Part, partOf, wordsHolding } from './parts.ts'
 import { type QueryText, tsquery, unordered } from './terms.ts'
 import { quoted } from './vector.ts'
 import { wantedWords } from './words.ts'
@@ -189,15 +189,41 @@ function hasLine(name: string, text: string, { parameters }: Target): string {
     where place > 1 and strpos(split_part(rest, E'\\n', 1), ${held}) > 0)`
 }
 
+/** SQL that tells whether some part of a word that the filter asks for is in too many words to ask for all of them. */
+export function asksTooMuch(filter: EmailFilter, { accountId, parameters }: Target): string {
+  return ['false', ...partsOf(filter).map((part) => isCut(part, accountId, parameters))].join(' or ')
+}
+
+function partsOf(filter: EmailFilter): Part[] {
+  if ('filters' in filter) return filter.filters.flatMap(partsOf)
+  const query =
+    filter.kind === 'words'
+      ? tsquery(filter.fields, filter.terms)
+      : filter.kind === 'header'
+        ? wordsOfHeader(filter.name, filter.text)
+        : []
+  return query.filter((piece) => typeof piece !== 'string')
+}
+
 type Keyword = { keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }
 
 function withKeyword({ keyword, of }: Keyword, { parameters }: Target): string {
-  const wanted = `${parameters.add(keyword)}::text`
-  if (of === 'message') return `${wanted} = any (m.keywords)`
-  const [isIn, has] = of === 'some-in-thread' ? ['in', '= any'] : ['not in', '<> all']
+  const column = ownColumns.get(keyword)
+  const has = (message: string) =>
+    column === undefined
+      ? `${parameters.add(keyword)}::text = any (${message}.keywords)`
+      : `${message}.${column}`
+  if (of === 'message') return has('m')
+  const [isIn, isSo] = of === 'some-in-thread' ? ['in', has('other')] : ['not in', `not (${has('other')})`]
   return `m.thread_id ${isIn} (
-    select thread_id from message where account_id = $1 and removed_at is null and ${wanted} ${has} (keywords))`
+    select thread_id from message other where account_id = $1 and removed_at is null and ${isSo})`
 }
+
+/** Keywords that have a column of their own, and an index. */
+const ownColumns: ReadonlyMap<string, string> = new Map([
+  ['$seen', 'is_seen'],
+  ['$flagged', 'is_flagged'],
+])
 
 /** The columns a sort compares and their directions, the last of which tell any two messages apart. */
 export interface Order {

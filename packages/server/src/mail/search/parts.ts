@@ -30,20 +30,25 @@ export function partOf(kind: Part['kind'], text: string, letters: readonly strin
   return letters.length > 0 && isPart(text) ? { kind, text, letters } : null
 }
 
-/** SQL for ` | ` and the words that hold the part, as a tsquery has them; null when there are none. `$1` is the account. */
-export function wordsHolding(
-  { kind, text, letters }: Part,
-  accountId: number,
-  parameters: Parameters,
-): string {
+/** SQL for ` | ` and the words that hold the part, as a tsquery has them; null when there are none. */
+export function wordsHolding(part: Part, accountId: number, parameters: Parameters): string {
+  return `(select ' | ' || string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''', ' | ') from (
+    select word from search_word where ${holds(part, accountId, parameters)}
+    order by length(word), word limit ${mostWords}) as holding)`
+}
+
+/** SQL that tells whether words that hold the part are left out; which ones those are may change with any mail. */
+export function isCut(part: Part, accountId: number, parameters: Parameters): string {
+  return `exists (select from search_word where ${holds(part, accountId, parameters)} offset ${mostWords})`
+}
+
+function holds({ kind, text, letters }: Part, accountId: number, parameters: Parameters): string {
   const characters = [...text]
   const grams = characters.slice(gram - 1).map((_, at) => characters.slice(at, at + gram).join(''))
   const keys = parameters.add([...new Set(grams), `${accountId}${kinds[kind]}`])
-  const isOfFields = kind === 'body' ? '' : `and left(word, 1) = any (${parameters.add(letters)}::text[])`
-  return `(select ' | ' || string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''', ' | ') from (
-    select word from search_word
-    where keys @> ${keys}::text[] and account_id = $1 and strpos(word, ${parameters.add(text)}) > 0 ${isOfFields}
-    order by length(word), word limit ${mostWords}) as holding)`
+  const isOfFields = kind === 'body' ? 'true' : `left(word, 1) = any (${parameters.add(letters)}::text[])`
+  return `keys @> ${keys}::text[] and account_id = ${parameters.add(accountId)}
+    and strpos(word, ${parameters.add(text)}) > 0 and ${isOfFields}`
 }
 
 /** True for words of fields, with their letter; words of bodies have none. Written once for each statement below. */

@@ -254,6 +254,28 @@ describe('the index', () => {
   })
 })
 
+describe('a part of very many words', () => {
+  test('stands for the shortest of them, and then changes of the results are not promised', async () => {
+    const boxes = [account.boxes.inbox]
+    const words = Array.from({ length: 1_001 }, (_, n) => `xyzzy${String(n).padStart(4, '0')}`)
+    await deliver(room, account.id, [{ subject: words.slice(0, 100).join(' '), boxes }])
+    const asked = { filter: wordsIn('yzz', ['subject']), sort: [], collapseThreads: false }
+    const sinceState = await room.changes.state(account.id)
+    const changes = () =>
+      room.mail.read.queryChanges(account.id, {
+        ...{ ...asked, sinceState, maxChanges: 100, calculateTotal: false },
+      })
+    expect(await changes()).toMatchObject({ added: [] })
+    const letters = Array.from({ length: 10 }, (_, n) => ({
+      ...{ subject: words.slice(n * 100, n * 100 + 101).join(' '), boxes },
+    }))
+    const ids = await deliver(room, account.id, [...letters, { subject: 'xyzzylonger', boxes }])
+    expect(await find(asked.filter)).toEqual(expect.arrayContaining(ids.slice(0, 10)))
+    expect(await find(asked.filter)).not.toContain(ids[10])
+    expect(await changes()).toBe('cannot-calculate')
+  })
+})
+
 describe('attachments', () => {
   const csv = (text: string): Letter => ({
     headers: ['Content-Type: multipart/mixed; boundary=b'],
