@@ -1,7 +1,7 @@
 /** The small page of the control API: what is going on, and the handful of things one does by hand. */
 export const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Emulated providers</title>
-<meta name="viewport" content="width=device-width"><style>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>
 body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d2127;background:#fafafa}
 h1{font-size:1.4rem}h2{font-size:1.05rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #e2e4e8;vertical-align:top}
