@@ -242,7 +242,6 @@ test('a removed account takes its log and its journal along, and leaves those of
   const left = async (text: string) => (await db.database.query(text)).length
   expect(await left(`select from change_log where account_id in (${account}, ${other})`)).toBe(1)
   expect(await left(`select from journal where account_id in (${account}, ${other})`)).toBe(1)
-  expect(await left('select from journal_item where journal_id not in (select id from journal)')).toBe(0)
   expect(await changes.journal.list(other, 1)).toMatchObject([{ items: [{ id: 1 }] }])
 })
 

@@ -1,6 +1,6 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Sql, Tx } from '../store/index.ts'
-import type { Cause, Change, JournalEntry, JournalItem, ObjectType } from './door.ts'
+import type { Cause, Change, JournalEntry, JournalItem } from './door.ts'
 
 type Values = JournalItem['before']
 
@@ -19,8 +19,11 @@ export class JournalDraft {
     }
   }
 
+  /** By type, then by id. */
   items(): JournalItem[] {
-    return [...this.#items.values()]
+    return [...this.#items.values()].sort((a, b) =>
+      a.type === b.type ? a.id - b.id : a.type < b.type ? -1 : 1,
+    )
   }
 }
 
@@ -55,12 +58,8 @@ export function sendJournal(
   const { actor } = cause
   tx.send(
     'changes-write-journal',
-    `with entry as (
-       insert into journal (id, account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until)
-       overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9))
-     insert into journal_item (journal_id, object_type, object_id, before, after)
-     select $1, i.type, i.id, nullif(i.before, 'null'), nullif(i.after, 'null')
-     from jsonb_to_recordset($10::jsonb) as i (type text, id bigint, before jsonb, after jsonb)`,
+    `insert into journal (id, account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until, items)
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       ...[id, accountId, state, at, actor.kind, actor.kind === 'user' ? actor.userId : null],
       ...[cause.verb, cause.undoOf ?? null, cause.undoableUntil ?? null, JSON.stringify(items)],
@@ -85,7 +84,7 @@ export async function journalEntry(
   userId: UserId,
   id: JournalId,
 ): Promise<JournalEntry | undefined> {
-  const rows = await sql.query<EntryRow>(
+  const rows = await sql.query<JournalEntry>(
     `${selectEntry} where j.id = $1 and exists
        (select 1 from jmap_account a where a.id = j.account_id and a.user_id = $2)`,
     [id, userId],
@@ -95,21 +94,13 @@ export async function journalEntry(
 
 /** See `Changes.journal.list`. */
 export function journalOf(sql: Sql, accountId: AccountId, limit: number): Promise<JournalEntry[]> {
-  return sql.query<EntryRow>(`${selectEntry} where j.account_id = $1 order by j.id desc limit $2`, [
+  return sql.query<JournalEntry>(`${selectEntry} where j.account_id = $1 order by j.id desc limit $2`, [
     accountId,
     limit,
   ])
 }
 
-type EntryRow = JournalEntry & {
-  items: Array<{ type: ObjectType; id: number; before: Values; after: Values }>
-}
-
 const selectEntry = `
   select j.id, j.account_id as "accountId", j.at, j.verb, j.actor,
-    j.undoable_until as "undoableUntil", j.undone_by as "undoneBy",
-    coalesce((
-      select jsonb_agg(jsonb_build_object('type', i.object_type, 'id', i.object_id, 'before', i.before, 'after', i.after)
-                       order by i.object_type, i.object_id)
-      from journal_item i where i.journal_id = j.id), '[]') as items
+    j.undoable_until as "undoableUntil", j.undone_by as "undoneBy", j.items
   from journal j`

@@ -10,10 +10,8 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
     enqueue: async (change, intents) => {
       if (intents.length === 0) return
       const { tx, accountId } = change
-      await Promise.all([
-        coalesce(change, intents),
-        jobs.enqueue(tx, flushOutbox, { accountId }, accountJob(flushOutbox, accountId)),
-      ])
+      coalesce(change, intents)
+      await jobs.enqueue(tx, flushOutbox, { accountId }, accountJob(flushOutbox, accountId))
     },
     unsent: async (change, ids) => new Set((await heldFields(change.tx, change.accountId, ids)).keys()),
   }
@@ -24,31 +22,41 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
  * one that returns to the base cancels both, so an undo that comes in time costs nothing at the provider. It stays
  * when the provider has something else by now (another client changed the field meanwhile) or has been tried.
  */
-async function coalesce(change: Change, intents: readonly OutboxIntent[]): Promise<void> {
-  const written = await change.tx.prepared<{ id: number; isBack: boolean }>(
-    'sync-outbox-write',
-    `insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
-     select $1, i.message_id, i.mailbox_id, i.field, coalesce(i.base, 'null'), coalesce(i.desired, 'null'), $2, $3, $3
-     from jsonb_to_recordset($4::jsonb)
-       as i (message_id bigint, mailbox_id bigint, field text, base jsonb, desired jsonb)
-     on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
-     do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at
-     returning id, base = desired as "isBack"`,
-    [change.accountId, change.journalId(), change.at, JSON.stringify(intents.map(toRow))],
-  )
-  const back = written.filter(({ isBack }) => isBack)
-  if (back.length === 0) return
+function coalesce(change: Change, intents: readonly OutboxIntent[]): void {
   change.tx.send(
-    'sync-outbox-cancel',
-    `delete from outbox_op o
-     where o.id = any ($1::bigint[]) and o.attempts = 0 and not exists (
-         select from remote_message r where r.message_id = o.message_id and r.missing_since is not null)
-       and case when o.field like 'keyword:%'
-         then not exists (select from remote_message r where r.message_id = o.message_id
-           and (substr(o.field, 9) = any (r.keywords)) <> (o.desired = 'true'))
-         else o.desired = (select jsonb_agg(distinct r.mailbox_id order by r.mailbox_id)
-           from remote_message r where r.message_id = o.message_id) end`,
-    [back.map(({ id }) => id)],
+    'sync-outbox-write',
+    `with wanted as materialized (
+       select i.message_id, i.mailbox_id, i.field,
+         coalesce(i.base, 'null') as base, coalesce(i.desired, 'null') as desired
+       from jsonb_to_recordset($4::jsonb)
+         as i (message_id bigint, mailbox_id bigint, field text, base jsonb, desired jsonb)),
+     pending as materialized (
+       select o.id, w.*
+       from wanted w cross join lateral (
+         select id, base, attempts from outbox_op
+         where account_id = $1 and coalesce(message_id, 0) = coalesce(w.message_id, 0)
+           and coalesce(mailbox_id, 0) = coalesce(w.mailbox_id, 0) and field = w.field and state = 'pending'
+         limit 1) as o -- which makes it one look into the index for each, however much is pending
+       where o.attempts = 0 and o.base = w.desired),
+     back as materialized (
+       select p.* from pending p
+       where not exists (
+           select from remote_message r where r.message_id = p.message_id and r.missing_since is not null)
+         and case when p.field like 'keyword:%'
+           then not exists (select from remote_message r where r.message_id = p.message_id
+             and (substr(p.field, 9) = any (r.keywords)) <> (p.desired = 'true'))
+           else p.desired = (select jsonb_agg(distinct r.mailbox_id order by r.mailbox_id)
+             from remote_message r where r.message_id = p.message_id) end),
+     cancelled as (delete from outbox_op o using back where o.id = back.id)
+     insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
+     select $1, w.message_id, w.mailbox_id, w.field, w.base, w.desired, $2, $3, $3
+     from wanted w where not exists (
+       select from back where back.field = w.field
+         and coalesce(back.message_id, 0) = coalesce(w.message_id, 0)
+         and coalesce(back.mailbox_id, 0) = coalesce(w.mailbox_id, 0))
+     on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
+     do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at`,
+    [change.accountId, change.journalId(), change.at, JSON.stringify(intents.map(toRow))],
   )
 }
 

@@ -1,0 +1,76 @@
+import type { AccountId, MessageId, UserId } from '@plmail/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type Cause, type Change, createChanges } from '../../changes/index.ts'
+import { fixedClock } from '../../kit/clock.ts'
+import { createOutbox } from './enqueue.ts'
+
+const cause: Cause = { actor: { kind: 'system' }, verb: 'change' }
+const waiting = 5_000
+
+let db: TestDatabase
+let account: AccountId
+const clock = fixedClock(new Date('2026-03-01T10:00:00Z'))
+const outbox = createOutbox({ jobs: { enqueue: async () => {} } })
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const changes = createChanges({ database: db.database, listen: async () => async () => {}, clock })
+  const [user] = await db.database.query<{ id: UserId }>(
+    `insert into app_user (email, name, password_hash, created_at) values ('a@example.test', 'A', '', now())
+     returning id`,
+  )
+  account = await db.database.transaction((tx) => changes.open(tx, user!.id, 'mail'))
+  await db.database.query(
+    `insert into outbox_op (account_id, message_id, field, base, desired, due_at, created_at)
+     select $1, n, 'keyword:$seen', 'false', 'true', now(), now() from generate_series(1, $2::int) as n`,
+    [account, waiting],
+  )
+  await db.database.query('analyze outbox_op')
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+const writing = <T>(work: (change: Change) => Promise<T>) => {
+  const changes = createChanges({ database: db.database, listen: async () => async () => {}, clock })
+  return changes.write(account, cause, work)
+}
+
+const seen = (messageId: number, base: boolean) =>
+  ({ field: 'keyword:$seen', messageId: messageId as MessageId, base, desired: !base }) as const
+
+const ofMessage = (id: number) =>
+  db.database.query<{ base: boolean; desired: boolean }>(
+    'select base, desired from outbox_op where account_id = $1 and message_id = $2',
+    [account, id],
+  )
+
+test('of many decisions each replaces or cancels the one that waits for the same field, or is added', async () => {
+  await writing((change) => outbox.enqueue(change, [seen(1, true), seen(2, false), seen(waiting + 1, false)]))
+  expect(await ofMessage(1)).toEqual([])
+  expect(await ofMessage(2)).toEqual([{ base: false, desired: true }])
+  expect(await ofMessage(waiting + 1)).toEqual([{ base: false, desired: true }])
+})
+
+test('decisions go with their account, and the account needs no look at each', async () => {
+  const [{ count } = { count: -1 }] = await db.database.query<{ count: number }>(
+    `select count(*) as count from pg_constraint where conrelid = 'outbox_op'::regclass and contype = 'f'
+       and confrelid in ('jmap_account'::regclass, 'message'::regclass)`,
+  )
+  expect(count).toBe(0)
+})
+
+test('however many decisions wait, the one for a field is found by its index', async () => {
+  const plan = await writing(async (change) => {
+    const texts: string[] = []
+    const tx = { ...change.tx, send: (_name: string, text: string) => void texts.push(text) }
+    await outbox.enqueue({ ...change, tx }, [seen(3, false)])
+    await change.tx.query(`set local plan_cache_mode = force_generic_plan`)
+    await change.tx.query(`prepare probe (bigint, bigint, timestamptz, text) as ${texts[0]}`)
+    return change.tx.query<{ 'QUERY PLAN': string }>(
+      `explain execute probe (${account}, 1, now(), '[{"message_id": 3, "field": "keyword:$seen"}]')`,
+    )
+  })
+  const text = plan.result.map((row) => row['QUERY PLAN']).join('\n')
+  expect(text).toContain('Index Scan using outbox_op_pending')
+  expect(text).not.toContain('Seq Scan')
+})
