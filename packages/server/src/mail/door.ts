@@ -1,6 +1,7 @@
 import type { AccountId, JournalId, LabelId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
 import type { Actor, Change } from '../changes/index.ts'
 import type { Draft } from './compose/index.ts'
+import type { BlobPlace } from '../store/index.ts'
 import type { Quotas } from './quotas/door.ts'
 import type { EmailFilter, EmailSort } from './search/filter.ts'
 import type { BlobReads, Uploads } from './uploads/door.ts'
@@ -236,6 +237,8 @@ export interface EmailRow {
   summary: string
   structure: string | null
   unreadable: string | null
+  /** Where the bytes are, in rows that were read whole. */
+  place: BlobPlace | null
 }
 
 export interface EmailQuery {

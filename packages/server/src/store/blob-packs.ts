@@ -75,17 +75,15 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     recent.put(place.digest.toString('hex'), plain)
     return plain
   }
-  const getAll = async (digests: readonly Buffer[]) => {
+  const getAll: Blobs['getAll'] = async (digests, known = []) => {
     const found = digests.map((digest) => recent.get(digest.toString('hex')))
-    const absent = digests.filter((_, index) => found[index] === undefined)
-    if (absent.length === 0) return found
-    const places = new Map(
-      (await placesOf(sql, absent)).map((place) => [place.digest.toString('hex'), place]),
-    )
+    const unknown = digests.filter((_, index) => !found[index] && !known[index])
+    const rows = unknown.length === 0 ? [] : await placesOf(sql, unknown)
+    const places = new Map(rows.map((place) => [place.digest.toString('hex'), place]))
     return Promise.all(
       digests.map((digest, index) => {
-        const place = places.get(digest.toString('hex'))
-        return found[index] ?? (place && read(place))
+        const place = known[index] ?? places.get(digest.toString('hex'))
+        return found[index] ?? (place && read({ ...place, digest }))
       }),
     )
   }

@@ -1,8 +1,12 @@
 import type { Sql } from './sql.ts'
 
 /** Where the bytes of a blob are. Equal lengths mean that they are stored as they are. */
-export interface Place {
+export interface Place extends BlobPlace {
   digest: Buffer
+}
+
+/** The same of a blob whose digest is known. */
+export interface BlobPlace {
   pack: string
   offset: number
   /** Bytes in the pack. */
@@ -10,6 +14,14 @@ export interface Place {
   /** Plain bytes. */
   size: number
 }
+
+/**
+ * A blob's place as a column of a larger statement, for `Blobs.get`: whoever reads rows to get at their bytes asks once.
+ * `digest` is an expression of that statement.
+ */
+export const placeInSql = (digest: string): string =>
+  `(select json_build_object('pack', pack, 'offset', pack_offset, 'length', pack_length, 'size', size)
+    from blob where blob.digest = ${digest})`
 
 export type NewRow = Pick<Place, 'digest' | 'length' | 'size'>
 

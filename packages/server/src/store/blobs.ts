@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { BlobPlace } from './blob-rows.ts'
 
 /**
  * Content-addressed storage of raw bytes, in packs. Bytes that were put are durable when the answer comes, and their
@@ -15,8 +16,11 @@ export interface Blobs {
    */
   putStream(source: AsyncIterable<Buffer>, maxBytes: number): Promise<StreamedBlob | 'too-large'>
   get(digest: Buffer): Promise<Buffer | undefined>
-  /** The same for many, in order; all of them are in memory then. */
-  getAll(digests: readonly Buffer[]): Promise<Array<Buffer | undefined>>
+  /** The same for many, in order; all of them are in memory then. `places` as far as they are known (`blobPlaceInSql`). */
+  getAll(
+    digests: readonly Buffer[],
+    places?: ReadonlyArray<BlobPlace | null | undefined>,
+  ): Promise<Array<Buffer | undefined>>
   /** A blob to be read piece by piece; nothing is read yet. */
   open(digest: Buffer): Promise<OpenBlob | undefined>
   /**

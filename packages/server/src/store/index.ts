@@ -2,6 +2,7 @@
  * PostgreSQL (a server of somebody else's, or one of our own), blobs, locks, notifications, the shared cache and
  * the cipher of encrypted columns. Knows no domain words: tables beyond its own belong to the rooms that ask.
  */
+export { type BlobPlace, placeInSql as blobPlaceInSql } from './blob-rows.ts'
 export type { Blobs, OpenBlob } from './blobs.ts'
 export type { AttemptCount, Attempts, Cache } from './cache.ts'
 export { DatabaseTooOld, DatabaseUnreachable } from './check-server.ts'

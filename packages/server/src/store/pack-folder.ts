@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'nod
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Random } from '../kit/random.ts'
+import { openFiles } from './open-files.ts'
 
 /** Files in a folder whose bytes never change once written: written durably, read by range, removed whole. */
 export interface PackFolder {
@@ -23,10 +24,14 @@ export interface PackFolder {
   olderThan(time: Date): Promise<string[]>
 }
 
+/** Packs hold a hundred messages of one import each, so what is read together lies in few of them. */
+const keptOpen = { most: 32, idleMs: 10_000 }
+
 const halfWritten = '.part'
 
 /** Names are `xx/<32 hexadecimal digits>`: 256 folders keep each of them small. */
 export function openPackFolder(folder: string, random: Random): PackFolder {
+  const files = openFiles(keptOpen)
   const newName = () => {
     const id = random(16).toString('hex')
     return `${id.slice(0, 2)}/${id}`
@@ -48,21 +53,20 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
       return name
     },
     extend: (name, size, parts) => extendDurably(join(folder, name), size, parts),
-    read: async (name, offset, length) => {
-      const file = await open(join(folder, name))
-      try {
+    read: (name, offset, length) =>
+      files.use(join(folder, name), async (file) => {
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, offset)
         if (bytesRead !== length) throw new Error(`Pack ${name} ends before byte ${offset + length}`)
         return buffer
-      } finally {
-        await file.close()
-      }
-    },
+      }),
     stream: (name, offset, length) =>
       length === 0
         ? Readable.from([])
         : createReadStream(join(folder, name), { start: offset, end: offset + length - 1 }),
-    remove: (name) => unlink(join(folder, name)).catch(ignoreAbsent),
+    remove: async (name) => {
+      files.drop(join(folder, name))
+      await unlink(join(folder, name)).catch(ignoreAbsent)
+    },
     olderThan: (time) => filesOlderThan(folder, time),
   }
 }

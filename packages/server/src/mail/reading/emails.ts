@@ -1,6 +1,6 @@
 import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
 import { AccountGone, stateInSql } from '../../changes/index.ts'
-import type { Sql } from '../../store/index.ts'
+import { blobPlaceInSql, type Sql } from '../../store/index.ts'
 import type { EmailRow, WithState } from '../door.ts'
 
 /** See `Mail.read.emails`. */
@@ -37,14 +37,16 @@ function readEmails(
   ids: readonly MessageId[],
   withStructure: boolean,
 ): Promise<Array<Stated<EmailRow>>> {
-  const [name, structure] = withStructure
-    ? ['mail-emails-whole', 'body.structure::text']
-    : ['mail-emails', 'null']
+  // Who asks for the structure asks for the bytes next.
+  const [name, structure, place] = withStructure
+    ? ['mail-emails-whole', 'body.structure::text', blobPlaceInSql('m.blob_digest')]
+    : ['mail-emails', 'null', 'null']
   return sql.prepared(
     name,
     `select a.state, found.* from (select ${stateInSql('$1')} as state) as a left join lateral (
        select m.id, m.thread_id as "threadId", m.blob_digest as digest, m.size, m.received_at as "receivedAt",
-         m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure, wanted.position,
+         m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure, ${place} as place,
+         wanted.position,
          array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
        from unnest($2::bigint[]) with ordinality as wanted (id, position)
        join message m on m.id = wanted.id and m.account_id = $1 and m.removed_at is null

@@ -1,9 +1,11 @@
-import type { Blobs } from '../../store/index.ts'
+import type { BlobPlace, Blobs } from '../../store/index.ts'
 
 /** Bytes to be read, and how many they will be. */
 export interface Weighed {
   digest: Buffer
   size: number
+  /** Where they are, when that is known. */
+  place?: BlobPlace | null
 }
 
 /** Messages of the usual size are read a few hundred at a time, large ones alone. */
@@ -17,7 +19,10 @@ export async function* withBytes<Row extends Weighed>(
   for (let at = 0; at < wanted.length;) {
     const group = groupFrom(wanted, at)
     at += group.length
-    const all = await blobs.getAll(group.map((one) => one.digest))
+    const all = await blobs.getAll(
+      group.map((one) => one.digest),
+      group.map((one) => one.place),
+    )
     for (const [index, row] of group.entries()) yield { row, raw: all[index] }
   }
 }

@@ -1,0 +1,78 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** Files that were read last, kept open: to open and close one costs more than to read a message from it. */
+export interface OpenFiles {
+  /** Runs `work` on the file, opened for reading; rejects when it is not there. It is not closed meanwhile. */
+  use<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T>
+  /** Closes it, once nobody reads it any more. */
+  drop(path: string): void
+}
+
+export interface OpenFilesOptions {
+  /** Kept open at most. */
+  most: number
+  /** What nobody has read for one to two times as long is closed. */
+  idleMs: number
+}
+
+interface Entry {
+  file: Promise<FileHandle>
+  users: number
+  isIdle: boolean
+  isDropped: boolean
+}
+
+export function openFiles({ most, idleMs }: OpenFilesOptions): OpenFiles {
+  const entries = new Map<string, Entry>() // a Map iterates in insertion order: oldest use first
+  let timer: NodeJS.Timeout | undefined
+  const drop = (path: string) => {
+    const entry = entries.get(path)
+    if (!entry) return
+    entries.delete(path)
+    entry.isDropped = true
+    closeUnused(entry)
+  }
+  const dropIdle = () => {
+    for (const [path, entry] of [...entries]) {
+      if (entry.isIdle) drop(path)
+      entry.isIdle = true
+    }
+    timer = entries.size === 0 ? undefined : setTimeout(dropIdle, idleMs).unref()
+  }
+  const take = (path: string): Entry => {
+    const entry = entries.get(path) ?? { file: open(path), users: 0, isIdle: false, isDropped: false }
+    entries.delete(path)
+    entries.set(path, entry)
+    entry.users++
+    entry.isIdle = false
+    timer ??= setTimeout(dropIdle, idleMs).unref()
+    return entry
+  }
+  const giveBack = (entry: Entry) => {
+    entry.users--
+    closeUnused(entry)
+    for (const oldest of entries.keys()) {
+      if (entries.size <= most) break
+      drop(oldest)
+    }
+  }
+  return {
+    use: async (path, work) => {
+      const entry = take(path)
+      try {
+        return await work(await entry.file)
+      } catch (error) {
+        drop(path) // perhaps it could not be opened, and perhaps it can be next time
+        throw error
+      } finally {
+        giveBack(entry)
+      }
+    },
+    drop,
+  }
+}
+
+function closeUnused({ file, users, isDropped }: Entry): void {
+  if (!isDropped || users > 0) return
+  file.then((opened) => opened.close()).catch(() => {}) // one that was never opened needs no closing
+}
