@@ -7,6 +7,8 @@ import { type Budget, newBudget } from './weight.ts'
 
 export interface Dispatcher {
   methods: ReadonlyMap<string, Method>
+  /** See `CallContext.origin`. */
+  origin(): string
   log: Log
   /** A reference that the log and the answer to an unexpected failure share. */
   reference(): string
@@ -23,6 +25,7 @@ export async function dispatch(
   const followers: Array<[string, Arguments]> = []
   const context: CallContext = {
     caller,
+    origin: dispatcher.origin,
     using: request.using,
     createdIds: request.createdIds,
     followWith: (name, args) => void followers.push([name, args]),

@@ -23,6 +23,8 @@ export interface JmapAccount {
 
 export interface CallContext {
   caller: Caller
+  /** The origin that the request was made to, as the browser sees it. */
+  origin(): string
   /** Capabilities named in `using`. */
   using: ReadonlySet<string>
   /** Creation ids of this request and what they became (RFC 8620 §3.3). */

@@ -11,7 +11,7 @@ import { type Guard, oncePerRequest, type OpenStreams, Problem } from '../guard/
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
-import { dispatch } from './dispatch.ts'
+import { type Dispatcher, dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
 import { methods } from './methods.ts'
 import { type Pace, type PushNeeds, pushRoutes } from './push/routes.ts'
@@ -43,6 +43,7 @@ export interface JmapNeeds extends SendingNeeds {
 /** The JMAP routes of contract §7. */
 export function jmapRoutes(needs: JmapNeeds) {
   const turns = createTurns('maxConcurrentRequests')
+  const working = { ...needs, methods: methods(needs) }
   return async (app: FastifyInstance): Promise<void> => {
     const who = oncePerRequest(async (request): Promise<Who> =>
       whoIs(await needs.guard.requireToken(request), needs.caller),
@@ -66,14 +67,14 @@ export function jmapRoutes(needs: JmapNeeds) {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const contentType = request.headers['content-type'] ?? ''
       const { userId } = found.caller
-      return turns.run(userId, () => call(needs, request, found, contentType, body), body.length)
+      return turns.run(userId, () => call(working, request, found, contentType, body), body.length)
     })
     const callerOf = async (request: FastifyRequest) => (await who(request)).caller
     await app.register(uploadRoute({ ...needs, callerOf }))
     await app.register(downloadRoute({ ...needs, callerOf }))
     const work: PushNeeds['work'] = async (request, holder, body) => {
       const found = await whoIs(holder, needs.caller)
-      const run = () => call(needs, request, found, 'application/json', body)
+      const run = () => call(working, request, found, 'application/json', body)
       return turns.run(holder.userId, run, body.length)
     }
     await app.register(pushRoutes({ ...needs, work }))
@@ -83,7 +84,7 @@ export function jmapRoutes(needs: JmapNeeds) {
 
 /** Works on the bytes of one Request; throws a Problem for what is none. */
 async function call(
-  needs: JmapNeeds,
+  needs: JmapNeeds & Pick<Dispatcher, 'methods'>,
   request: FastifyRequest,
   found: Who,
   contentType: string,
@@ -91,7 +92,6 @@ async function call(
 ): Promise<JmapResponse> {
   const parsed = parseRequest(contentType, body, knownCapabilities)
   if (parsed instanceof Problem) throw parsed
-  const origin = () => needs.guard.requestAddress(request)
-  const dispatcher = { ...needs, methods: methods({ ...needs, origin }) }
+  const dispatcher = { ...needs, origin: () => needs.guard.requestAddress(request) }
   return dispatch(dispatcher, parsed, found.caller, sessionState(found, needs.push.applicationServerKey))
 }

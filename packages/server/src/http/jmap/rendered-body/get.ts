@@ -9,8 +9,6 @@ import { readableBody } from './reading.ts'
 export interface RenderedBodyDeps {
   mail: Mail
   renderer: Renderer
-  /** The origin of the page that will hold the frame. */
-  origin(): string
 }
 
 // A rendered body may be megabytes; a client opens one message and prepares a few.
@@ -20,12 +18,13 @@ const most = 20
 export function renderedBodyGet(deps: RenderedBodyDeps): Method {
   return {
     capability: capability.reading,
-    run: async (args, { caller }) => {
+    run: async (args, { caller, origin }) => {
       onlyKnown(args, ['accountId', 'ids', 'images', 'theme'])
       const account = accountOf(args, caller)
       const ids = idsOf(args, 'ids', most)
       if (ids === null) throw invalid('ids', 'a list of email ids')
-      const how = appearance(args)
+      // The page that will hold the frame is of this origin.
+      const how = { ...appearance(args), origin: origin() }
       const decoded = ids.flatMap((text) => emailWireId.decode(text) ?? [])
       const rows = await deps.mail.read.emails(account.id, decoded, true)
       const found = new Set(rows.map((row) => emailWireId.encode(row.id)))
@@ -56,13 +55,17 @@ function appearance(args: Arguments): Appearance {
 
 type RenderedJson = Awaited<ReturnType<typeof render>>
 
-async function render(deps: RenderedBodyDeps, row: EmailRow, raw: Buffer | undefined, how: Appearance) {
+async function render(
+  deps: RenderedBodyDeps,
+  row: EmailRow,
+  raw: Buffer | undefined,
+  how: Appearance & { origin: string },
+) {
   if (!raw || row.structure === null) throw new Error(`Message ${row.id} has no bytes or no structure`)
   const tree = treeOf(JSON.parse(row.structure))
   const body = await deps.renderer.message_render({
     ...readableBody(raw, tree),
     ...how,
-    origin: deps.origin(),
   })
   return {
     id: emailWireId.encode(row.id),
