@@ -97,9 +97,9 @@ class Work {
   async run(): Promise<void> {
     const { create, update, destroy } = this.#request
     for (const [name, json] of create) await this.#create(name, json)
-    const destroyed = new Set(destroy.map((text) => this.#known(text)))
+    const destroyed = new Set(destroy.flatMap((text) => this.#known(text) ?? []))
     for (const [text, patch] of update) {
-      if (destroyed.has(this.#known(text))) this.outcome.notUpdated.set(text, { type: 'willDestroy' })
+      if (destroyed.has(this.#known(text) ?? '')) this.outcome.notUpdated.set(text, { type: 'willDestroy' })
       else await this.#update(text, patch)
     }
     for (const text of destroy) await this.#destroy(text)

@@ -1,7 +1,9 @@
 import type { AccountId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ObjectType } from '../../../changes/index.ts'
 import { newAccount } from '../../../mail/mail-for-tests.ts'
 import type { JmapUser } from '../jmap-for-tests.ts'
+import { methods } from '../methods.ts'
 import { EventReader, pushForTests, type PushForTests } from './push-for-tests.ts'
 
 let server: PushForTests
@@ -94,6 +96,23 @@ test('types are told as asked for, and a change of others alone is not told at a
   await server.write(account.id, 'Email', 'Thread')
   await server.write(account.id, 'Email', 'Mailbox')
   expect((await events.next())?.data).toEqual(stateOf(account.id, { Mailbox: String(start + 2) }))
+})
+
+test('every type that has a state is told, whether all are asked for or that one', async () => {
+  const { account } = server.ada
+  const table = [...methods({} as Parameters<typeof methods>[0]).keys()]
+  const types = table.flatMap((name) => (/^(\w+)\/changes$/.exec(name)?.[1] ?? []) as ObjectType[])
+  expect(types).toContain('Quota')
+  const everything = await open()
+  for (const type of types) {
+    const alone = await open({ ...all, types: type })
+    const other = types.find((one) => one !== type)!
+    for (const written of [other, type]) {
+      const told = stateOf(account.id, { [written]: String(await server.write(account.id, written)) })
+      expect((await everything.next())?.data).toEqual(told)
+      if (written === type) expect((await alone.next())?.data).toEqual(told)
+    }
+  }
 })
 
 test('EmailDelivery is told when a message was added and not when one was changed', async () => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { AccountId, StateChange } from '@plmail/wire'
-import { type Cause, createChanges } from '../../../changes/index.ts'
+import { type Cause, createChanges, type ObjectType } from '../../../changes/index.ts'
 import { silentLog } from '../../../kit/log.ts'
 import { createListener } from '../../../store/listen.ts'
 import { type JmapForTests, jmapForTests, type JmapTestOptions } from '../jmap-for-tests.ts'
@@ -11,9 +11,9 @@ export interface PushForTests extends JmapForTests {
   /** Its address without a slash at the end. */
   address: string
   /** Writes to an account as another process would, with one entry of the log for each type. */
-  write(account: AccountId | number, ...types: Array<'Email' | 'Thread' | 'Mailbox'>): Promise<number>
+  write(account: AccountId | number, ...types: ObjectType[]): Promise<number>
   /** As `write`, and the object is a new one. */
-  add(account: AccountId | number, ...types: Array<'Email' | 'Thread' | 'Mailbox'>): Promise<number>
+  add(account: AccountId | number, ...types: ObjectType[]): Promise<number>
 }
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
@@ -36,9 +36,9 @@ export async function pushForTests(
   })
   await made.http.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = made.http.app.server.address() as AddressInfo
-  const written = async (kind: 'created' | 'updated', account: number, types: readonly string[]) => {
+  const written = async (kind: 'created' | 'updated', account: number, types: readonly ObjectType[]) => {
     const { state } = await made.room.changes.write(account as AccountId, cause, async (change) => {
-      for (const type of types) change[kind](type as 'Email', [1])
+      for (const type of types) change[kind](type, [1])
     })
     return state
   }
