@@ -21,22 +21,23 @@ export interface Endpoints {
 
 /** The providers' own addresses, but for those that a demo or a test puts in their place. Throws ConfigurationError. */
 export function endpointsOf({ providerEndpoints }: Pick<Config, 'providerEndpoints'>): Endpoints {
-  return {
-    google: replaced(googleEndpoints, providerEndpoints.google, 'google'),
-    microsoft: replaced(microsoftEndpoints, providerEndpoints.microsoft, 'microsoft'),
-  }
+  const { google, microsoft } = providerEndpoints
+  const problems = [
+    ...overrideProblems('google', googleEndpoints, google),
+    ...overrideProblems('microsoft', microsoftEndpoints, microsoft),
+  ]
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return { google: { ...googleEndpoints, ...google }, microsoft: { ...microsoftEndpoints, ...microsoft } }
 }
 
-function replaced<T extends object>(own: T, overrides: EndpointOverrides, provider: string): T {
+function overrideProblems(provider: string, own: object, overrides: EndpointOverrides): string[] {
   const known = new Map<string, unknown>(Object.entries(own))
-  const problems = Object.entries(overrides).flatMap(([name, address]) => {
+  return Object.entries(overrides).flatMap(([name, address]) => {
     if (!known.has(name)) return `PROVIDER_ENDPOINTS names ${provider}.${name}, which is no address of it.`
-    if (Array.isArray(known.get(name)) !== Array.isArray(address))
-      return `PROVIDER_ENDPOINTS needs ${Array.isArray(address) ? 'one address' : 'a list'} for ${provider}.${name}.`
-    return []
+    const isList = Array.isArray(known.get(name))
+    if (isList === Array.isArray(address)) return []
+    return `PROVIDER_ENDPOINTS needs ${isList ? 'a list of addresses' : 'one address'} as ${provider}.${name}.`
   })
-  if (problems.length > 0) throw new ConfigurationError(problems)
-  return { ...own, ...overrides }
 }
 
 /** Signing in to each provider, over the network's own fetch. */

@@ -14,6 +14,7 @@ export interface HealthCard {
     | 'blocked'
     | 'password'
     | 'server'
+    | 'push'
   severity: 'critical' | 'warning' | 'notice'
   title: string
   text: string
@@ -33,3 +34,5 @@ export type Repair =
   | { kind: 'reconnect'; provider: ProviderName; label: string }
   | { kind: 'password'; label: string }
   | { kind: 'providers'; label: string }
+  /** Registering for the provider's announcements again, on the account's page. */
+  | { kind: 'push'; label: string }
