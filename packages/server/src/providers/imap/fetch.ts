@@ -11,7 +11,8 @@ import { select } from './select.ts'
 export type Run = <T>(doing: string, work: (connection: Connection) => Promise<T>) => Promise<T>
 
 const windowMessages = 500
-const batchMessages = 100
+// As many as are stored together.
+const batchMessages = 50
 // A batch is in memory as a whole; a larger message travels alone.
 const batchBytes = 4 * 1024 * 1024
 /** Providers stop at 50 to 150 MB; beyond this a message is reported, not read. */

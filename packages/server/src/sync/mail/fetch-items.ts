@@ -26,9 +26,10 @@ export interface FetchTarget {
   recogniseMoves: boolean
 }
 
-// One transaction and one blob pack per batch: large enough to share an fsync, small enough to hold the account's lock briefly.
-const batchMessages = 100
-const batchBytes = 16 * 1024 * 1024
+// One transaction and one fsync per batch: large enough to share them, small enough to hold the account's lock briefly
+// and, written as one statement, to be no burden on the database's memory.
+const batchMessages = 50
+const batchBytes = 8 * 1024 * 1024
 
 type Message = Extract<Fetched, { kind: 'message' }>
 
