@@ -57,6 +57,8 @@ function holds(mail: PlainMail, name: string, value: never, all: readonly PlainM
     bcc: () => false,
     subject: () => everyWord(value, [{ is: 'title', text: mail.subject }]),
     body: () => everyWord(value, texts(mail)),
+    // no condition of the standard; what is typed has it
+    filename: () => everyWord(value, [{ is: 'title', text: mail.attached?.name ?? '' }]),
   }
   return conditions[name]!()
 }
@@ -190,6 +192,52 @@ export function filters(words: readonly string[], boxes: readonly string[], keyw
         operator: fc.constantFrom('AND', 'OR', 'NOT'),
         conditions: fc.array(tie('tree'), { maxLength: 3 }),
       }),
+    ),
+  }))
+  return tree
+}
+
+/** Typed searches, and the filters that they mean. */
+export function typedSearches(): fc.Arbitrary<{ typed: string; filter: PlainFilter }> {
+  const leaf = fc.constantFrom(
+    { typed: 'from:ann', filter: { from: 'ann' } },
+    { typed: 'from:"ann"', filter: { from: '"ann"' } },
+    { typed: 'to:nn@exam', filter: { to: 'nn@exam' } },
+    { typed: 'cc:example.test', filter: { cc: 'example.test' } },
+    { typed: 'bcc:ann', filter: { bcc: 'ann' } },
+    { typed: 'Subject:epor', filter: { subject: 'epor' } },
+    { typed: 'body:*edge', filter: { body: '*edge' } },
+    { typed: '"conference room"', filter: { text: '"conference room"' } },
+    { typed: 'conf*', filter: { text: 'conf*' } },
+    { typed: '*onferen', filter: { text: '*onferen' } },
+    { typed: 'filename:figures', filter: { filename: 'figures' } },
+    { typed: 'filename:igur', filter: { filename: 'igur' } },
+    { typed: 'has:attachment', filter: { hasAttachment: true } },
+    { typed: 'is:unread', filter: { notKeyword: '$seen' } },
+    { typed: 'is:starred', filter: { hasKeyword: '$flagged' } },
+    { typed: 'larger:300', filter: { minSize: 300 } },
+    { typed: 'smaller:0.4k', filter: { maxSize: 410 } },
+    { typed: 'before:2026-03-02', filter: { before: '2026-03-02T00:00:00Z' } },
+    { typed: 'after:2026-03', filter: { after: '2026-03-01T00:00:00Z' } },
+    { typed: 'list:club', filter: { header: ['List-Id', 'club'] } },
+    { typed: 'list:lub.exam', filter: { header: ['List-Id', 'lub.exam'] } },
+    { typed: 'has:list', filter: { header: ['List-Id'] } },
+    // half typed, and not to be used
+    { typed: 'from:', filter: { operator: 'OR', conditions: [] } },
+    { typed: 'is:purple', filter: { text: '"is purple"' } },
+  ) as fc.Arbitrary<{ typed: string; filter: PlainFilter }>
+  const { tree } = fc.letrec<{ tree: { typed: string; filter: PlainFilter } }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      leaf,
+      tie('tree').map(({ typed, filter }) => ({
+        typed: `-(${typed})`,
+        filter: { operator: 'NOT', conditions: [filter] },
+      })),
+      fc.tuple(tie('tree'), tie('tree'), fc.boolean()).map(([a, b, isEither]) => ({
+        typed: `(${a.typed} ${isEither ? 'OR ' : ''}${b.typed})`,
+        filter: { operator: isEither ? 'OR' : 'AND', conditions: [a.filter, b.filter] },
+      })),
     ),
   }))
   return tree

@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Letter } from '../../../mail/mail-for-tests.ts'
 import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
-import { filters, matches, type PlainFilter, type PlainMail, sorted } from './filter-for-tests.ts'
+import {
+  filters,
+  matches,
+  type PlainFilter,
+  type PlainMail,
+  sorted,
+  typedSearches,
+} from './filter-for-tests.ts'
 
 let rig: JmapForTests
 let boxes: string[]
@@ -221,6 +228,17 @@ describe('a random mailbox', () => {
           expect(answer['canCalculateChanges']).toBe(true)
         },
       ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('gives for any typed search what its words and operators mean', async () => {
+    await fc.assert(
+      fc.asyncProperty(typedSearches(), fc.boolean(), async ({ typed, filter }, collapseThreads) => {
+        const expected = results(all, filter, [], collapseThreads)
+        const answer = await ask('Email/query', { filter: { query: typed }, collapseThreads })
+        expect(answer['ids'], typed).toEqual(expected)
+      }),
       { numRuns: 200 },
     )
   })
