@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach } from 'vitest'
 import { rawOf, type RawMessage } from '../blobs/raw.ts'
+import type { VirtualClock } from '../clock/clock.ts'
 import type { OAuthClient } from '../mailbox.ts'
 import { createWorld, type World } from '../world.ts'
 import { startMicrosoft, type Microsoft, type MicrosoftMailbox, type MicrosoftOptions } from './index.ts'
@@ -34,6 +35,7 @@ afterEach(async () => {
 
 export interface StartOptions {
   seed?: string
+  clock?: VirtualClock
   clients?: OAuthClient[]
   limits?: NonNullable<MicrosoftOptions['limits']>
   mailbox?: Parameters<Microsoft['addAccount']>[1]
@@ -41,7 +43,7 @@ export interface StartOptions {
 
 /** A Microsoft of its own with one work account, closed after the test. */
 export async function startForTest(options: StartOptions = {}): Promise<Running> {
-  const world = createWorld(options.seed ?? 'test')
+  const world = createWorld(options.seed ?? 'test', options.clock)
   const { clients = [client], limits = {} } = options
   const microsoft = await startMicrosoft(world, { clients, limits })
   running.push({ world, microsoft })

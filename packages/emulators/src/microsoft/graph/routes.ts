@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { perform, send, type Answer } from '../../http/answer.ts'
 import { jsonBody, type Origin } from '../../http/origin.ts'
 import type { World } from '../../world.ts'
@@ -12,12 +12,15 @@ import type { Throttle } from './throttle.ts'
 /** The Graph origin: everything below `/v1.0`, and the userinfo of OpenID, which lives there too [D]. */
 export function addGraphRoutes(origin: Origin, service: GraphService): void {
   const { world, directory } = service
-  origin.app.all('/v1.0/*', async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const incoming = readIncoming(request)
     const done = isBatch(incoming) ? await batch(service, incoming) : await dispatch(service, incoming)
     Object.assign(request.emulated, { operation: done.operation, account: done.account })
     return send(reply, stamped(world, incoming.headers, done.answer))
-  })
+  }
+  origin.app.all('/v1.0/*', answer)
+  // In the envelope of Graph too: clients read errors there and nowhere else.
+  origin.app.setNotFoundHandler(answer)
   origin.app.get('/oidc/userinfo', async (request, reply) => {
     const value = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const token = directory.accessToken(value)

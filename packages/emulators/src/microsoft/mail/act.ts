@@ -46,7 +46,7 @@ function each(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => voi
     if (item === undefined) throw new Error(`No message of ${mailbox.email} has the id ${id}`)
     return item
   })
-  for (const item of items) act(item)
+  for (const item of new Set(items)) act(item)
 }
 
 function need(mailbox: Mailbox, place: string): Folder {
@@ -70,10 +70,11 @@ function tag(mailbox: Mailbox, item: Item, category: string, isSet: boolean): vo
   mailbox.store.change(item, { categories: isSet ? [...others, category] : others })
 }
 
+/** Both names are paths: without a `/` the folder ends up at the top. */
 function rename(mailbox: Mailbox, folder: Folder, to: string): void {
   const names = to.split('/')
   const name = names.pop() ?? to
-  const parent = names.length === 0 ? folder.parent : folderFor(mailbox.store, names.join('/'))
-  if (parent && parent !== folder.parent) mailbox.store.moveFolder(folder, parent)
+  const parent = names.length === 0 ? mailbox.store.root : folderFor(mailbox.store, names.join('/'))
+  if (parent !== folder.parent) mailbox.store.moveFolder(folder, parent)
   if (name !== folder.name) mailbox.store.renameFolder(folder, name)
 }

@@ -1,15 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ActAs } from '../../mailbox.ts'
-import {
-  graphOf,
-  mail,
-  segment,
-  startForTest,
-  tokenOf,
-  type Graph,
-  type Running,
-} from '../microsoft-for-tests.ts'
+import { graphOf, mail, segment, startForTest, tokenOf } from '../microsoft-for-tests.ts'
 
 const inbox = '/me/mailFolders/inbox/messages/delta'
 const immutable = { headers: { prefer: 'IdType="ImmutableId"' } }
@@ -180,43 +170,6 @@ describe('The delta of a folder', () => {
     })
     expect(value.map((one) => one.subject)).toEqual(['Nr 0', 'Nr 1', 'Nr 0', 'Nr 1', 'Nr 2', 'Nr 3'])
   })
-
-  test(
-    'followed from page to page, equals the folders whatever anybody does',
-    { timeout: 120_000 },
-    async () => {
-      const step = fc.record({
-        pick: fc.nat(),
-        kind: fc.constantFrom<ActAs['kind'] | 'deliver' | 'follow'>(
-          'deliver',
-          'mark',
-          'unmark',
-          'archive',
-          'trash',
-          'move',
-          'delete',
-          'label',
-          'follow',
-        ),
-      })
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.boolean(), async (steps, isImmutable) => {
-          const running = await startForTest({ mailbox: { deltaNoise: 0.3 } })
-          const mirror = createMirror(running.graph, isImmutable)
-          for (const { kind, pick } of steps) await play(running, mirror, kind, pick)
-          await mirror.follow()
-          const truth = running.ada.truth().messages.map((one) => ({
-            id: isImmutable ? one.id : running.ada.idIn('rest', one.id),
-            place: one.places[0],
-            isRead: one.keywords.includes('$seen'),
-          }))
-          expect(mirror.state()).toEqual(truth.sort(byId))
-          await running.microsoft.close()
-        }),
-        { numRuns: 15 },
-      )
-    },
-  )
 })
 
 describe('The delta of the folders', () => {
@@ -242,53 +195,3 @@ describe('The delta of the folders', () => {
     })
   })
 })
-
-interface Mirror {
-  follow(): Promise<void>
-  state(): object[]
-}
-
-const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
-
-/** What a client keeps by deltas alone. */
-function createMirror(graph: Graph, isImmutable: boolean): Mirror {
-  const links = new Map([
-    ['inbox', '/me/mailFolders/inbox/messages/delta?$select=isRead'],
-    ['archive', '/me/mailFolders/archive/messages/delta?$select=isRead'],
-    ['trash', '/me/mailFolders/deleteditems/messages/delta?$select=isRead'],
-  ])
-  const rows = new Map<string, { id: string; place: string; isRead: boolean }>()
-  return {
-    async follow() {
-      for (const [place, link] of links) {
-        const headers = { prefer: `odata.maxpagesize=3${isImmutable ? ', IdType="ImmutableId"' : ''}` }
-        const { value, deltaLink } = await graph.pages(link, { headers })
-        for (const one of value) {
-          const known = rows.get(one.id)
-          if (one['@removed']) {
-            if (known?.place === place) rows.delete(one.id)
-          } else rows.set(one.id, { id: one.id, place, isRead: one.isRead ?? known?.isRead })
-        }
-        links.set(place, deltaLink)
-      }
-    },
-    state: () => [...rows.values()].sort(byId),
-  }
-}
-
-async function play(
-  { ada }: Running,
-  mirror: Mirror,
-  kind: ActAs['kind'] | 'deliver' | 'follow',
-  pick: number,
-): Promise<void> {
-  const messages = ada.truth().messages
-  const id = messages[pick % Math.max(1, messages.length)]?.id
-  if (kind === 'follow') return mirror.follow()
-  if (kind === 'deliver' || id === undefined) return void ada.deliver(mail(`Nr ${pick}`))
-  const ids = [id]
-  if (kind === 'mark' || kind === 'unmark') ada.act({ kind, ids, keyword: '$seen' })
-  else if (kind === 'label') ada.act({ kind, ids, label: 'Rot' })
-  else if (kind === 'move') ada.act({ kind, ids, to: 'inbox' })
-  else if (kind === 'archive' || kind === 'trash' || kind === 'delete') ada.act({ kind, ids })
-}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Reader } from './content.ts'
 import type { Item, MailStore } from './store.ts'
 
@@ -6,18 +7,19 @@ import type { Item, MailStore } from './store.ts'
  * every message once, and kept from then on.
  */
 export function createMessageIndex(store: MailStore, reader: Reader): (messageId: string) => readonly Item[] {
-  let index: Map<string, Set<Item>> | undefined
+  let index: Map<number, Item[]> | undefined
 
-  function put(into: Map<string, Set<Item>>, item: Item): void {
-    const key = reader.head(item.raw).messageId?.toLowerCase()
-    if (key === undefined) return
+  function put(into: Map<number, Item[]>, item: Item): void {
+    const { messageId } = reader.head(item.raw)
+    if (messageId === null) return
+    const key = keyOf(messageId)
     const known = into.get(key)
-    if (known) known.add(item)
-    else into.set(key, new Set([item]))
+    if (known === undefined) into.set(key, [item])
+    else if (!known.includes(item)) known.push(item)
   }
 
-  function build(): Map<string, Set<Item>> {
-    const made = new Map<string, Set<Item>>()
+  function build(): Map<number, Item[]> {
+    const made = new Map<number, Item[]>()
     for (const item of store.items.values()) put(made, item)
     store.log.onAppend(({ op }) => {
       const item = 'item' in op ? store.items.get(op.item) : undefined
@@ -29,11 +31,16 @@ export function createMessageIndex(store: MailStore, reader: Reader): (messageId
 
   return (messageId) => {
     index ??= build()
-    const key = messageId.toLowerCase()
+    const wanted = messageId.toLowerCase()
     // What left the mailbox or was rewritten since is still in the index and is passed over here.
-    const live = [...(index.get(key) ?? [])].filter(
-      (item) => store.items.has(item.n) && reader.head(item.raw).messageId?.toLowerCase() === key,
+    const live = (index.get(keyOf(messageId)) ?? []).filter(
+      (item) => store.items.has(item.n) && reader.head(item.raw).messageId?.toLowerCase() === wanted,
     )
     return live.sort((a, b) => b.receivedAt - a.receivedAt || b.n - a.n)
   }
+}
+
+/** A number, because a piece of a header would keep the whole header in memory. */
+function keyOf(messageId: string): number {
+  return createHash('sha256').update(messageId.toLowerCase()).digest().readUIntBE(0, 6)
 }

@@ -12,7 +12,7 @@ import type { View } from './view.ts'
 /** A message as Graph shows it: the usual properties, or those selected. */
 export function messageJson(item: Item, view: View, selection: Selection): Record<string, unknown> {
   const names = selection.fields ?? usual
-  const type = typeOf(item, view)
+  const type = selection.fields && isBesideText(selection.fields) ? 'message' : typeOf(item, view)
   const json: Record<string, unknown> = {
     ...(type === 'message' ? {} : { '@odata.type': `#microsoft.graph.${type}` }),
     '@odata.etag': etagOf(item),
@@ -97,6 +97,26 @@ const usual = Object.keys(properties).filter(
   (name) => !['uniqueBody', 'internetMessageHeaders', 'meetingMessageType'].includes(name),
 )
 
+/** What is known of a message without rendering it: a list of flags must not take whole mailboxes apart. */
+const besideText: ReadonlySet<string> = new Set([
+  'id',
+  'createdDateTime',
+  'lastModifiedDateTime',
+  'changeKey',
+  'categories',
+  'receivedDateTime',
+  'parentFolderId',
+  'isRead',
+  'isDraft',
+  'webLink',
+  'inferenceClassification',
+  'flag',
+])
+
+function isBesideText(fields: ReadonlySet<string>): boolean {
+  return [...fields].every((name) => besideText.has(name))
+}
+
 const head = (item: Item, view: View) => view.reader.head(item.raw)
 const content = (item: Item, view: View) => view.reader.content(item.raw)
 
@@ -131,7 +151,6 @@ function digits(text: string): string {
 }
 
 function typeOf(item: Item, view: View): string {
-  // Looked for in the bytes first: a list of flags must not take whole mailboxes apart.
   if (!item.raw.render().includes('text/calendar')) return 'message'
   const method = content(item, view).meetingMethod
   if (method === 'REQUEST') return 'eventMessageRequest'

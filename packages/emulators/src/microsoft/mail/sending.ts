@@ -59,7 +59,7 @@ export function sendDraft(mailbox: Mailbox, draft: Item, afterMs: number): void 
     Date: world.clock.now().toUTCString().replace('GMT', '+0000'),
   })
   const arrive = (): void => {
-    if (sent) store.move(draft, sent)
+    if (sent && store.items.has(draft.n)) store.move(draft, sent)
   }
   noteAnswer(mailbox, draft)
   store.change(draft, { raw, isDraft: false, isRead: true, receivedAt: world.clock.now().getTime() })

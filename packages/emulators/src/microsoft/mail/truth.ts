@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { RawMessage } from '../../blobs/raw.ts'
 import type { Truth } from '../../mailbox.ts'
 import { exchangeMime } from './content.ts'
 import { ownId, type Mailbox } from './mailbox.ts'
@@ -17,8 +18,7 @@ export function truthOf(mailbox: Mailbox): Truth {
   return {
     messages: [...store.items.values()].map((item) => ({
       id: ownId(mailbox, item),
-      messageId: mailbox.reader.head(item.raw).messageId,
-      sha256: createHash('sha256').update(exchangeMime(item.raw, item.n)).digest('hex'),
+      ...toldByText(mailbox, item),
       places: [placeOf(item.folder)],
       keywords: keywordsOf(item),
       receivedAt: new Date(item.receivedAt).toISOString(),
@@ -26,6 +26,25 @@ export function truthOf(mailbox: Mailbox): Truth {
     mailboxes: folders.map((one) => ({ name: pathOf(one), role: roleOf(one) })),
     sent: mailbox.sent,
   }
+}
+
+interface Told {
+  messageId: string | null
+  sha256: string
+}
+
+/** Kept, because an oracle asks again and again and rendering costs; drafts change their text. */
+const told = new WeakMap<Item, Told & { raw: RawMessage }>()
+
+function toldByText(mailbox: Mailbox, item: Item): Told {
+  const known = told.get(item)
+  if (known?.raw === item.raw) return { messageId: known.messageId, sha256: known.sha256 }
+  const head = mailbox.reader.head(item.raw)
+  // Copied, because a piece of a header would keep the whole header in memory.
+  const messageId = head.messageId === null ? null : Buffer.from(head.messageId).toString()
+  const sha256 = createHash('sha256').update(exchangeMime(item.raw, item.n)).digest('hex')
+  told.set(item, { raw: item.raw, messageId, sha256 })
+  return { messageId, sha256 }
 }
 
 function keywordsOf(item: Item): string[] {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
+import { realClock } from '../../clock/clock.ts'
 import {
   graphOf,
   mail,
@@ -190,6 +191,16 @@ describe('A subscription', () => {
       tenantId: expect.any(String),
     })
     expect(JSON.stringify(hook.posts)).not.toContain('One')
+  })
+
+  test('is told within a second by the clock on the wall', async () => {
+    const running = await startForTest({ clock: realClock() })
+    const hook = await openHook()
+    await subscribe(running.graph, asked(running, hook))
+    const before = performance.now()
+    running.ada.deliver(mail('One'))
+    await expect.poll(() => hook.posts.length, { interval: 20 }).toBe(1)
+    expect(performance.now() - before).toBeLessThan(1_000)
   })
 
   test('carries rest ids unless immutable ones were asked for at its creation', async () => {
