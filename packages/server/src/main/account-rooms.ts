@@ -12,14 +12,11 @@ import type { Config } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
-import type { AccountHolder, Relay } from '../mail/index.ts'
-import { ProviderError } from '../providers/contract/index.ts'
-import { createImapSession, probeImap } from '../providers/imap/index.ts'
-import { submitBySmtp } from '../providers/smtp/index.ts'
+import type { AccountHolder } from '../mail/index.ts'
+import { probeImap } from '../providers/imap/index.ts'
 import type { People } from '../people/index.ts'
 import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
-import type { OpenSession } from '../sync/index.ts'
 import { endpointsOf, oauthOver } from './provider-sign-in.ts'
 
 export interface AccountRoomsOptions {
@@ -64,25 +61,6 @@ export function createAccountsOver({
     environment: config.providers,
     publicAddress: config.publicAddress,
   })
-}
-
-/** Opens sessions with what the accounts room keeps; each provider has its own way in. */
-export function sessionsOf(accounts: Pick<Accounts, 'credentials'>): OpenSession {
-  return async (id: AccountId) => {
-    const found = await accounts.credentials(id)
-    if (!found) throw new ProviderError('gone', 'The account has been removed')
-    return createImapSession({ ...found.imap, username: found.username }, found.password)
-  }
-}
-
-/** Hands messages to the server that sends for an account. */
-export function relayOf(accounts: Pick<Accounts, 'credentials'>): Relay {
-  return async (id, message, beforeEnd, signal) => {
-    const found = await accounts.credentials(id)
-    if (!found) return { outcome: 'not-taken', said: 'The account has been removed' }
-    const settings = { ...found.smtp, username: found.username }
-    return submitBySmtp(settings, found.password, message, beforeEnd, signal)
-  }
 }
 
 /** As whom an account sends until somebody says otherwise: its address, and the name it or its user has. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import { type Changes, createChanges } from '../changes/index.ts'
@@ -21,7 +22,9 @@ import { type Outbound, createOutbound, createOutboundPost } from '../safety/ind
 import type { Store } from '../store/index.ts'
 import { type Sync, createOutbox, createSync } from '../sync/index.ts'
 import { mayPushToLoopback } from './push-to-loopback.ts'
-import { createAccountsOver, holderOf, relayOf, sessionsOf } from './account-rooms.ts'
+import { createAccountsOver, holderOf } from './account-rooms.ts'
+import { relayOf, sessionsOf } from './provider-sessions.ts'
+import { endpointsOf } from './provider-sign-in.ts'
 
 // Beside the bundle once built.
 const readingProgram = new URL('./reading-program.js', import.meta.url)
@@ -82,13 +85,19 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     ...{ database, blobs, changes, outbox, clock, random, parse: parseMessage, ownAddresses },
     attachments: readingApart(readingProgram),
   })
+  const opening = {
+    ...{ accounts, database, clock },
+    endpoints: endpointsOf(config),
+    fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
+    sleep: async (milliseconds: number) => void (await sleep(milliseconds)),
+  }
   const sync = createSync({
     database,
     changes,
     jobs,
     mail,
     accounts,
-    open: sessionsOf(accounts),
+    open: sessionsOf(opening),
     locks,
     listen,
     clock,
@@ -99,7 +108,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const submissions = createSubmissions({
     ...{ database, changes, blobs, jobs, mail, identities, outbox, clock, random },
     holderOf: holder,
-    relay: relayOf(accounts),
+    relay: relayOf(opening),
     look: (id) => sync.refresh(id),
   })
   return { changes, jobs, people, push, accounts, mail, identities, submissions, sync, outbound }

@@ -12,7 +12,7 @@ import { createMicrosoftOAuth } from '../providers/microsoft/grant.ts'
  * Whether Google and Microsoft accounts can be connected: the routes, the buttons and the settings of the registrations
  * are there only then. It needs both providers' sessions in `sessionsOf`.
  */
-export const providersReady: boolean = false
+export const providersReady: boolean = true
 
 export interface Endpoints {
   google: GoogleEndpoints

@@ -1,6 +1,7 @@
 import type { Fault, Faults } from '../../../emulators/src/faults/faults.ts'
 import type { EmulatedMailbox, Truth } from '../../../emulators/src/mailbox.ts'
 import type { AccountSession } from '../providers/contract/index.ts'
+import { microsoftForTests } from '../providers/microsoft/microsoft-for-tests.ts'
 import { googleForTests } from '../providers/google/google-for-tests.ts'
 import { type RoomsForTests, roomsForTests } from './rooms-for-tests.ts'
 
@@ -20,7 +21,9 @@ export interface EmulatedForTests extends RoomsForTests {
   placesOf(message: Truth['messages'][number]): string[]
 }
 
-export type ProviderName = 'Google'
+export type ProviderName = 'Google' | 'Microsoft'
+
+export const providers: readonly ProviderName[] = ['Google', 'Microsoft']
 
 export async function emulatedForTests(provider: ProviderName, seed = 'sync'): Promise<EmulatedForTests> {
   return openers[provider](seed)
@@ -59,6 +62,38 @@ const openers: Record<ProviderName, (seed: string) => Promise<EmulatedForTests>>
       },
     }
   },
+  Microsoft: async (seed) => {
+    const emulated = await microsoftForTests(seed)
+    const mailbox = emulated.microsoft.addAccount('ann@contoso.test')
+    const session = await emulated.open(mailbox.email)
+    const rooms = await roomsForTests(async () => session)
+    return {
+      ...rooms,
+      ...{ mailbox, session },
+      faults: emulated.world.faults,
+      problems: () => emulated.world.requests.problems(),
+      operations: {
+        alone: [
+          'graph.messages.delta',
+          'graph.messages.value',
+          'graph.messages.create',
+          'graph.mailFolders.list',
+          'graph.masterCategories.list',
+          'graph.batch',
+          'microsoft.token',
+        ],
+        inBatch: ['graph.messages.update', 'graph.messages.move', 'graph.messages.get'],
+      },
+      refusals: [graphRefusal(503, 'serviceNotAvailable'), graphRefusal(429, 'TooManyRequests')],
+      expireAccess: () => emulated.microsoft.grants.expireAccess(mailbox.email),
+      // Categories are mailboxes beside the folder.
+      placesOf: ({ places, keywords }) => [...places, ...keywords.filter((one) => !one.startsWith('$'))],
+      [Symbol.asyncDispose]: async () => {
+        await rooms[Symbol.asyncDispose]()
+        await emulated[Symbol.asyncDispose]()
+      },
+    }
+  },
 }
 
 /** Trash and spam hide labels; what is in no mailbox is archived. */
@@ -73,4 +108,14 @@ function gmailRefusal(code: number, reason: string): Fault {
   const message = 'Not now'
   const errors = [{ domain: code === 403 ? 'usageLimits' : 'global', reason, message }]
   return { kind: 'status', status: code, body: { error: { code, message, errors } } }
+}
+
+function graphRefusal(status: number, code: string): Fault {
+  const innerError = {
+    date: '2026-11-21T09:00:00',
+    'request-id': '00000000-0000-4000-8000-000000000001',
+    'client-request-id': '00000000-0000-4000-8000-000000000002',
+  }
+  const body = { error: { code, message: 'Not now', innerError } }
+  return { kind: 'status', status, headers: { 'retry-after': '1' }, body }
 }

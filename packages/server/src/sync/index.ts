@@ -6,3 +6,15 @@ export type { ImportProgress, OpenSession, Purpose, RefusedOperation, Sync, Sync
 export { type Allowance, createBudget } from './budgets/provider-budget.ts'
 export { createOutbox } from './outbox/enqueue.ts'
 export { createSync, requestSync, type SyncOptions } from './sync.ts'
+export { createWatches, type WatchesOptions } from './watches/create-watches.ts'
+export type {
+  Delay,
+  Endpoint,
+  Notice,
+  Refusal,
+  RefusalReason,
+  RefusalSeen,
+  Renewed,
+  Watches,
+  WatchState,
+} from './watches/door.ts'

@@ -30,6 +30,7 @@ export async function runItemConvergence(
     ...{ rig, random: mulberry(seed), story: [], delivered: [], deleted: new Set(), journal: [] },
   }
   try {
+    rig.mailbox.act({ kind: 'create-folder', name: 'Shelf' })
     for (let index = 0; index < 6; index++) await deliver(run)
     await settled(rig)
     for (let step = 0; step < steps; step++) await act(run)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { providers } from './emulated-for-tests.ts'
 import { runItemConvergence } from './item-convergence-for-tests.ts'
 
 /**
@@ -8,7 +9,7 @@ import { runItemConvergence } from './item-convergence-for-tests.ts'
  */
 const [first = 1, last = 20] = (process.env.CONVERGENCE_SEEDS ?? '1-20').split('-').map(Number)
 
-describe.each(['Google'] as const)('random changes here and at %s end in the same mailbox', (provider) => {
+describe.each(providers)('random changes here and at %s end in the same mailbox', (provider) => {
   for (let seed = first; seed <= last; seed++) {
     test(`seed ${seed}`, { timeout: 300_000 }, async () => {
       const { complaints, story } = await runItemConvergence(provider, seed)

@@ -2,11 +2,11 @@ import type { MessageId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rawOf } from '../../../emulators/src/blobs/raw.ts'
 import type { EmailPatch, Role } from '../mail/index.ts'
-import { type EmulatedForTests, emulatedForTests } from './emulated-for-tests.ts'
+import { type EmulatedForTests, emulatedForTests, providers } from './emulated-for-tests.ts'
 import { eventually, settled, subjectOf } from './rooms-for-tests.ts'
 import { message } from './sync-for-tests.ts'
 
-describe.each(['Google'] as const)('an account at %s', (provider) => {
+describe.each(providers)('an account at %s', (provider) => {
   let rig: EmulatedForTests
   beforeEach(async () => {
     rig = await emulatedForTests(provider)

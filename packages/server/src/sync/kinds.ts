@@ -5,7 +5,7 @@ export interface AccountPayload {
   accountId: AccountId
 }
 
-function accountPayload(payload: unknown): AccountPayload {
+export function accountPayload(payload: unknown): AccountPayload {
   const id =
     typeof payload === 'object' && payload !== null && 'accountId' in payload ? payload.accountId : undefined
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw new Error('Job payload lacks an account id')
@@ -41,6 +41,14 @@ export const pollAccounts: JobKind<Record<string, never>> = {
   name: 'sync.poll',
   lane: 'maintenance',
   maxAttempts: 3,
+  parse: () => ({}),
+}
+
+/** Queues a look at every account whose provider should announce changes and does not. */
+export const pollUnheard: JobKind<Record<string, never>> = {
+  name: 'sync.poll-unheard',
+  lane: 'maintenance',
+  maxAttempts: 1,
   parse: () => ({}),
 }
 

@@ -3,6 +3,7 @@ import type { Change, Changes } from '../../changes/index.ts'
 import type { Mail, PreparedMessage } from '../../mail/index.ts'
 import { settleEcho, unheardAppend } from '../outbox/appending.ts'
 import { heldFields, resend, triedIn } from '../outbox/operations.ts'
+import { noteArrivals } from '../watches/delays.ts'
 import { placeByLocations } from './follow-locations.ts'
 import { keywordDelta } from './keyword-delta.ts'
 import { type FolderItem, settleItems } from './ledger.ts'
@@ -163,6 +164,10 @@ async function arrive(mail: Mail, change: Change, unsorted: readonly Incoming[])
     return messageId === undefined ? [] : [locate(one, messageId)]
   })
   await addLocations(change.tx, change.accountId, located)
+  await noteArrivals(
+    change,
+    fresh.map((one) => one.receivedAt),
+  )
   await settleItems(
     change.tx,
     change.accountId,

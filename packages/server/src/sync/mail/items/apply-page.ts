@@ -32,17 +32,19 @@ export async function applyPage(
   ours: OurMailboxes,
 ): Promise<number> {
   const { tx, accountId, at } = change
+  // A page may say something twice; its last word counts.
+  const items = [...new Map(page.items.map((item) => [item.id, item])).values()]
   const known = await knownItems(
     tx,
     accountId,
-    page.items.map((item) => item.id),
+    items.map((item) => item.id),
   )
-  const told = page.items.flatMap(({ id, state }) => {
+  const told = items.flatMap(({ id, state }) => {
     const item = known.get(id)
     return item && state ? [{ id, item, state }] : []
   })
   await tell(mail, change, told, ours)
-  const fresh = page.items.filter((item) => !known.has(item.id))
+  const fresh = items.filter((item) => !known.has(item.id))
   const listed = await recordListed(
     tx,
     accountId,

@@ -1,9 +1,11 @@
 import type { AccountId } from '@plmail/wire'
 import type { AccountSession, FetchedItem } from '../../../providers/contract/index.ts'
 import { batches, type FetchDeps, failed } from '../fetch-items.ts'
-import { type LedgerItem, settleItems } from '../ledger.ts'
+import { type LedgerItem, postpone, settleItems } from '../ledger.ts'
+import { listMailboxes } from '../look.ts'
 import { providerId } from '../remote-ids.ts'
-import type { OurMailboxes } from './apply-page.ts'
+import { mailboxesOf, type OurMailboxes } from './apply-page.ts'
+import { oursOf } from './look-at-items.ts'
 import { type IncomingItem, storeItems } from './store-items.ts'
 
 export interface ItemTarget {
@@ -39,10 +41,13 @@ async function storeBatch(
 ): Promise<void> {
   const messages: Array<Omit<IncomingItem, 'prepared'> & { raw: Buffer }> = []
   const gone: string[] = []
+  const ours = await allOf(deps, target, batch)
   for (const fetched of batch) {
     const item = byId.get(fetched.id)
     if (!item) continue
     if (fetched.kind === 'gone') gone.push(item.remoteId)
+    else if (fetched.kind === 'message' && mailboxesOf(fetched, ours).length === 0)
+      await later(deps, target, item)
     else messages.push(...(await arrived(deps, target, item, fetched)))
   }
   if (gone.length > 0) await deps.database.transaction((tx) => settleItems(tx, target.accountId, gone))
@@ -51,7 +56,26 @@ async function storeBatch(
     const ready = prepared[index]
     return ready ? [{ ...one, prepared: ready }] : []
   })
-  if (incoming.length > 0) await storeItems(deps, target, incoming, target.mayBeHere)
+  if (incoming.length > 0) await storeItems(deps, { ...target, ours }, incoming, target.mayBeHere)
+}
+
+/** Our mailboxes, listed again when a message lies in one that is younger than the list. */
+async function allOf(
+  deps: FetchDeps,
+  { accountId, session, ours }: ItemTarget,
+  batch: readonly FetchedItem[],
+): Promise<OurMailboxes> {
+  const isKnown = batch.every(
+    (one) => one.kind !== 'message' || one.mailboxes.every((mailbox) => ours.has(mailbox)),
+  )
+  return isKnown ? ours : oursOf(await listMailboxes(deps, accountId, session))
+}
+
+const relistMilliseconds = 30_000
+
+function later({ database, clock }: FetchDeps, { accountId }: ItemTarget, item: LedgerItem): Promise<void> {
+  const dueAt = new Date(clock.now().getTime() + relistMilliseconds)
+  return postpone(database, accountId, item.remoteId, 'Its mailbox is not listed', dueAt)
 }
 
 async function arrived(

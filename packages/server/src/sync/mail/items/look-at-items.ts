@@ -1,5 +1,10 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
-import { type AccountSession, type ItemPage, ProviderError } from '../../../providers/contract/index.ts'
+import {
+  type AccountSession,
+  type Item,
+  type ItemPage,
+  ProviderError,
+} from '../../../providers/contract/index.ts'
 import { readCursor } from '../cursors.ts'
 import type { FetchDeps } from '../fetch-items.ts'
 import { placeByLocations } from '../follow-locations.ts'
@@ -72,7 +77,8 @@ async function readOne(
     signal.throwIfAborted()
     isWhole ||= page.reset
     for (const item of page.items) named.add(item.id)
-    const told = isKnown ? await fillIn(deps, accountId, session, page) : page
+    const stated = isKnown ? await fillIn(deps, accountId, session, page) : page
+    const told = await placed(deps, accountId, session, look, stated)
     const unnamed = page.position && isWhole ? [...known].filter((id) => !named.has(id)) : []
     const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
     const ours = oursOf(look.mailboxes)
@@ -83,6 +89,33 @@ async function readOne(
     look.listed += written.result
     if (written.result > 0) await afterPage(look.mailboxes)
   }
+}
+
+/**
+ * A label may be younger than our list of them: then it is listed again. What lies in none that is listed even now is
+ * asked for at the end, when everything has been read.
+ */
+async function placed(
+  deps: FetchDeps,
+  accountId: AccountId,
+  session: AccountSession,
+  look: ItemLook,
+  page: ItemPage,
+): Promise<ItemPage> {
+  if (!page.items.some((item) => isElsewhere(item, look))) return page
+  look.mailboxes = await listMailboxes(deps, accountId, session)
+  const lost = page.items.filter((item) => isElsewhere(item, look)).map((item) => item.id)
+  const known = await knownItems(deps.database, accountId, lost)
+  return {
+    ...page,
+    items: page.items.filter((item) => !known.has(item.id)),
+    left: [...page.left, ...known.keys()],
+  }
+}
+
+function isElsewhere({ state }: Item, { mailboxes }: ItemLook): boolean {
+  const listed = new Set(mailboxes.map((one) => one.remoteId))
+  return state?.mailboxes.some((mailbox) => !listed.has(mailbox)) ?? false
 }
 
 /** Where the provider said that something changed about a message that is here, and not what, it is asked. */

@@ -5,6 +5,7 @@ import type { ItemState } from '../../../providers/contract/index.ts'
 import { settleMade } from '../../outbox/items/settle-made.ts'
 import { resend } from '../../outbox/operations.ts'
 import type { FetchDeps } from '../fetch-items.ts'
+import { noteArrivals } from '../../watches/delays.ts'
 import { settleItems } from '../ledger.ts'
 import { dropLocations, locationsOf } from '../locations.ts'
 import { mailboxesOf, type OurMailboxes, tell } from './apply-page.ts'
@@ -165,4 +166,8 @@ async function arrive(
     return messageId === undefined ? [] : [{ id, messageId, mailboxIds, keywords: state.keywords }]
   })
   await setItemPlaces(change.tx, change.accountId, items)
+  await noteArrivals(
+    change,
+    placed.map((one) => one.receivedAt),
+  )
 }

@@ -1,0 +1,121 @@
+import type { AccountId } from '@plmail/wire'
+import type { Accounts } from '../accounts/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import { parseMessage, type Relay } from '../mail/index.ts'
+import { type AccountSession, type Budget, ProviderError } from '../providers/contract/index.ts'
+import { createGoogleSession } from '../providers/google/index.ts'
+import { createImapSession } from '../providers/imap/index.ts'
+import { createMicrosoftSession } from '../providers/microsoft/index.ts'
+import { submitBySmtp } from '../providers/smtp/index.ts'
+import type { Database } from '../store/index.ts'
+import { type Allowance, createBudget, type OpenSession } from '../sync/index.ts'
+import { type Endpoints, tokensOf } from './provider-sign-in.ts'
+
+export interface SessionNeeds {
+  accounts: Pick<Accounts, 'credentials' | 'grants' | 'providerOf'>
+  database: Database
+  endpoints: Endpoints
+  fetch: typeof fetch
+  clock: Clock
+  sleep(milliseconds: number): Promise<void>
+}
+
+/**
+ * 6,000 quota units a minute (Gmail API, "Usage limits"), counted over any minute: a full bucket and what flows in
+ * meanwhile come to that. An import leaves enough for a person's next step.
+ */
+const gmailUnits: Allowance = { perSecond: 95, depth: 300, reserve: 0 }
+const importReserve = 80
+
+/** Opens sessions with what the accounts room keeps; each provider has its own way in. */
+export function sessionsOf(needs: SessionNeeds): OpenSession {
+  return async (id, purpose) => {
+    const provider = await needs.accounts.providerOf(id)
+    const reserve = purpose === 'backlog' ? importReserve : 0
+    if (provider === 'provA') return googleSession(needs, id, { ...gmailUnits, reserve })
+    if (provider === 'provB') return microsoftSession(needs, id)
+    const found = await needs.accounts.credentials(id)
+    if (!found) throw removed()
+    return createImapSession({ ...found.imap, username: found.username }, found.password)
+  }
+}
+
+function googleSession(needs: SessionNeeds, id: AccountId, allowance: Allowance): AccountSession {
+  const budget: Budget = createBudget(needs, id, allowance)
+  return createGoogleSession({
+    endpoints: needs.endpoints.google,
+    fetch: needs.fetch,
+    tokens: tokensOf(needs.accounts, id),
+    budget,
+    clock: needs.clock,
+  })
+}
+
+const microsoftSession = (needs: SessionNeeds, id: AccountId): AccountSession =>
+  createMicrosoftSession({
+    endpoints: needs.endpoints.microsoft,
+    fetch: needs.fetch,
+    tokens: tokensOf(needs.accounts, id),
+    clock: needs.clock,
+  })
+
+const removed = () => new ProviderError('gone', 'The account has been removed')
+
+/** Hands messages to whoever sends for an account: its SMTP server, or the provider's API. */
+export function relayOf(needs: SessionNeeds): Relay {
+  return async (id, message, beforeEnd, signal) => {
+    const provider = await needs.accounts.providerOf(id)
+    if (provider === 'provA') return sendBy(googleSession(needs, id, gmailUnits), message, beforeEnd)
+    if (provider === 'provB') return sendBy(microsoftSession(needs, id), message, beforeEnd)
+    const found = await needs.accounts.credentials(id)
+    if (!found) return { outcome: 'not-taken', said: 'The account has been removed' }
+    const settings = { ...found.smtp, username: found.username }
+    return submitBySmtp(settings, found.password, message, beforeEnd, signal)
+  }
+}
+
+/** By the provider's API, which takes a message for all recipients or for none. Its answers are told as SMTP's. */
+async function sendBy(
+  session: AccountSession,
+  message: Parameters<Relay>[1],
+  beforeEnd: Parameters<Relay>[2],
+): ReturnType<Relay> {
+  const stopped = { outcome: 'not-taken', said: 'It was taken over by another process' } as const
+  const raw = addressed(message)
+  if (!raw) return answered(message.to, '550 The provider sends a message to everybody named in it')
+  if (!(await beforeEnd(message.to))) return stopped
+  try {
+    const sent = await session.send(raw)
+    if (sent.outcome === 'unknown') return { outcome: 'unknown', said: sent.said }
+    const reply = sent.outcome === 'accepted' ? '250 The provider has taken it' : `550 ${sent.said}`
+    return answered(message.to, reply)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return { outcome: 'not-taken', said: error.detail ?? error.message }
+  }
+}
+
+const answered = (to: readonly string[], reply: string) =>
+  ({ outcome: 'answered', replies: new Map(to.map((one) => [one, reply])) }) as const
+
+/**
+ * These providers read the recipients from the message: those that it does not name are added as blind ones, a field that
+ * they take away. Undefined when the message names somebody whom it is not to go to.
+ */
+function addressed({ raw, to }: Parameters<Relay>[1]): Buffer | undefined {
+  const { summary } = parseMessage(raw)
+  const named = [...emailsIn(summary['to']), ...emailsIn(summary['cc'])]
+  const wanted = new Set(to.map((one) => one.toLowerCase()))
+  if (named.some((one) => !wanted.has(one))) return undefined
+  const blind = to.filter((one) => !named.includes(one.toLowerCase()))
+  return blind.length === 0 ? raw : Buffer.concat([Buffer.from(`Bcc: ${blind.join(',\r\n ')}\r\n`), raw])
+}
+
+function emailsIn(field: unknown): string[] {
+  const addresses: unknown[] = Array.isArray(field) ? field : []
+  return addresses.flatMap((one) =>
+    typeof one === 'object' && one !== null && 'email' in one && typeof one.email === 'string'
+      ? [one.email.toLowerCase()]
+      : [],
+  )
+}

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AccountId } from '@plmail/wire'
+import type { JobKind, Jobs } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Database } from '../../store/index.ts'
+import { accountJob, type AccountPayload, accountPayload, syncAccount } from '../kinds.ts'
+import type { Notice, RefusedNotice, Watches } from './door.ts'
+import { gather } from './gather.ts'
+import { digestOf } from './register.ts'
+import { dropRegistration, keepAnnounced, watchingMailbox, withSubscriptions } from './rows.ts'
+
+export interface AnnouncementNeeds {
+  database: Database
+  jobs: Pick<Jobs, 'enqueue'>
+  clock: Clock
+}
+
+/** Registers one account's push again. */
+export const renewWatch: JobKind<AccountPayload> = {
+  name: 'sync.renew-watch',
+  lane: 'sync',
+  maxAttempts: 5,
+  parse: accountPayload,
+}
+
+/** Bursts become one look: a draft being written, or a mailbox being sorted, announces itself many times a second. */
+const pauseMs = 250
+
+/** What providers say, made into looks. Nothing they say is believed beyond that something changed. */
+export function createAnnouncements(needs: AnnouncementNeeds): Watches['announcements'] {
+  const { database, jobs, clock } = needs
+  const heard = gather<AccountId>(async (accountId) => {
+    await keepAnnounced(database, accountId, clock.now())
+    await jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+  }, pauseMs)
+  const renew = (accountId: AccountId) =>
+    jobs.enqueue(undefined, renewWatch, { accountId }, { key: `${renewWatch.name}:${accountId}` })
+  const unknown = createUnknown(clock)
+
+  const act = async (id: AccountId, event: string | undefined): Promise<void> => {
+    if (event === 'reauthorizationRequired') return renew(id)
+    if (event !== 'subscriptionRemoved') return heard(id)
+    await dropRegistration(database, id)
+    await renew(id)
+  }
+
+  return {
+    ofMailbox: async (address) => {
+      const ids = await watchingMailbox(database, address.toLowerCase())
+      await Promise.all(ids.map(heard))
+      return ids.length > 0
+    },
+    ofSubscriptions: async (notices, isLifecycle) => {
+      const asked = [...new Set(notices.map((one) => one.subscriptionId))].filter((id) => !unknown.has(id))
+      const rows = asked.length === 0 ? [] : await withSubscriptions(database, asked)
+      const known = new Map(rows.map((row) => [row.remote_id, row]))
+      for (const id of asked) if (!known.has(id)) unknown.add(id)
+      const refused: RefusedNotice[] = []
+      // One act for each account and kind of event, however many entries ask for it.
+      const acts = new Map<string, { id: AccountId; event: string | undefined }>()
+      for (const notice of notices) {
+        const row = known.get(notice.subscriptionId)
+        if (!row) refused.push({ reason: 'unknown-subscription' })
+        else if (!isStated(notice, row.client_state))
+          refused.push({ reason: 'wrong-client-state', accountId: row.account_id })
+        else {
+          const event = isLifecycle ? eventOf(notice) : undefined
+          acts.set(`${row.account_id} ${event ?? ''}`, { id: row.account_id, event })
+        }
+      }
+      await Promise.all([...acts.values()].map(({ id, event }) => act(id, event)))
+      return refused
+    },
+  }
+}
+
+/** Compared by digest: equally long, and in constant time. */
+const isStated = ({ clientState }: Notice, digest: Buffer): boolean =>
+  timingSafeEqual(digestOf(clientState), digest)
+
+/** An event that this server does not know asks for a look. */
+const eventOf = ({ lifecycleEvent }: Notice): string =>
+  lifecycleEvent === 'reauthorizationRequired' || lifecycleEvent === 'subscriptionRemoved'
+    ? lifecycleEvent
+    : 'missed'
+
+const unknownMs = 20_000
+const mostUnknown = 10_000
+
+/**
+ * Subscriptions that nobody here has, remembered so that a flood of their notifications costs no query each. Shortly
+ * only: one may be notified about before its creation has been written down.
+ */
+function createUnknown(clock: Clock): { has(id: string): boolean; add(id: string): void } {
+  const until = new Map<string, number>()
+  return {
+    has: (id) => (until.get(id) ?? 0) > clock.now().getTime(),
+    add: (id) => {
+      until.delete(id)
+      const oldest = until.size >= mostUnknown ? until.keys().next().value : undefined
+      if (oldest !== undefined) until.delete(oldest)
+      until.set(id, clock.now().getTime() + unknownMs)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { JobKind, Jobs } from '../../jobs/index.ts'
+import { accountJob, pollUnheard, syncAccount } from '../kinds.ts'
+import { createAnnouncements, renewWatch } from './announcements.ts'
+import { cardOf } from './cards.ts'
+import { delaysOf } from './delays.ts'
+import type { Renewed, Watches } from './door.ts'
+import { createRefusals } from './refusals.ts'
+import { type RegisterNeeds, renewOne, switchOff, switchOn } from './register.ts'
+import { due, stateOf, unheard, wanted, watchesOf } from './rows.ts'
+
+export interface WatchesOptions extends RegisterNeeds {
+  jobs: Jobs
+}
+
+const renewWatches: JobKind<Record<string, never>> = {
+  name: 'sync.renew-watches',
+  lane: 'maintenance',
+  maxAttempts: 3,
+  parse: () => ({}),
+}
+
+/** Declares the jobs that keep registrations alive, and returns the door of instant delivery. */
+export function createWatches(options: WatchesOptions): Watches {
+  const { database, jobs, clock } = options
+  const refusals = createRefusals(options)
+
+  const renew: Watches['renew'] = async (which) => {
+    const ids = which === 'due' ? await due(database, clock.now()) : await wanted(database)
+    const renewed: Renewed[] = []
+    for (const id of ids) {
+      const one = await renewOne(options, id)
+      if (one) renewed.push(one)
+    }
+    return renewed
+  }
+  const states: Watches['states'] = async (ids) => {
+    const now = clock.now()
+    const rows = await watchesOf(database, ids)
+    return new Map(rows.map((row) => [row.account_id, stateOf(row, now)]))
+  }
+
+  jobs.handle(renewWatch, async ({ accountId }) => {
+    await renewOne(options, accountId)
+  })
+  jobs.handle(renewWatches, async () => {
+    await renew('due')
+    await refusals.sweep()
+  })
+  jobs.schedule({ cron: '37 * * * *', kind: renewWatches })
+  jobs.handle(pollUnheard, async () => {
+    for (const accountId of await unheard(database, clock.now()))
+      await jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+  })
+  jobs.schedule({ cron: '*/2 * * * *', kind: pollUnheard })
+
+  return {
+    states,
+    switchOn: (id) => switchOn(options, id),
+    switchOff: (id) => switchOff(options, id),
+    renew,
+    delays: (ids) => delaysOf(database, ids),
+    cards: async (views) => {
+      const found = await states(views.map((view) => view.id))
+      return views.flatMap((view) => cardOf(view, found.get(view.id)) ?? [])
+    },
+    announcements: createAnnouncements(options),
+    refusals,
+    stop: () => refusals.settled(),
+  }
+}

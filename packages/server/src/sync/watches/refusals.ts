@@ -1,0 +1,106 @@
+import type { AccountId } from '@plmail/wire'
+import type { Clock } from '../../kit/clock.ts'
+import type { Log } from '../../kit/log.ts'
+import type { Database } from '../../store/index.ts'
+import type { Endpoint, Refusal, RefusalReason, RefusalSeen } from './door.ts'
+import { gather } from './gather.ts'
+
+export interface RefusalNeeds {
+  database: Database
+  clock: Clock
+  log: Log
+}
+
+export interface Refusals {
+  note(refusal: Refusal): void
+  list(): Promise<RefusalSeen[]>
+  /** Forgets what is old, and what is too much. */
+  sweep(): Promise<void>
+  /** Resolves when everything noted is written down. */
+  settled(): Promise<void>
+}
+
+const pauseMs = 1_000
+/** Sources told apart between two writes; a flood from more counts as one source. */
+const mostSources = 200
+const mostKept = 500
+const keptDays = 30
+
+/** Counts notifications that were turned away: written in batches, logged once an hour for each source. */
+export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals {
+  let counted = new Map<string, Refusal & { times: number }>()
+  let writing: Promise<void> = Promise.resolve()
+  const write = gather<true>(async () => {
+    const rows = [...counted.values()]
+    counted = new Map()
+    if (rows.length > 0) await keep(rows)
+  }, pauseMs)
+
+  const keep = async (rows: ReadonlyArray<Refusal & { times: number }>): Promise<void> => {
+    const written = await database.query<Told>(
+      `insert into webhook_refusal as kept (endpoint, source, reason, account_id, times, first_at, last_at, logged_at)
+       select endpoint, source, reason, "accountId", times, $2, $2, $2
+       from jsonb_to_recordset($1) as one (endpoint text, source text, reason text, "accountId" bigint, times bigint)
+       order by 1, 2, 3, 4
+       on conflict (endpoint, source, reason, account_id) do update set
+         times = kept.times + excluded.times, last_at = excluded.last_at,
+         logged_at = case when kept.logged_at <= excluded.last_at - interval '1 hour'
+           then excluded.last_at else kept.logged_at end
+       returning endpoint, source, reason, times, logged_at = $2 as "isDue"`,
+      [JSON.stringify(rows), clock.now()],
+    )
+    for (const { isDue, ...told } of written) if (isDue) log.event('sync.webhook-refused', told)
+  }
+
+  return {
+    note: (refusal) => {
+      const isNew = !counted.has(keyOf(refusal))
+      const source = isNew && counted.size >= mostSources ? 'many others' : refusal.source
+      const one = { ...refusal, source }
+      const times = (counted.get(keyOf(one))?.times ?? 0) + 1
+      counted.set(keyOf(one), { ...one, times })
+      // A figure for the administrator; what cannot be written is told by the log of the database's trouble.
+      writing = write(true).catch((error: unknown) => log.failure('sync.refusals-not-kept', error))
+    },
+    list: async () => {
+      const rows = await database.query<RefusalRow>(
+        `select endpoint, source, reason, account_id, times, first_at, last_at
+         from webhook_refusal order by last_at desc, endpoint, source limit 200`,
+      )
+      return rows.map((row) => ({
+        ...{ endpoint: row.endpoint, source: row.source, reason: row.reason, times: row.times },
+        ...{ accountId: row.account_id, firstAt: row.first_at, lastAt: row.last_at },
+      }))
+    },
+    sweep: async () => {
+      const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+      await database.query(
+        `delete from webhook_refusal where last_at < greatest($1::timestamptz,
+           (select last_at from webhook_refusal order by last_at desc offset $2 limit 1))`,
+        [before, mostKept],
+      )
+    },
+    settled: () => writing,
+  }
+}
+
+interface Told {
+  endpoint: string
+  source: string
+  reason: string
+  times: number
+  isDue: boolean
+}
+
+interface RefusalRow {
+  endpoint: Endpoint
+  source: string
+  reason: RefusalReason
+  account_id: AccountId | null
+  times: number
+  first_at: Date
+  last_at: Date
+}
+
+const keyOf = ({ endpoint, source, reason, accountId }: Refusal): string =>
+  [endpoint, source, reason, accountId ?? ''].join(' ')

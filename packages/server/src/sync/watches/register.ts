@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import type { AccountId } from '@plmail/wire'
+import type { Accounts, AccountView } from '../../accounts/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Log } from '../../kit/log.ts'
+import type { Random } from '../../kit/random.ts'
+import { ProviderError, type PushRegistration } from '../../providers/contract/index.ts'
+import type { Database, Locks } from '../../store/index.ts'
+import type { OpenSession } from '../door.ts'
+import { accountJob, syncAccount } from '../kinds.ts'
+import type { Renewed, Switched } from './door.ts'
+import { type ReachableNeeds, unreachableBecause } from './reachable.ts'
+import {
+  isShared,
+  keepRegistration,
+  keepTrouble,
+  unwant,
+  want,
+  type WatchedProvider,
+  watchOf,
+  type WatchRow,
+} from './rows.ts'
+
+export interface RegisterNeeds extends ReachableNeeds {
+  database: Database
+  accounts: Pick<Accounts, 'ownerOf' | 'get'> & { providers: Pick<Accounts['providers'], 'inForce'> }
+  open: OpenSession
+  jobs: Pick<Jobs, 'enqueue'>
+  locks: Pick<Locks, 'withLock'>
+  clock: Clock
+  random: Random
+  log: Log
+  /** Asked on every use; undefined until somebody set one. */
+  publicAddress(): string | undefined
+  /** The provider is one of the emulators on this machine, which reach the machine itself. */
+  isEmulated(provider: WatchedProvider): boolean
+}
+
+/** Switching on, off and renewing the registration of one account never overlap, whichever process does it. */
+const alone = <T>({ locks }: RegisterNeeds, id: AccountId, work: () => Promise<T>): Promise<T> =>
+  locks.withLock(`watch:${id}`, work)
+
+export function switchOn(needs: RegisterNeeds, id: AccountId): Promise<Switched> {
+  return alone(needs, id, async () => {
+    const view = await viewOf(needs, id)
+    if (!view || view.provider === 'imap')
+      return { ok: false, why: 'This mailbox needs no registration: its server is listened to all the time.' }
+    const wasOn = (await watchOf(needs.database, id))?.is_wanted ?? false
+    await want(needs.database, id, { provider: view.provider, mailbox: view.address.toLowerCase() })
+    const row = await watchOf(needs.database, id)
+    if (!row) return { ok: false, why: 'The account has been removed.' }
+    const { outcome, why } = await register(needs, row)
+    if (outcome !== 'failed' || why === null) return { ok: true }
+    // What was on stays on and is tried again; what could not be switched on is off.
+    if (!wasOn) await unwant(needs.database, id, why)
+    return { ok: false, why }
+  })
+}
+
+export function switchOff(needs: RegisterNeeds, id: AccountId): Promise<void> {
+  return alone(needs, id, async () => {
+    const row = await watchOf(needs.database, id)
+    if (!row) return
+    await unwant(needs.database, id, null)
+    if (row.remote_id === null || (row.provider === 'provA' && (await isShared(needs.database, row)))) return
+    const known = row.remote_id
+    try {
+      await withPush(needs, id, (push) => push.unregister(known))
+    } catch (error) {
+      // It ends by itself within days, and until then its announcements are turned away.
+      if (!(error instanceof ProviderError)) throw error
+      needs.log.event('sync.push-not-ended', { accountId: id, kind: error.kind })
+    }
+  })
+}
+
+/** Undefined: the account's switch is off. */
+export function renewOne(needs: RegisterNeeds, id: AccountId): Promise<Renewed | undefined> {
+  return alone(needs, id, async () => {
+    const row = await watchOf(needs.database, id)
+    return row?.is_wanted ? register(needs, row) : undefined
+  })
+}
+
+async function viewOf({ accounts }: RegisterNeeds, id: AccountId): Promise<AccountView | undefined> {
+  const owner = await accounts.ownerOf(id)
+  return owner === undefined ? undefined : accounts.get(owner, id)
+}
+
+async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
+  const { database, clock, log } = needs
+  const accountId = row.account_id
+  const fail = async (why: string): Promise<Renewed> => {
+    await keepTrouble(database, accountId, why)
+    return { accountId, outcome: 'failed', expiresAt: row.expires_at, why }
+  }
+  const place = await placeOf(needs, row.provider)
+  if (!place.ok) {
+    log.event('sync.push-not-possible', { accountId, setting: place.setting })
+    return fail(place.why)
+  }
+  try {
+    return await withPush(needs, accountId, (push) => ask(needs, row, push, place))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.event('sync.push-not-registered', { accountId, kind: error.kind, at: clock.now().toISOString() })
+    return fail(error.detail ?? `${error.message}.`)
+  }
+}
+
+async function ask(
+  needs: RegisterNeeds,
+  row: WatchRow,
+  push: PushRegistration,
+  { address, lifecycleAddress }: Place,
+): Promise<Renewed> {
+  const { database, clock, random } = needs
+  const accountId = row.account_id
+  let known = row.remote_id ?? undefined
+  if (known !== undefined && row.address !== address) {
+    await push.unregister(known)
+    known = undefined
+  }
+  const clientState = random(48).toString('base64url')
+  const { id, expiresAt } = await push.register({ address, lifecycleAddress, clientState, known })
+  const now = clock.now()
+  const hadEnded = row.expires_at === null || row.expires_at <= now
+  const isNew = id !== known || hadEnded
+  // The secret goes with the subscription it was created with; a renewed one keeps its own.
+  const stated = row.provider === 'provA' ? null : id === known ? undefined : digestOf(clientState)
+  await keepRegistration(
+    database,
+    accountId,
+    { remoteId: id, address, clientState: stated, expiresAt, isNew },
+    now,
+  )
+  // What changed while nothing announced it is told by nobody.
+  if (isNew)
+    await needs.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+  return { accountId, outcome: isNew ? 'created' : 'renewed', expiresAt, why: null }
+}
+
+export const digestOf = (clientState: string): Buffer => createHash('sha256').update(clientState).digest()
+
+async function withPush<T>(
+  { open }: RegisterNeeds,
+  id: AccountId,
+  work: (push: PushRegistration) => Promise<T>,
+): Promise<T> {
+  const session = await open(id, 'live')
+  try {
+    const push = session.names === 'in-account' ? session.push : undefined
+    if (!push) throw new ProviderError('refused', 'The provider offers no instant delivery')
+    return await work(push)
+  } finally {
+    await session.close()
+  }
+}
+
+interface Place {
+  ok: true
+  /** Graph: where notifications go; Google: the topic. */
+  address: string
+  lifecycleAddress: string
+}
+
+/** Where the provider is to send its announcements, unless this server is not ready for them. */
+async function placeOf(
+  needs: RegisterNeeds,
+  provider: WatchedProvider,
+): Promise<Place | { ok: false; why: string; setting: string }> {
+  const publicAddress = needs.publicAddress()
+  const isReachable = needs.isEmulated(provider) && publicAddress !== undefined
+  const why = isReachable ? undefined : await unreachableBecause(publicAddress, needs)
+  if (why !== undefined) return { ok: false, why, setting: 'APP_PUBLIC_URL' }
+  if (provider === 'provB') {
+    const below = `${publicAddress ?? ''}/webhook/provB`
+    return { ok: true, address: `${below}/notify`, lifecycleAddress: `${below}/lifecycle` }
+  }
+  const { topic, pushToken } = await needs.accounts.providers.inForce('provA')
+  const missing = (what: string, setting: string) => ({
+    ok: false as const,
+    why: `Google announces mail through Pub/Sub, and no ${what} is set (Settings, Providers, or ${setting}).`,
+    setting,
+  })
+  if (topic === undefined) return missing('topic', 'PROVA_PUBSUB_TOPIC')
+  if (pushToken === undefined) return missing('push token', 'PROVA_PUBSUB_VERIFICATION_TOKEN')
+  return { ok: true, address: topic, lifecycleAddress: '' }
+}
