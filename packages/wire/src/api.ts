@@ -107,6 +107,7 @@ export interface HealthCard {
     | { kind: 'reconnect'; provider: ProviderName; label: string }
     | { kind: 'password'; label: string }
     | { kind: 'providers'; label: string }
+    | { kind: 'push'; label: string }
     | null
 }
 
