@@ -114,6 +114,12 @@ function addTrouble(emulators: Emulators, get: Route, post: Route): void {
       throw new Error(`No lifecycle event is called ${event}`)
     emulators.microsoft.lifecycle(text(body, 'email'), event)
   })
+  post('/forge', (body) => {
+    const what = text(body, 'what')
+    if (what !== 'unknown-subscription' && what !== 'wrong-client-state' && what !== 'no-client-state')
+      throw new Error(`No forgery is called ${what}`)
+    emulators.microsoft.forge(text(body, 'email'), what)
+  })
   post('/grants', (body) => changeGrant(emulators, body))
 }
 

@@ -41,6 +41,7 @@ function microsoft({ microsoft }: Emulators, body: Body): Changes {
     'conditional-access': () =>
       grants.require(text(body, 'email'), flag(body) ? 'conditional-access' : undefined),
     disable: () => grants.require(text(body, 'email'), flag(body) ? 'disabled' : undefined),
+    challenge: () => grants.require(text(body, 'email'), flag(body) ? 'claims' : undefined),
     'need-admin-consent': () => grants.needAdminConsent(text(body, 'email'), flag(body)),
     'expire-secret': () => grants.expireSecret(text(body, 'client'), flag(body)),
     'watch-reuse': () => grants.watchReuse(text(body, 'client'), flag(body)),

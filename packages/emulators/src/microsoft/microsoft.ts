@@ -17,7 +17,7 @@ import { messageRoutes } from './mail/message-routes.ts'
 import { settingsRoutes } from './mail/settings-routes.ts'
 import { createUploadSessions } from './mail/uploads.ts'
 import { graphGate } from './schema.ts'
-import { createNotifier } from './subscriptions/notify.ts'
+import { createNotifier, type Forgery } from './subscriptions/notify.ts'
 import { subscriptionRoutes, type SubscriptionLimits } from './subscriptions/routes.ts'
 import { createSubscriptions, type LifecycleEvent, type Subscription } from './subscriptions/subscriptions.ts'
 
@@ -43,6 +43,8 @@ export interface Microsoft {
   subscriptions(email: string): readonly Subscription[]
   /** Sends a lifecycle notification for each subscription of the account; `subscriptionRemoved` removes them. */
   lifecycle(email: string, event: LifecycleEvent): void
+  /** Sends notifications of the account that a webhook must not believe, among the true ones. */
+  forge(email: string, forgery: Forgery): void
   close(): Promise<void>
 }
 
@@ -118,6 +120,9 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
     ),
     subscriptions: (email) => subscriptions.of(found(mailboxes, email).account),
     lifecycle: (email, event) => lifecycle(subscriptions.of(found(mailboxes, email).account), event),
+    forge(email, forgery) {
+      for (const one of subscriptions.of(found(mailboxes, email).account)) notifier.forge(one, forgery)
+    },
     async close() {
       await Promise.all([login.close(), graph.close(), uploads.close()])
     },

@@ -140,6 +140,7 @@ function authenticate(service: GraphService, header: string | undefined): Access
   if (token === undefined) throw unauthorised('CompactToken parsing failed with error code: 80049217')
   if (token.resource !== 'graph') throw unauthorised('Access token validation failure. Invalid audience.')
   if (token.expiresAt <= service.world.clock.now().getTime()) throw tokenExpired()
+  if (token.account.obstacle === 'claims') throw challenged()
   return token
 }
 
@@ -148,11 +149,20 @@ function tokenExpired(): Refused {
   return unauthorised('Lifetime validation failed, the token is expired.')
 }
 
-function unauthorised(message: string): Refused {
+function unauthorised(message: string, more = ''): Refused {
   return new Refused(401, 'InvalidAuthenticationToken', message, {
-    'www-authenticate':
-      'Bearer realm="", authorization_uri="https://login.microsoftonline.com/common/oauth2/authorize"',
+    'www-authenticate': `Bearer realm="", authorization_uri="https://login.microsoftonline.com/common/oauth2/authorize"${more}`,
   })
+}
+
+/** [K] Continuous access evaluation: the token is sound, and something has happened since it was issued. */
+function challenged(): Refused {
+  const claims = { access_token: { nbf: { essential: true, value: '1795251600' } } }
+  const encoded = Buffer.from(JSON.stringify(claims)).toString('base64')
+  return unauthorised(
+    'Continuous access evaluation resulted in challenge with result: InteractionRequired and code: TokenIssuedBeforeRevocationTimestamp',
+    `, error="insufficient_claims", claims="${encoded}"`,
+  )
 }
 
 /** [F] */

@@ -21,8 +21,8 @@ export interface Account {
   readonly consents: Map<string, Map<string, string>>
 }
 
-/** `mfa` 50076, `conditional-access` 53003, `disabled` 50057. */
-export type Obstacle = 'mfa' | 'conditional-access' | 'disabled'
+/** `mfa` 50076, `conditional-access` 53003, `disabled` 50057; `claims`: Graph challenges every token [K]. */
+export type Obstacle = 'mfa' | 'conditional-access' | 'disabled' | 'claims'
 
 export interface AccessToken {
   readonly value: string

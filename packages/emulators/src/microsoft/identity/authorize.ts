@@ -110,7 +110,7 @@ function answerAccount(signIn: SignIn, account: Account): Answer {
 
 /** Here the person is present: a second factor is simply given. What the administrator blocks stays blocked. */
 function blockedNow(account: Account): Aadsts | undefined {
-  if (account.obstacle === 'mfa') account.obstacle = undefined
+  if (account.obstacle === 'mfa' || account.obstacle === 'claims') account.obstacle = undefined
   return obstacleOf(account)
 }
 

@@ -12,7 +12,7 @@ export interface Grants {
   expire(email: string): void
   /** Access tokens end now; refresh tokens live on. */
   expireAccess(email: string): void
-  /** `mfa` is gone once somebody signs in by hand; the others stay until they are lifted. */
+  /** `mfa` and `claims` are gone once somebody signs in by hand; the others stay until they are lifted. */
   require(email: string, obstacle: Obstacle | undefined): void
   /** Only an administrator may consent in this person's tenant: 90094. */
   needAdminConsent(email: string, isNeeded: boolean): void

@@ -340,6 +340,19 @@ describe('A token at Graph', () => {
     expect([(await again('/me')).status, (await again('/me')).status]).toEqual([401, 401])
   })
 
+  test('may be challenged for claims, until somebody signs in by hand', async () => {
+    const { microsoft, ada, graph } = await startForTest()
+    const { tokens } = await exchange(microsoft, ada.email)
+    microsoft.grants.require(ada.email, 'claims')
+    const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }
+    const refreshed = await postToken(microsoft, form)
+    const reply = await graphOf(microsoft, refreshed.tokens.access_token)('/me')
+    expect([refreshed.status, reply.status]).toEqual([200, 401])
+    expect(reply.headers.get('www-authenticate')).toMatch(/error="insufficient_claims", claims="[\w+/=]+"/)
+    await exchange(microsoft, ada.email)
+    expect((await graph('/me')).status).toBe(200)
+  })
+
   test('opens what its scopes say and nothing else', async () => {
     const { microsoft } = await startForTest()
     microsoft.addAccount('bob@contoso.test', { latencyMs: 0 })

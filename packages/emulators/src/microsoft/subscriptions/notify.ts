@@ -1,6 +1,7 @@
 import { graphPolicy } from '../../delivery/deliver.ts'
 import type { Entry } from '../../log/log.ts'
 import type { World } from '../../world.ts'
+import { guid } from '../guid.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { changeKeyOf } from '../mail/message-json.ts'
 import type { MailOp } from '../mail/store.ts'
@@ -11,7 +12,12 @@ import type { ChangeType, LifecycleEvent, Subscription, Subscriptions } from './
 export interface Notifier {
   watch(mailbox: Mailbox): void
   lifecycle(subscription: Subscription, event: LifecycleEvent): void
+  /** An item that a webhook must not believe. */
+  forge(subscription: Subscription, forgery: Forgery): void
 }
+
+/** `unknown-subscription`: of a subscription that was never made; `wrong-client-state`: with another secret, or none. */
+export type Forgery = 'unknown-subscription' | 'wrong-client-state' | 'no-client-state'
 
 /** How long changes gather: one POST then speaks of several subscriptions, users and tenants [D]. */
 const gatherMs = 100
@@ -70,6 +76,19 @@ export function createNotifier(world: World, subscriptions: Subscriptions): Noti
     lifecycle(one, event) {
       if (one.lifecycleUrl === undefined) return
       enqueue(one.lifecycleUrl, { ...about(one), lifecycleEvent: event })
+    },
+    forge(one, forgery) {
+      const { clientState, ...item } = {
+        ...about(one),
+        changeType: 'updated' as const,
+        resource: one.resource,
+      }
+      const state = forgery === 'wrong-client-state' ? `not ${clientState}` : clientState
+      enqueue(one.notificationUrl, {
+        ...item,
+        ...(forgery === 'unknown-subscription' && { subscriptionId: guid(world) }),
+        ...(forgery !== 'no-client-state' && state !== undefined && { clientState: state }),
+      })
     },
   }
 }

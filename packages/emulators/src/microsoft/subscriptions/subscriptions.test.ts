@@ -257,6 +257,26 @@ describe('A subscription', () => {
     expect(hook.posts).toHaveLength(2)
   })
 
+  test('may come among forged ones, each to be judged by itself', async () => {
+    const running = await startForTest()
+    const { ada, world, microsoft } = running
+    const hook = await openHook()
+    const { body } = await subscribe(running.graph, asked(running, hook))
+    microsoft.forge(ada.email, 'wrong-client-state')
+    microsoft.forge(ada.email, 'no-client-state')
+    ada.deliver(mail('One'))
+    microsoft.forge(ada.email, 'unknown-subscription')
+    await world.clock.advance(1_000)
+    expect(hook.posts).toHaveLength(1)
+    const known = items(hook).map((one) => [one.subscriptionId === body.id, one.clientState === 'secret'])
+    expect(known).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+      [false, true],
+    ])
+  })
+
   test('is renewed while it lives, and cannot be revived', async () => {
     const running = await startForTest()
     const { world, microsoft, ada } = running
