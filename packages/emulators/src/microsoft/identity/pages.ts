@@ -44,7 +44,7 @@ export function consentPage(
       action,
       [...carried, ['email', account.email]],
       `<small>${escape(account.email)}</small>
-<p><strong>${escape(app)}</strong> <small>unverified</small></p>
+<p><strong>plMail</strong> <small>${escape(app)} · unverified</small></p>
 <p>This app would like to:</p>
 <ul>${list}</ul>
 <p><small>Accepting these permissions means that you allow this app to use your data as specified in their terms of service and privacy statement.</small></p>
@@ -63,7 +63,7 @@ export function adminWallPage(
 ): string {
   return page(
     'Need admin approval',
-    `<p><strong>${escape(app)}</strong></p><p>${escape(text)}</p>${form(
+    `<p><strong>plMail</strong> <small>${escape(app)}</small></p><p>${escape(text)}</p>${form(
       action,
       [...carried, ['email', account.email]],
       ending('return', 'Return to the application without granting consent'),

@@ -10,13 +10,13 @@ import type { Folder, Item } from './store.ts'
 import type { View } from './view.ts'
 
 /** `GET …/messages`: newest first, unless another order is asked for. */
-export function listMessages(call: GraphCall, folder: Folder | undefined): Answer {
+export async function listMessages(call: GraphCall, folder: Folder | undefined): Promise<Answer> {
   const view = viewOf(call)
   const selection = readSelection('message', call.query)
   const page = readPage(call)
   const value: Item[] = []
   let total = 0
-  for (const item of chosen(call, view, folder)) {
+  for (const item of await chosen(call, view, folder)) {
     if (total >= page.skip && value.length < page.size) value.push(item)
     total++
     // One beyond the page tells whether there is more; only a count needs them all.
@@ -32,13 +32,13 @@ export function listMessages(call: GraphCall, folder: Folder | undefined): Answe
 }
 
 /** How many messages there are, or match. */
-export function countMessages(call: GraphCall, folder: Folder | undefined): number {
+export async function countMessages(call: GraphCall, folder: Folder | undefined): Promise<number> {
   let total = 0
-  for (const _ of chosen(call, viewOf(call), folder)) total++
+  for (const _ of await chosen(call, viewOf(call), folder)) total++
   return total
 }
 
-function chosen(call: GraphCall, view: View, folder: Folder | undefined): Iterable<Item> {
+async function chosen(call: GraphCall, view: View, folder: Folder | undefined): Promise<Iterable<Item>> {
   const { query, mailbox } = call
   const search = query.get('$search')
   const filterText = query.get('$filter')
@@ -52,7 +52,7 @@ function chosen(call: GraphCall, view: View, folder: Folder | undefined): Iterab
   }
   const filter = filterText === null ? undefined : parseFilter(filterText)
   if (filter && order) refuseOrder(filter, order)
-  const items = candidates(call, filter, folder)
+  const items = await candidates(call, filter, folder)
   const fitting =
     filter === undefined
       ? items
@@ -61,11 +61,15 @@ function chosen(call: GraphCall, view: View, folder: Folder | undefined): Iterab
 }
 
 /** Newest first; by Message-ID through an index, since that is how a message is looked up before it is sent again. */
-function candidates(call: GraphCall, filter: Filter | undefined, folder: Folder | undefined): Iterable<Item> {
+async function candidates(
+  call: GraphCall,
+  filter: Filter | undefined,
+  folder: Folder | undefined,
+): Promise<Iterable<Item>> {
   const { store, byMessageId } = call.mailbox
   const messageId = filter && demanded(filter, 'internetMessageId')
   if (typeof messageId !== 'string') return within(store.all, folder)
-  return [...byMessageId(messageId)].filter((item) => folder === undefined || item.folder === folder)
+  return (await byMessageId(messageId)).filter((item) => folder === undefined || item.folder === folder)
 }
 
 function within(all: Folder['messages'], folder: Folder | undefined): Iterable<Item> {

@@ -45,7 +45,7 @@ export interface Mailbox {
   readonly reader: Reader
   readonly categories: Categories
   /** Whatever the case; newest first. */
-  byMessageId(messageId: string): readonly Item[]
+  byMessageId(messageId: string): Promise<readonly Item[]>
   /** What PATCH wrote over the usual settings. */
   settings: Readonly<Record<string, unknown>>
   readonly sent: Truth['sent']

@@ -1,36 +1,43 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Reader } from './content.ts'
 import type { Item, MailStore } from './store.ts'
 
 /**
  * Messages by Message-ID. Exchange keeps such an index; here it is made when first asked for, because making it renders
- * every message once, and kept from then on.
+ * every message once, and kept from then on. It is made in slices, so that a large mailbox does not hold up the others.
  */
-export function createMessageIndex(store: MailStore, reader: Reader): (messageId: string) => readonly Item[] {
-  let index: Map<number, Item[]> | undefined
+export function createMessageIndex(
+  store: MailStore,
+  reader: Reader,
+): (messageId: string) => Promise<readonly Item[]> {
+  const index = new Map<number, Item[]>()
+  let building: Promise<void> | undefined
 
-  function put(into: Map<number, Item[]>, item: Item): void {
+  function put(item: Item): void {
     const { messageId } = reader.head(item.raw)
     if (messageId === null) return
     const key = keyOf(messageId)
-    const known = into.get(key)
-    if (known === undefined) into.set(key, [item])
+    const known = index.get(key)
+    if (known === undefined) index.set(key, [item])
     else if (!known.includes(item)) known.push(item)
   }
 
-  function build(): Map<number, Item[]> {
-    const made = new Map<number, Item[]>()
-    for (const item of store.items.values()) put(made, item)
+  async function build(): Promise<void> {
     store.log.onAppend(({ op }) => {
       const item = 'item' in op ? store.items.get(op.item) : undefined
       const isNewText = op.kind === 'changed' && op.fields.includes('raw')
-      if (item && (op.kind === 'arrived' || isNewText)) put(made, item)
+      if (item && (op.kind === 'arrived' || isNewText)) put(item)
     })
-    return made
+    for (const [at, item] of [...store.items.values()].entries()) {
+      put(item)
+      if (at % slice === slice - 1) await setImmediate()
+    }
   }
 
-  return (messageId) => {
-    index ??= build()
+  return async (messageId) => {
+    building ??= build()
+    await building
     const wanted = messageId.toLowerCase()
     // What left the mailbox or was rewritten since is still in the index and is passed over here.
     const live = (index.get(keyOf(messageId)) ?? []).filter(
@@ -39,6 +46,8 @@ export function createMessageIndex(store: MailStore, reader: Reader): (messageId
     return live.sort((a, b) => b.receivedAt - a.receivedAt || b.n - a.n)
   }
 }
+
+const slice = 100
 
 /** A number, because a piece of a header would keep the whole header in memory. */
 function keyOf(messageId: string): number {

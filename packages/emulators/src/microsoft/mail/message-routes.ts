@@ -103,8 +103,9 @@ export function shown(call: GraphCall, item: Item): object {
   return { '@odata.context': contextOf(call), ...messageJson(item, viewOf(call), selection) }
 }
 
-function count(call: GraphCall, folder: Folder | undefined): Answer {
-  return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(countMessages(call, folder)) }
+async function count(call: GraphCall, folder: Folder | undefined): Promise<Answer> {
+  const total = await countMessages(call, folder)
+  return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(total) }
 }
 
 function mime(call: GraphCall): Answer {
