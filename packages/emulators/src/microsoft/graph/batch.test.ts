@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mail, segment, startForTest, type Graph } from '../microsoft-for-tests.ts'
+import { graphOf, mail, segment, startForTest, type Graph } from '../microsoft-for-tests.ts'
 
 interface Part {
   id: string
@@ -94,15 +94,20 @@ describe('A batch', () => {
     world.requests.clear()
   })
 
-  test('needs a token in each of its parts, and uses that of the whole', async () => {
-    const { microsoft } = await startForTest()
-    const reply = await fetch(`${microsoft.urls.graph}/v1.0/$batch`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ requests: [{ id: '1', method: 'GET', url: '/me' }] }),
-    })
-    const { responses } = (await reply.json()) as { responses: Part[] }
-    expect(responses[0]?.status).toBe(401)
+  test('needs a sound token, which may end for some of its parts', async () => {
+    const { microsoft, graph, world, ada } = await startForTest()
+    const requests = [
+      { id: '1', method: 'GET', url: '/me' },
+      { id: '2', dependsOn: ['1'], method: 'GET', url: '/me/mailFolders/inbox' },
+      { id: '3', method: 'GET', url: '/me/mailboxSettings' },
+    ]
+    const without = await graphOf(microsoft, 'made up')('/$batch', { body: { requests } })
+    expect([without.status, without.body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])
+    const fault = { kind: 'token-expires' } as const
+    world.faults.arm({ operation: 'graph.me', account: ada.email, times: 1, fault })
+    const parts = await run(graph, requests)
+    expect(parts[0]?.status).toBe(401)
+    expect((await graph('/$batch', { body: { requests } })).status).toBe(401)
   })
 
   test('can lose a part, and parts meet the faults of their operations', async () => {

@@ -1,6 +1,7 @@
+import type { Fault } from '../../faults/faults.ts'
 import { perform, type Answer } from '../../http/answer.ts'
 import { isRecord } from './call.ts'
-import { dispatch, stamped, type GraphService, type Incoming } from './dispatch.ts'
+import { authenticate, dispatch, stamped, type Done, type GraphService, type Incoming } from './dispatch.ts'
 import { errorOfStatus, Refused } from './refused.ts'
 
 interface Part {
@@ -21,23 +22,37 @@ const mostParts = 20
 /** Graph itself sends up to four parts at a time to one mailbox [D]. */
 const atOnce = 4
 
-/** `POST /$batch`: every part meets authentication, limits and faults by itself; the outer status is 200 all the same. */
-export async function runBatch(
+/**
+ * `POST /$batch`: every part meets limits, faults and the end of the token by itself, and the outer status is 200 all the
+ * same. Only a batch that comes without a sound token is refused as a whole [K].
+ */
+export async function runBatch(service: GraphService, incoming: Incoming): Promise<Done> {
+  const operation = 'graph.batch'
+  try {
+    const account = authenticate(service, incoming.headers['authorization']).account.email
+    const answer = await perform(service.world.faults, { operation, account }, (fault) =>
+      answerBatch(service, incoming, fault),
+    )
+    return { operation, account, answer }
+  } catch (error) {
+    if (error instanceof Refused) return { operation, account: undefined, answer: error.answer }
+    throw error
+  }
+}
+
+async function answerBatch(
   service: GraphService,
   incoming: Incoming,
-  account: string | undefined,
+  fault: Fault | undefined,
 ): Promise<Answer> {
-  return perform(service.world.faults, { operation: 'graph.batch', account }, async (fault) => {
-    try {
-      const parts = readParts(incoming)
-      const answers = await answerAll(service, parts)
-      if (fault?.kind === 'part-missing') answers.splice(Math.floor(answers.length / 2), 1)
-      return { status: 200, body: { responses: answers } }
-    } catch (error) {
-      if (error instanceof Refused) return error.answer
-      throw error
-    }
-  })
+  try {
+    const answers = await answerAll(service, readParts(incoming))
+    if (fault?.kind === 'part-missing') answers.splice(Math.floor(answers.length / 2), 1)
+    return { status: 200, body: { responses: answers } }
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    throw error
+  }
 }
 
 /** In any order, four at a time; a part waits for those it depends on. */

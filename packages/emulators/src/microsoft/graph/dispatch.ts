@@ -133,7 +133,8 @@ export function stamped(world: World, headers: Incoming['headers'], answer: Answ
   }
 }
 
-function authenticate(service: GraphService, header: string | undefined): AccessToken {
+/** Who asks. Throws a 401 when nobody can be told from the token. */
+export function authenticate(service: GraphService, header: string | undefined): AccessToken {
   const value = /^Bearer\s+(.+)$/i.exec(header ?? '')?.[1]
   if (value === undefined) throw unauthorised('Access token is empty.')
   const token = service.directory.accessToken(value)

@@ -14,7 +14,7 @@ export function addGraphRoutes(origin: Origin, service: GraphService): void {
   const { world, directory } = service
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const incoming = readIncoming(request)
-    const done = isBatch(incoming) ? await batch(service, incoming) : await dispatch(service, incoming)
+    const done = isBatch(incoming) ? await runBatch(service, incoming) : await dispatch(service, incoming)
     Object.assign(request.emulated, { operation: done.operation, account: done.account })
     return send(reply, stamped(world, incoming.headers, done.answer))
   }
@@ -63,14 +63,6 @@ export function addUploadRoutes(
       return send(reply, stamped(world, {}, answer))
     },
   })
-}
-
-async function batch(service: GraphService, incoming: Incoming) {
-  const token = service.directory.accessToken(
-    /^Bearer\s+(.+)$/i.exec(incoming.headers['authorization'] ?? '')?.[1] ?? '',
-  )
-  const account = token?.account.email
-  return { operation: 'graph.batch', account, answer: await runBatch(service, incoming, account) }
 }
 
 function isBatch({ method, url }: Incoming): boolean {
