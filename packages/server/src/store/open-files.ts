@@ -1,18 +1,20 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Files that were read last, kept open: to open and close one costs more than to read a message from it. */
+/** Files that were used last, kept open: to open and close one costs more than to read a message from it. */
 export interface OpenFiles {
-  /** Runs `work` on the file, opened for reading; rejects when it is not there. It is not closed meanwhile. */
+  /** Runs `work` on the file; rejects when it is not there. It is not closed meanwhile. */
   use<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T>
-  /** Closes it, once nobody reads it any more. */
+  /** Closes it, once nobody uses it any more. */
   drop(path: string): void
 }
 
 export interface OpenFilesOptions {
   /** Kept open at most. */
   most: number
-  /** What nobody has read for one to two times as long is closed. */
+  /** What nobody has used for one to two times as long is closed. */
   idleMs: number
+  /** Opened for writing as well. */
+  isWritten?: boolean
 }
 
 interface Entry {
@@ -22,7 +24,7 @@ interface Entry {
   isDropped: boolean
 }
 
-export function openFiles({ most, idleMs }: OpenFilesOptions): OpenFiles {
+export function openFiles({ most, idleMs, isWritten = false }: OpenFilesOptions): OpenFiles {
   const entries = new Map<string, Entry>() // a Map iterates in insertion order: oldest use first
   let timer: NodeJS.Timeout | undefined
   const drop = (path: string) => {
@@ -39,8 +41,10 @@ export function openFiles({ most, idleMs }: OpenFilesOptions): OpenFiles {
     }
     timer = entries.size === 0 ? undefined : setTimeout(dropIdle, idleMs).unref()
   }
+  const flags = isWritten ? 'r+' : 'r'
+  const opened = (path: string) => ({ file: open(path, flags), users: 0, isIdle: false, isDropped: false })
   const take = (path: string): Entry => {
-    const entry = entries.get(path) ?? { file: open(path), users: 0, isIdle: false, isDropped: false }
+    const entry = entries.get(path) ?? opened(path)
     entries.delete(path)
     entries.set(path, entry)
     entry.users++

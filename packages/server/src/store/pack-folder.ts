@@ -26,12 +26,15 @@ export interface PackFolder {
 
 /** Packs hold a hundred messages of one import each, so what is read together lies in few of them. */
 const keptOpen = { most: 32, idleMs: 10_000 }
+/** The pack that grows, while one batch follows the other. */
+const growingOpen = { most: 1, idleMs: 1000, isWritten: true }
 
 const halfWritten = '.part'
 
 /** Names are `xx/<32 hexadecimal digits>`: 256 folders keep each of them small. */
 export function openPackFolder(folder: string, random: Random): PackFolder {
   const files = openFiles(keptOpen)
+  const growing = openFiles(growingOpen)
   const newName = () => {
     const id = random(16).toString('hex')
     return `${id.slice(0, 2)}/${id}`
@@ -52,7 +55,14 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
       await createDurably(join(folder, name))
       return name
     },
-    extend: (name, size, parts) => extendDurably(join(folder, name), size, parts),
+    extend: (name, size, parts) =>
+      growing
+        .use(join(folder, name), async (file) => {
+          await writeAll(file, parts, size)
+          await file.datasync()
+          return true
+        })
+        .catch(falseIfAbsent),
     read: (name, offset, length) =>
       files.use(join(folder, name), async (file) => {
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, offset)
@@ -64,7 +74,7 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
         ? Readable.from([])
         : createReadStream(join(folder, name), { start: offset, end: offset + length - 1 }),
     remove: async (name) => {
-      files.drop(join(folder, name))
+      for (const open of [files, growing]) open.drop(join(folder, name))
       await unlink(join(folder, name)).catch(ignoreAbsent)
     },
     olderThan: (time) => filesOlderThan(folder, time),
@@ -93,18 +103,6 @@ async function createDurably(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   await file.close()
   await syncName(path, isNewFolder)
-}
-
-async function extendDurably(path: string, size: number, parts: readonly Buffer[]): Promise<boolean> {
-  const file = await open(path, 'r+').catch(ignoreAbsent)
-  if (!file) return false
-  try {
-    await writeAll(file, parts, size)
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-  return true
 }
 
 /** Whether the folder was not there yet. */
@@ -144,6 +142,11 @@ async function filesOlderThan(folder: string, time: Date): Promise<string[]> {
 
 function noneIfAbsent(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+  throw error
+}
+
+function falseIfAbsent(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOENT') return false
   throw error
 }
 
