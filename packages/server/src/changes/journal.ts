@@ -1,5 +1,5 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
-import type { Sql, Tx } from '../store/index.ts'
+import type { Sql } from '../store/index.ts'
 import type { Cause, Change, JournalEntry, JournalItem } from './door.ts'
 
 type Values = JournalItem['before']
@@ -40,31 +40,30 @@ function overlay(absent: Values, under: Values, over: Values): Values {
   return absent === null ? null : { ...under, ...over }
 }
 
-/** What an entry says beside its items. */
-export interface EntryHead {
+/** A journal entry as a write makes it. */
+export interface Entry {
+  id: JournalId
   accountId: AccountId
   state: number
   at: Date
   cause: Cause
+  items: readonly JournalItem[]
 }
 
-/** Sends the journal entry of a write with its items. */
-export function sendJournal(
-  tx: Tx,
-  id: JournalId,
-  { accountId, state, at, cause }: EntryHead,
-  items: readonly JournalItem[],
-): void {
+/** The statement that writes an entry; its ten values are numbered from `first` on. */
+export function insertEntry(first: number): string {
+  const values = Array.from({ length: 10 }, (_, index) => `$${first + index}`)
+  return `
+    insert into journal (id, account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until, items)
+    overriding system value values (${values.join(', ')})`
+}
+
+export function entryValues({ id, accountId, state, at, cause, items }: Entry): unknown[] {
   const { actor } = cause
-  tx.send(
-    'changes-write-journal',
-    `insert into journal (id, account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until, items)
-     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      ...[id, accountId, state, at, actor.kind, actor.kind === 'user' ? actor.userId : null],
-      ...[cause.verb, cause.undoOf ?? null, cause.undoableUntil ?? null, JSON.stringify(items)],
-    ],
-  )
+  return [
+    ...[id, accountId, state, at, actor.kind, actor.kind === 'user' ? actor.userId : null],
+    ...[cause.verb, cause.undoOf ?? null, cause.undoableUntil ?? null, JSON.stringify(items)],
+  ]
 }
 
 /** See `Changes.journal.markUndone`. Nobody can come between: every write of the account holds its lock. */

@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Database, Tx } from '../store/index.ts'
 import { AccountGone } from './account-gone.ts'
 import type { Cause, Change, JournalItem, Written } from './door.ts'
-import { JournalDraft, sendJournal } from './journal.ts'
+import { type Entry, entryValues, insertEntry, JournalDraft } from './journal.ts'
 import { stateNews } from './live.ts'
 import { logRows, Recorder } from './recorder.ts'
 
@@ -19,9 +19,11 @@ export function write<Read, T>(
     const [account, found] = await Promise.all([lockAccount(tx, accountId), read(tx)])
     const opened = openChange(tx, accountId, account, clock.now(), cause)
     const result = await work(opened.change, found)
-    const state = writeLog(tx, opened.change, account.state, opened.recorder)
-    const journalId = opened.closeJournal(state)
-    return journalId === undefined ? { result, state } : { result, state, journalId }
+    const log = logOf(opened.change, account.state, opened.recorder)
+    const state = log?.state ?? account.state
+    const entry = opened.entry(state)
+    sendClosing(tx, log, entry)
+    return entry === undefined ? { result, state } : { result, state, journalId: entry.id }
   })
 }
 
@@ -48,8 +50,8 @@ async function lockAccount(tx: Tx, accountId: AccountId): Promise<LockedAccount>
 interface OpenedChange {
   change: Change
   recorder: Recorder
-  /** Writes what was journalled; the entry's id when there is one. */
-  closeJournal(state: number): JournalId | undefined
+  /** The journal entry, when something was journalled or refers to it. */
+  entry(state: number): Entry | undefined
 }
 
 function openChange(
@@ -78,31 +80,43 @@ function openChange(
     destroyed: recorder.destroyed,
     journal: (items: readonly JournalItem[]) => draft.add(items),
   } as unknown as Change // the brand exists in types only, and this is the one place that may give it
-  const closeJournal = (state: number) => {
+  const entry = (state: number): Entry | undefined => {
     const items = draft.items()
     if (items.length === 0 && !isReferredTo) return undefined
-    sendJournal(tx, journalId, { accountId, state, at, cause }, items)
-    return journalId
+    return { id: journalId, accountId, state, at, cause, items }
   }
-  return { change, recorder, closeJournal }
+  return { change, recorder, entry }
 }
 
-/** Writes the log rows, moves the account's state and notifies; the state after that. */
-function writeLog(tx: Tx, change: Change, before: number, recorder: Recorder): number {
+interface Log {
+  /** The account's state after the write. */
+  state: number
+  values: unknown[]
+}
+
+/** What the write adds to the log; undefined when nothing was recorded. */
+function logOf(change: Change, before: number, recorder: Recorder): Log | undefined {
   const { rows, state } = logRows(recorder.entries(), before)
-  if (rows.length === 0) return before
+  if (rows.length === 0) return undefined
   const types = [...new Set(rows.map((row) => row.type))]
   const delivered = rows.some((row) => row.type === 'Email' && row.change === 'created')
   const news = stateNews(change.userId, change.accountId, state, types, delivered)
-  tx.send(
-    'changes-write-log',
-    `with moved as (update jmap_account set state = $3 where id = $1),
-     logged as (
-       insert into change_log (account_id, object_type, state, object_id, change, properties)
-       select $1, r.type, r.state, r.id, r.change, r.properties
-       from jsonb_to_recordset($2::jsonb) as r (type text, state bigint, id bigint, change text, properties text[]))
-     select pg_notify($4, $5)`,
-    [change.accountId, JSON.stringify(rows), state, ...news],
-  )
-  return state
+  return { state, values: [change.accountId, JSON.stringify(rows), state, ...news] }
 }
+
+/** Writes the log, moves the account's state, notifies, and writes the journal entry: with what comes before commit. */
+function sendClosing(tx: Tx, log: Log | undefined, entry: Entry | undefined): void {
+  if (log && entry) {
+    const text = `with entry as (${insertEntry(log.values.length + 1)}), ${writeLog}`
+    tx.send('changes-close', text, [...log.values, ...entryValues(entry)])
+  } else if (log) tx.send('changes-write-log', `with ${writeLog}`, log.values)
+  else if (entry) tx.send('changes-write-journal', insertEntry(1), entryValues(entry))
+}
+
+const writeLog = `
+  moved as (update jmap_account set state = $3 where id = $1),
+  logged as (
+    insert into change_log (account_id, object_type, state, object_id, change, properties)
+    select $1, r.type, r.state, r.id, r.change, r.properties
+    from jsonb_to_recordset($2::jsonb) as r (type text, state bigint, id bigint, change text, properties text[]))
+  select pg_notify($4, $5)`

@@ -36,8 +36,8 @@ export function createJobs({ database, clock, log }: JobsOptions): Jobs {
     schedule: (schedule) => registry.schedule(schedule),
     enqueue: async (tx, kind, payload, options = {}) => {
       await schema()
-      const work = (sql: Sql) => enqueue(sql, kind, payload, options)
-      await (tx ? work(tx) : database.transaction(work))
+      if (tx) enqueue(tx, kind, payload, options)
+      else await database.transaction(async (own) => enqueue(own, kind, payload, options))
     },
     start: async () => {
       await schema()
