@@ -44,33 +44,57 @@ export async function dispatch(service: GraphService, incoming: Incoming): Promi
   try {
     const token = authenticate(service, incoming.headers['authorization'])
     named.account = token.account.email
-    const [path = '', query = ''] = split(incoming.url)
-    const { user, segments } = readPath(path)
-    const { route, params } = refuseUnrouted(findRoute(service.routes, incoming.method, segments), path)
-    named.operation = route.operation
-    refuseForeign(user, token.account)
-    if (route.scopes.length > 0 && !hasScope(token.scopes, route.scopes)) throw accessDenied()
+    const asked = routed(service, incoming)
+    named.operation = asked.route.operation
     const mailbox = service.mailboxOf(token.account)
-    if (route.needsMailbox !== false && !mailbox.options.hasMailbox) throw notEnabled()
-    const call: GraphCall = {
-      world: service.world,
-      account: token.account,
-      token,
-      mailbox,
-      method: incoming.method,
-      params,
-      query: new URLSearchParams(query),
-      headers: incoming.headers,
-      body: incoming.body,
-      prefer: readPreferences(incoming.headers['prefer']),
-      fault: undefined,
-      base: service.base,
-      path,
-    }
-    return { ...named, answer: await admitted(service, route, call) }
+    refuseForeign(asked.user, token.account)
+    refuseUnentitled(asked.route, token, mailbox)
+    const call = callOf(service, incoming, asked, token, mailbox)
+    return { ...named, answer: await admitted(service, asked.route, call) }
   } catch (error) {
     if (error instanceof Refused) return { ...named, answer: error.answer }
     throw error
+  }
+}
+
+interface AskedFor {
+  route: Route
+  params: Record<string, string>
+  user: string | undefined
+  path: string
+  query: URLSearchParams
+}
+
+function routed(service: GraphService, { method, url }: Incoming): AskedFor {
+  const [path, query] = split(url)
+  const { user, segments } = readPath(path)
+  const found = refuseUnrouted(findRoute(service.routes, method, segments), path)
+  return { ...found, user, path, query: new URLSearchParams(query) }
+}
+
+function callOf(
+  { world, base }: GraphService,
+  { method, headers, body }: Incoming,
+  { params, query, path }: AskedFor,
+  token: AccessToken,
+  mailbox: Mailbox,
+): GraphCall {
+  const prefer = readPreferences(headers['prefer'])
+  const { account } = token
+  return {
+    world,
+    account,
+    token,
+    mailbox,
+    method,
+    params,
+    query,
+    headers,
+    body,
+    prefer,
+    fault: undefined,
+    base,
+    path,
   }
 }
 
@@ -180,6 +204,11 @@ function notEnabled(): Refused {
     'MailboxNotEnabledForRESTAPI',
     'The mailbox is either inactive, soft-deleted, or is hosted on-premise.',
   )
+}
+
+function refuseUnentitled(route: Route, token: AccessToken, mailbox: Mailbox): void {
+  if (route.scopes.length > 0 && !hasScope(token.scopes, route.scopes)) throw accessDenied()
+  if (route.needsMailbox !== false && !mailbox.options.hasMailbox) throw notEnabled()
 }
 
 /** A delegated token opens its own mailbox only. */
