@@ -64,11 +64,11 @@ describe('leaving', () => {
     expect(left.headers['cache-control']).toBe('no-store')
   })
 
-  test('needs a session, and goes on after signing in', async () => {
+  test('needs a session, and has the buttons at hand after signing in', async () => {
     const left = await visit('/oauth/provA/connect?account=A7', '')
     expect([left.statusCode, left.headers.location]).toEqual([
       303,
-      `/login?next=${encodeURIComponent('/oauth/provA/connect?account=A7')}`,
+      `/login?next=${encodeURIComponent('/settings/accounts')}`,
     ])
   })
 

@@ -13,6 +13,8 @@ export interface OAuthNeeds {
   clock: Clock
 }
 
+const accountsPage = '/settings/accounts'
+
 type ConnectRequest = FastifyRequest<{ Params: { provider: string }; Querystring: { account?: unknown } }>
 type CallbackRequest = FastifyRequest<{ Params: { provider: string } }>
 
@@ -23,7 +25,8 @@ export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
     app.get('/oauth/:provider/connect', async (request: ConnectRequest, reply) => {
       const provider = providerOf(request)
       const found = await guard.signedIn(request, reply)
-      if (!found) return seeOther(reply, `/login?next=${encodeURIComponent(request.url)}`)
+      // Not back to here: the sign-in form may not lead to another host, not by redirects either (CSP3 §6.4.2).
+      if (!found) return seeOther(reply, `/login?next=${encodeURIComponent(accountsPage)}`)
       // Else another site could send somebody off to connect a mailbox they never asked for.
       if (guard.madeBy(request) === 'foreign') throw crossSite()
       return connect(needs, found, provider, accountOf(request.query.account), reply)
@@ -68,7 +71,7 @@ async function comeBack(
   switch (completed.kind) {
     case 'connected':
     case 'reconnected':
-      return seeOther(reply, '/settings/accounts')
+      return seeOther(reply, accountsPage)
     case 'foreign':
       throw foreign()
     case 'too-many':
