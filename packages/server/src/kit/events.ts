@@ -26,9 +26,15 @@ export const events = {
   'jobs.queue-trouble': 'warn',
   'sync.shrunken-listing': 'warn',
   'sync.count-differs': 'warn',
+  'sync.mirror-differs': 'info',
   'sync.account-trouble': 'info',
   'sync.operation-refused': 'warn',
   'sync.watch-ended': 'debug',
+  'sync.push-not-possible': 'warn',
+  'sync.push-not-registered': 'warn',
+  'sync.push-not-ended': 'info',
+  'sync.webhook-refused': 'warn',
+  'sync.refusals-not-kept': 'warn',
 } as const satisfies Record<string, 'debug' | 'info' | 'warn' | 'error'>
 
 export type EventName = keyof typeof events

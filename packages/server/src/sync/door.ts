@@ -46,12 +46,30 @@ export interface RefusedOperation {
   serverSaid: string
 }
 
+/** What the last comparison of an account with its provider came to. */
+export interface MirrorFigure {
+  /** Messages known here, those still to be fetched included. */
+  here: number
+  /** By the provider's own count. */
+  there: number
+  checkedAt: Date
+  /** When everything was last listed and compared. */
+  sweptAt: Date | null
+  /** Differences found and repaired since the account was connected. */
+  mended: number
+  mendedAt: Date | null
+}
+
 export interface Sync {
   /** Asks for a look at the account now; bursts coalesce. */
   refresh(id: AccountId): Promise<void>
   /** Drops connections that were opened with credentials that no longer hold, in whichever process they are. */
   forget(id: AccountId): Promise<void>
   progress(ids: readonly AccountId[]): Promise<Map<AccountId, ImportProgress>>
+  /** Accounts that have been compared with their provider. */
+  mirror(ids: readonly AccountId[]): Promise<Map<AccountId, MirrorFigure>>
+  /** Asks for a look that compares everything and repairs what differs. */
+  sweep(id: AccountId): Promise<void>
   refused: {
     /** Newest first, at most 100. */
     list(id: AccountId): Promise<RefusedOperation[]>

@@ -2,7 +2,15 @@
  * Keeps the mirror equal to the provider: looks (pull → ledger → fetch → ingest), sends what was decided here
  * (outbox), and listens for changes. Called by jobs and by whoever wants a look now; never by domain rooms.
  */
-export type { ImportProgress, OpenSession, Purpose, RefusedOperation, Sync, SyncAccounts } from './door.ts'
+export type {
+  ImportProgress,
+  MirrorFigure,
+  OpenSession,
+  Purpose,
+  RefusedOperation,
+  Sync,
+  SyncAccounts,
+} from './door.ts'
 export { type Allowance, createBudget } from './budgets/provider-budget.ts'
 export { createOutbox } from './outbox/enqueue.ts'
 export { createSync, requestSync, type SyncOptions } from './sync.ts'

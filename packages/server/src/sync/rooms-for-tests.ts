@@ -11,7 +11,7 @@ import { systemRandom } from '../kit/random.ts'
 import { createMail, type EmailRow, type Mail, parseMessage, type Role } from '../mail/index.ts'
 import { createBlobPacks } from '../store/blob-packs.ts'
 import { createListener } from '../store/listen.ts'
-import { createLocks } from '../store/locks.ts'
+import { createLocks, type Locks } from '../store/locks.ts'
 import { createOutbox, createSync, type OpenSession, type Sync } from './index.ts'
 
 /** One account, kept in step by the real rooms. */
@@ -35,7 +35,12 @@ export interface RoomsForTests extends AsyncDisposable {
 }
 
 /** `open` gives a session to the account's provider, whichever it is. */
-export async function roomsForTests(open: OpenSession): Promise<RoomsForTests> {
+export async function roomsForTests(
+  open: OpenSession,
+  beforeStart: (
+    parts: Pick<RoomsForTests, 'db' | 'jobs' | 'user' | 'account'> & { locks: Locks },
+  ) => void = () => {},
+): Promise<RoomsForTests> {
   const db = await testDatabase()
   const { database } = db
   const folder = mkdtempSync(join(tmpdir(), 'plmail-sync-'))
@@ -67,6 +72,7 @@ export async function roomsForTests(open: OpenSession): Promise<RoomsForTests> {
     event: (_user, event) => events.push(event),
     missed: () => {},
   })
+  beforeStart({ db, jobs, user, account, locks })
   await jobs.start()
   return {
     ...{ db, mail, changes, jobs, sync, user, account, conditions, events },
@@ -129,7 +135,7 @@ async function inRole(mail: Mail, account: AccountId, role: Role): Promise<Email
 export const subjectOf = (row: EmailRow): string => (JSON.parse(row.summary) as { subject: string }).subject
 
 /** Waits until the claim holds; fails after a minute, which a loaded machine may need. */
-export async function eventually(claim: () => Promise<boolean>, milliseconds = 60_000): Promise<void> {
+export async function eventually(claim: () => Promise<boolean>, milliseconds = 8_000): Promise<void> {
   const until = Date.now() + milliseconds
   while (!(await claim())) {
     if (Date.now() > until) throw new Error(`Did not come true in ${milliseconds} ms: ${claim.toString()}`)

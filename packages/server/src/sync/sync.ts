@@ -19,6 +19,8 @@ import { workOffBacklog } from './mail/backlog.ts'
 import { progressOf } from './mail/progress.ts'
 import { createSessions } from './mail/sessions.ts'
 import { lookAtAccount } from './mail/sync-account.ts'
+import { askForSweep } from './verify/check-mirror.ts'
+import { figuresOf } from './verify/check-row.ts'
 import { createWatching, type WatchingDeps } from './mail/watching.ts'
 import { createObserved } from './observe.ts'
 import { flushAccount } from './outbox/flush.ts'
@@ -87,6 +89,11 @@ export function createSync(options: SyncOptions): Sync {
       await database.query('select pg_notify($1, $2)', [forgetChannel, String(id)])
     },
     progress: (ids) => progressOf(database, ids),
+    mirror: (ids) => figuresOf(database, ids),
+    sweep: async (id) => {
+      await askForSweep({ database }, id)
+      await refresh(id)
+    },
     refused: {
       list: (id) => listRefused(database, options.mail, id),
       dismiss: (id, operation) => dismissRefused(database, id, operation),

@@ -54,8 +54,8 @@ export interface AccountSession extends Mailboxes {
    * `unknown`: the request went out and no answer came. Other trouble throws: then nothing was sent.
    */
   send(raw: Buffer): Promise<Sent>
-  /** How many messages each mailbox has by the provider's own count; those it counts differently are left out. */
-  counts(): Promise<Map<string, number>>
+  /** How many messages the account has by the provider's own count, trash and spam included. */
+  total(): Promise<number>
   /** Asks the provider to announce changes by itself. */
   readonly push: PushRegistration | undefined
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWorld, type World } from '../../../../emulators/src/world.ts'
 import { type Google, startGoogle } from '../../../../emulators/src/google/index.ts'
-import { systemClock } from '../../kit/clock.ts'
+import { type Clock, systemClock } from '../../kit/clock.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 import { createGoogleSession } from './session.ts'
@@ -22,8 +22,11 @@ export interface GoogleForTests extends AsyncDisposable {
   open(email: string): Promise<AccountSession>
 }
 
-export async function googleForTests(seed = 'client'): Promise<GoogleForTests> {
-  const world = createWorld(seed)
+export async function googleForTests(
+  seed = 'client',
+  world = createWorld(seed),
+  clock: Clock = systemClock,
+): Promise<GoogleForTests> {
   const google = await startGoogle(world, { clients: [client] })
   const { urls } = google
   const endpoints = {
@@ -46,7 +49,7 @@ export async function googleForTests(seed = 'client'): Promise<GoogleForTests> {
         // Time passes in the emulator as it would for who waits.
         take: async (cost: number) => world.clock.advance(cost * 10),
       }
-      return createGoogleSession({ endpoints, fetch, tokens, budget, clock: systemClock })
+      return createGoogleSession({ endpoints, fetch, tokens, budget, clock })
     },
     [Symbol.asyncDispose]: () => google.close(),
   }

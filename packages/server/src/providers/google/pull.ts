@@ -1,5 +1,5 @@
 import { type Item, type ItemPage, type Position, ProviderError } from '../contract/index.ts'
-import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
 import { changesSince } from './history.ts'
 import { markingLabels, stateOf, systemMailboxes } from './places.ts'
@@ -93,6 +93,13 @@ async function* list(gmail: Gmail, query: Record<string, string>): AsyncGenerato
     yield objectsOf(answer['messages']).map((message) => stringOf(message['id'])) // no key: no messages
     pageToken = stringOf(answer['nextPageToken'])
   } while (pageToken !== '')
+}
+
+export async function total(gmail: Gmail): Promise<number> {
+  const profile = objectOf(await gmail.get('profile', {}, 1, 'counting messages'))
+  const count = numberOf(profile['messagesTotal'])
+  if (count === undefined) throw new ProviderError('malformed', 'Google named no number of messages')
+  return count
 }
 
 /** Ids of messages with this Message-ID, wherever they are. */

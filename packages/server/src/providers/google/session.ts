@@ -4,13 +4,12 @@ import { type Budget, createApi } from '../contract/api.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { AccessTokens } from '../contract/grant.ts'
 import { googleError } from './classify.ts'
-import { counts } from './counts.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 import { createGmail } from './gmail.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox, subscribeMailbox } from './labels.ts'
 import { fetchMessages, statesOf } from './messages.ts'
 import { keepsKeyword } from './places.ts'
-import { findByMessageId, pull } from './pull.ts'
+import { findByMessageId, pull, total } from './pull.ts'
 import { pushOf } from './push.ts'
 import { send } from './send.ts'
 import { append } from './upload.ts'
@@ -63,7 +62,7 @@ export function createGoogleSession({
     quotas: async () => [], // Gmail does not tell; the storage is shared with other products
     findByMessageId: (messageId) => findByMessageId(gmail, messageId),
     send: (raw) => send(gmail, raw),
-    counts: () => counts(gmail),
+    total: () => total(gmail),
     push: pushOf(gmail),
     close: async () => {},
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Microsoft, startMicrosoft } from '../../../../emulators/src/microsoft/index.ts'
 import { createWorld, type World } from '../../../../emulators/src/world.ts'
-import { systemClock } from '../../kit/clock.ts'
+import { type Clock, systemClock } from '../../kit/clock.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
 import { createMicrosoftSession } from './session.ts'
@@ -22,8 +22,11 @@ export interface MicrosoftForTests extends AsyncDisposable {
   open(email: string): Promise<AccountSession>
 }
 
-export async function microsoftForTests(seed = 'client'): Promise<MicrosoftForTests> {
-  const world = createWorld(seed)
+export async function microsoftForTests(
+  seed = 'client',
+  world = createWorld(seed),
+  clock: Clock = systemClock,
+): Promise<MicrosoftForTests> {
   const microsoft = await startMicrosoft(world, { clients: [client] })
   const { urls } = microsoft
   const endpoints = { login: urls.login, graph: `${urls.graph}/v1.0`, uploadOrigins: [urls.uploads] }
@@ -41,7 +44,7 @@ export async function microsoftForTests(seed = 'client'): Promise<MicrosoftForTe
         current = answer['access_token'] ?? ''
         return current
       }
-      return createMicrosoftSession({ endpoints, fetch, tokens, clock: systemClock })
+      return createMicrosoftSession({ endpoints, fetch, tokens, clock })
     },
     [Symbol.asyncDispose]: () => microsoft.close(),
   }

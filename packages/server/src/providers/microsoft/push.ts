@@ -41,13 +41,33 @@ export function pushOf(graph: Graph, clock: Clock): PushRegistration {
         // An expired subscription cannot be revived.
         if (renewed) return renewed
       }
-      return within(create)
+      try {
+        return await within(create)
+      } catch (error) {
+        const isRefused = error instanceof ProviderError && error.kind === 'refused'
+        if (!isRefused || !(await endForgotten(graph, address))) throw error
+        return within(create)
+      }
     },
-    unregister: async (known) => {
-      const path = `subscriptions/${segment(known)}`
-      await graph.call({ method: 'DELETE', path, doing: 'switching instant delivery off' }).catch(unlessGone)
-    },
+    unregister: (known) => end(graph, known),
   }
+}
+
+async function end(graph: Graph, id: string): Promise<void> {
+  const path = `subscriptions/${segment(id)}`
+  await graph.call({ method: 'DELETE', path, doing: 'switching instant delivery off' }).catch(unlessGone)
+}
+
+/**
+ * Graph keeps one subscription of a kind (409 for another). One whose creation was answered to nobody stands in the way
+ * until it is ended; whether there was any is the answer.
+ */
+async function endForgotten(graph: Graph, address: string): Promise<boolean> {
+  const ids: string[] = []
+  for await (const page of graph.pages('subscriptions', {}, 'looking for forgotten subscriptions'))
+    for (const one of page) if (stringOf(one['notificationUrl']) === address) ids.push(stringOf(one['id']))
+  for (const id of ids) await end(graph, id)
+  return ids.length > 0
 }
 
 async function within(ask: (minutes: number) => Promise<Registered>): Promise<Registered> {

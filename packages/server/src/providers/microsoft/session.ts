@@ -61,12 +61,7 @@ export function createMicrosoftSession({
     quotas: async () => [],
     findByMessageId: (messageId) => findByMessageId(graph, messageId),
     send: (raw) => send(graph, raw),
-    counts: async () =>
-      new Map(
-        (await listMailboxes(graph)).flatMap((one) =>
-          one.total === null ? [] : [[one.remoteId, one.total] as const],
-        ),
-      ),
+    total: async () => (await listMailboxes(graph)).reduce((sum, one) => sum + (one.total ?? 0), 0),
     push: pushOf(graph, clock),
     close: async () => {},
   }

@@ -10,7 +10,9 @@ export async function progressOf(
   const rows = await sql.query<{ account_id: AccountId; waiting: number; here: number }>(
     `select a.account_id,
        (select count(*) from sync_item i where i.account_id = a.account_id) as waiting,
-       (select count(*) from remote_message r where r.account_id = a.account_id) as here
+       (select count(*) from remote_message r where r.account_id = a.account_id and r.uid is not null)
+         + (select count(distinct r.message_id) from remote_message r
+            where r.account_id = a.account_id and r.uid is null) as here
      from unnest($1::bigint[]) as a (account_id)`,
     [accountIds],
   )

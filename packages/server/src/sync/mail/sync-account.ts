@@ -17,6 +17,7 @@ import { nextDue, nextItems } from './ledger.ts'
 import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
 import { anyMissing } from './locations.ts'
 import { lookAtQuotas } from './look-at-quotas.ts'
+import { checkMirror } from '../verify/check-mirror.ts'
 import { resolveMissing } from './resolve-missing.ts'
 
 export interface SyncDeps extends FetchDeps {
@@ -62,6 +63,7 @@ export async function lookAtAccount(
     if (!unfinished) break
   }
   await checkCounts(deps, accountId)
+  if (trouble === undefined && !unfinished) await verify(deps, accountId, session)
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
   if (unfinished)
@@ -92,6 +94,7 @@ async function lookByIds(
   if (look.complete) {
     await resolveItems(deps, { accountId, session, ours: oursOf(look.mailboxes) })
     await settleSent(deps.database, accountId)
+    await verify(deps, accountId, session)
   }
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
@@ -116,6 +119,11 @@ async function fetchFresh(
   if (items.length === 0) return
   const target = { accountId, session, paths: pathsOf(mailboxes), recogniseMoves: true }
   await fetchItems(deps, target, items)
+}
+
+async function verify(deps: SyncDeps, accountId: AccountId, session: MailSession): Promise<void> {
+  if (await checkMirror(deps, accountId, session))
+    await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
 }
 
 async function checkCounts(deps: SyncDeps, accountId: AccountId): Promise<void> {

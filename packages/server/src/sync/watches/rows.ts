@@ -72,7 +72,7 @@ const hourMs = 3_600_000
 export async function due(sql: Sql, now: Date): Promise<AccountId[]> {
   const rows = await sql.query<{ account_id: AccountId }>(
     `select account_id from mail_watch
-     where is_wanted and (expires_at is null or expires_at <= case provider when 'provA' then $1 else $2 end)
+     where is_wanted and (expires_at is null or expires_at <= case provider when 'provA' then $1::timestamptz else $2 end)
      order by account_id`,
     [new Date(now.getTime() + 24 * hourMs), new Date(now.getTime() + 12 * hourMs)],
   )
