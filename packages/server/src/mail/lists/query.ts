@@ -134,7 +134,8 @@ function gathersByText(filter: EmailFilter): boolean {
 /** Runs one statement without sequential scans: an account's mail costs the same however many others there are. */
 function byIndex<Found>(database: Database, text: string, values: readonly unknown[]): Promise<Found[]> {
   return database.transaction(async (tx) => {
-    await tx.query('set local enable_seqscan = off; set local random_page_cost = 1.1')
+    tx.send('mail-query-no-scans', 'set local enable_seqscan = off')
+    tx.send('mail-query-cheap-pages', 'set local random_page_cost = 1.1')
     return tx.query<Found>(text, values)
   })
 }

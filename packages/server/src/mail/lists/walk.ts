@@ -1,21 +1,32 @@
 import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
 import { stateInSql } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { EmailFound, EmailQuery } from '../door.ts'
+import type { EmailFilter, EmailFound, EmailQuery } from '../door.ts'
 import { conditionOf } from '../search/compile.ts'
-import { asksIndex } from '../search/filter.ts'
+import { addressFields } from '../search/fields.ts'
+import { asksIndex, everything, mentions } from '../search/filter.ts'
 import { parametersAfter } from '../search/parameters.ts'
 
 /**
  * An index of words cannot say which of its messages is newest, so of a frequent word it gathers them all. A word
  * as frequent as that is found soon by reading the newest messages one by one. So, where no total is asked for, a
- * few are read first; when they hold some of what is wanted, more are; else the index is the faster way. In a small
- * installation it always is.
+ * few are read first; how many of them have what is wanted tells which way is shorter. In a small installation the
+ * index always is.
  */
 const fewMessages = 30_000
-const firstSteps = 200
-const moreSteps = 4_000
-const hitsWorthMore = 5
+/** How many messages a walk reads the words of. Each is a walk of its own, from the newest on. */
+const walks = [200, 1_500, 6_000, 12_000, 20_000] as const
+const [shortest, , , , longest] = walks
+/** Messages it passes for each of those, because other conditions exclude them. */
+const passedForOneRead = 10
+/** Microseconds: of a message whose words are read, and of one that the index gathers. */
+const costOfRead = 4
+const costOfGathered = 12
+/** Of words in a row the index gathers all messages that have the words. */
+const moreForPhrases = 10
+/** Below so many results a walk promises too little to rely on, and a somewhat longer one tells more. */
+const enoughToTell = 10
+const caution = 1.5
 
 /** The page, when a walk through the newest messages finds all of it; else undefined. */
 export async function walk(
@@ -23,17 +34,20 @@ export async function walk(
   accountId: AccountId,
   wanted: EmailQuery,
 ): Promise<EmailFound | undefined> {
-  if (!canEndEarly(wanted) || (await messagesAbout(sql)) < fewMessages) return undefined
-  const first = await walked(sql, accountId, wanted, firstSteps)
-  if (first.isComplete) return first.found
-  if (first.hits < hitsWorthMore) return undefined
-  const second = await walked(sql, accountId, wanted, moreSteps)
-  return second.isComplete ? second.found : undefined
+  if (!canEndEarly(wanted)) return undefined
+  const messages = await messagesAbout(sql)
+  if (messages < fewMessages) return undefined
+  for (let reads: number | undefined = shortest; reads !== undefined;) {
+    const result: Walked = await walked(sql, accountId, wanted, reads)
+    if (result.isComplete) return result.found
+    reads = nextWalk(result, wanted, messages)
+  }
+  return undefined
 }
 
 function canEndEarly({ filter, sort, anchor, position, calculateTotal, limit }: EmailQuery): boolean {
   const isNewestFirst = sort.every(({ by, isAscending }) => by === 'received' && !isAscending)
-  const isNear = position >= 0 && position + limit <= moreSteps
+  const isNear = position >= 0 && position + limit <= longest
   return isNear && isNewestFirst && !anchor && !calculateTotal && asksIndex(filter)
 }
 
@@ -46,34 +60,90 @@ async function messagesAbout(sql: Sql): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** How far to go, as the last walk makes it look; undefined when the index is quicker. */
+function nextWalk(
+  { reads, listed, withText }: Walked,
+  wanted: EmailQuery,
+  messages: number,
+): number | undefined {
+  const needed = ((wanted.position + wanted.limit) * reads * caution) / (listed + 1)
+  const enough = walks.find((one) => one > reads && one >= needed)
+  const gathered = (messages * (withText + 1) * costOfGathered) / reads
+  const inIndex = asksForOrder(wanted.filter) ? gathered * moreForPhrases : gathered
+  if (enough === undefined || enough * costOfRead > inIndex) return undefined
+  return listed < enoughToTell ? walks.find((one) => one > reads) : enough
+}
+
+/** An address or a host is looked for in one piece. */
+const asksForOrder = (filter: EmailFilter): boolean =>
+  mentions(
+    filter,
+    (one) =>
+      one.kind === 'words' &&
+      one.terms.some(
+        ({ words, form }) =>
+          words.length > 1 && (form === null || !one.fields.every((field) => addressFields.has(field))),
+      ),
+  )
+
 interface Walked {
-  hits: number
+  reads: number
+  /** Results that were come by, and messages that have the text, whatever else is asked of them. */
+  listed: number
+  withText: number
   /** The page is full, or there is no older mail. */
   isComplete: boolean
   found: EmailFound
 }
 
-async function walked(sql: Sql, accountId: AccountId, wanted: EmailQuery, steps: number): Promise<Walked> {
-  const parameters = parametersAfter([accountId, steps])
-  const condition = conditionOf(wanted.filter, { accountId, parameters, lookup: 'each' })
-  const [row] = await sql.query<{ state: number; passed: number; ids: MessageId[]; threadIds: ThreadId[] }>(
+async function walked(sql: Sql, accountId: AccountId, wanted: EmailQuery, reads: number): Promise<Walked> {
+  const parameters = parametersAfter([accountId, reads, reads * passedForOneRead])
+  const { text, others } = parted(wanted.filter)
+  const target = { accountId, parameters, lookup: 'each' } as const
+  const hasOthers = conditionOf(others, target)
+  const [row] = await sql.query<Row>(
     `with newest as materialized (
        select * from message m where account_id = $1 and removed_at is null
-       order by received_at desc, id desc limit $2),
-     matching as materialized (select id, thread_id, received_at from newest m where ${condition})
+       order by received_at desc, id desc limit ${others === everything ? '$2 + 0 * $3' : '$3'}),
+     read as materialized (
+       select id, thread_id, received_at, ${conditionOf(text, target)} as has_text
+       from (select * from newest m where ${hasOthers} order by received_at desc, id desc limit $2) as m)
      select ${stateInSql('$1')} as state,
        (select count(*)::int from newest) as passed,
-       array(select id from matching order by received_at desc, id desc) as ids,
-       array(select thread_id from matching order by received_at desc, id desc) as "threadIds"`,
+       (select count(*)::int from read) as read,
+       array(select id from read where has_text order by received_at desc, id desc) as ids,
+       array(select thread_id from read where has_text order by received_at desc, id desc) as "threadIds"`,
     parameters.values,
   )
   if (!row) throw new Error('a statement without a row')
   const listed = wanted.collapseThreads ? firstOfThreads(row.ids, row.threadIds) : row.ids
   const { position, limit } = wanted
+  const mayPass = others === everything ? reads : reads * passedForOneRead
   return {
-    hits: row.ids.length,
-    isComplete: listed.length >= position + limit || row.passed < steps,
+    reads,
+    listed: listed.length,
+    withText: (row.ids.length * reads) / Math.max(1, row.read),
+    isComplete: listed.length >= position + limit || (row.read < reads && row.passed < mayPass),
     found: { state: row.state, position, ids: listed.slice(position, position + limit) },
+  }
+}
+
+interface Row {
+  state: number
+  passed: number
+  read: number
+  ids: MessageId[]
+  threadIds: ThreadId[]
+}
+
+/** What is asked of the words of a message, and everything else, which is cheaper to judge and therefore comes first. */
+function parted(filter: EmailFilter): { text: EmailFilter; others: EmailFilter } {
+  if (filter.kind !== 'and') return { text: filter, others: everything }
+  const texts = filter.filters.filter(asksIndex)
+  const others = filter.filters.filter((one) => !asksIndex(one))
+  return {
+    text: { kind: 'and', filters: texts },
+    others: others.length === 0 ? everything : { kind: 'and', filters: others },
   }
 }
 
