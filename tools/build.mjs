@@ -1,6 +1,6 @@
 /**
  * Builds server and web client into their `dist` folders: `node tools/build.mjs [server|web [FOLDER]]` builds one of
- * them, elsewhere when told so.
+ * them, elsewhere when told so. `emulators`, which only the demo runs, are built when they are named.
  */
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -11,17 +11,30 @@ import { stampBuilt } from './built.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const server = join(root, 'packages/server')
 const web = join(root, 'packages/web')
+const emulators = join(root, 'packages/emulators')
 
 const [only, elsewhere] = process.argv.slice(2)
-if (only !== 'web') await buildServer(elsewhere ?? join(server, 'dist'))
-if (only !== 'server') await buildWeb(elsewhere ?? join(web, 'dist'))
+const isWanted = (part) => only === part || (only === undefined && part !== 'emulators')
+if (isWanted('server')) await buildServer(elsewhere ?? join(server, 'dist'))
+if (isWanted('web')) await buildWeb(elsewhere ?? join(web, 'dist'))
+if (isWanted('emulators')) await buildEmulators(elsewhere ?? join(emulators, 'dist'))
 if (only === undefined) stampBuilt(root)
+if (only === 'emulators' && elsewhere === undefined) stampBuilt(root, 'emulators')
 
 async function buildServer(out) {
+  await bundle(server, { plmail: join(server, 'src/main/plmail.ts'), ...besides() }, out)
+  cpSync(join(server, 'src/store/migrations'), join(out, 'migrations'), { recursive: true })
+}
+
+async function buildEmulators(out) {
+  await bundle(emulators, { emulators: join(emulators, 'src/index.ts') }, out)
+}
+
+async function bundle(home, entryPoints, out) {
   const { build } = await import('esbuild')
   rmSync(out, { recursive: true, force: true })
   await build({
-    entryPoints: { plmail: join(server, 'src/main/plmail.ts'), ...besides() },
+    entryPoints,
     outdir: out,
     bundle: true,
     platform: 'node',
@@ -29,10 +42,9 @@ async function buildServer(out) {
     format: 'esm',
     sourcemap: 'linked',
     sourcesContent: false,
-    external: externals(),
+    external: externals(home),
     logLevel: 'warning',
   })
-  cpSync(join(server, 'src/store/migrations'), join(out, 'migrations'), { recursive: true })
 }
 
 // A worker thread, or a process for what may crash, starts from a file of its own, looked for beside the program.
@@ -49,10 +61,8 @@ function isThread(file) {
 }
 
 // Installed packages stay what npm installed; our own workspaces are sources and become part of the bundle.
-function externals() {
-  const { dependencies, optionalDependencies } = JSON.parse(
-    readFileSync(join(server, 'package.json'), 'utf8'),
-  )
+function externals(home) {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   const names = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
     (name) => !name.startsWith('@plmail/'),
   )

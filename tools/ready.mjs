@@ -7,20 +7,28 @@ import { install, isInstalled } from './installed.mjs'
 /** The folder of the program. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Installs and builds what is missing or stale; does nothing, quickly, when all is as it should be. */
-export function makeReady() {
+/**
+ * Installs and builds what is missing or stale; does nothing, quickly, when all is as it should be. The demo needs the
+ * emulated providers as well.
+ */
+export function makeReady({ withEmulators = false } = {}) {
   const mustBuild = !isBuilt(root)
-  if (!isInstalled(root, mustBuild)) {
+  const mustBuildEmulators = withEmulators && !isBuilt(root, 'emulators')
+  if (!isInstalled(root, mustBuild || mustBuildEmulators)) {
     console.error('Installing the locked dependencies…')
     if (!install(root)) giveUp('The dependencies could not be installed; npm says why above.')
   }
-  if (!mustBuild) return
-  console.error('Building plMail…')
-  const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs')], {
+  if (mustBuild) build('plMail', [])
+  if (mustBuildEmulators) build('the emulated providers', ['emulators'])
+}
+
+function build(name, args) {
+  console.error(`Building ${name}…`)
+  const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs'), ...args], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
-  if (status !== 0) giveUp('plMail could not be built; the reason stands above.')
+  if (status !== 0) giveUp(`Building ${name} failed; the reason stands above.`)
 }
 
 /** Runs a command of the built program in this process and ends with its exit code. */

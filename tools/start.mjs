@@ -6,20 +6,7 @@ import { requireNode } from './node-version.mjs'
 
 requireNode()
 const { makeReady, runBuilt } = await import('./ready.mjs')
+const { stopWithParent } = await import('./stop-with-parent.mjs')
 makeReady()
 if (process.env.npm_lifecycle_event) stopWithParent()
 await runBuilt(['serve', ...process.argv.slice(2)])
-
-/**
- * npm passes a signal on to the shell between it and us, and some shells die of it without telling us. Then our
- * parent changes, which counts as the signal.
- */
-function stopWithParent() {
-  const parent = process.ppid
-  const look = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(look)
-    process.kill(process.pid, 'SIGTERM')
-  }, 200)
-  look.unref()
-}

@@ -15,6 +15,8 @@ export interface EmulatorsOptions {
   clock?: VirtualClock
   /** Makes the two accounts of the demo and fills them; absent: no accounts. */
   profile?: Profile
+  /** Of the two accounts' Gmail a minute; default: Google's. */
+  unitsPerMinute?: number
   /** Registered at both providers. */
   clients: OAuthClient[]
   google?: Omit<GoogleOptions, 'clients'>
@@ -51,7 +53,11 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
   }
 
   function populate(profile: Profile): void {
-    emulators.addGoogle({ ...demoAccounts.google, profile })
+    const { unitsPerMinute } = options
+    emulators.addGoogle(
+      { ...demoAccounts.google, profile },
+      { name: demoAccounts.google.name, ...(unitsPerMinute !== undefined && { unitsPerMinute }) },
+    )
     emulators.addMicrosoft(
       { ...demoAccounts.microsoft, profile },
       { displayName: demoAccounts.microsoft.name, language: 'en' },
