@@ -66,6 +66,12 @@ describe('spec, Generated secrets file', () => {
     expect(await text()).toContain('APP_SECRET=')
   })
 
+  test('a `.env` is not about the demo, which must not reach what it names', async () => {
+    await writeFile(join(home, '.env'), 'PORT=9000\nDATABASE_URL=postgresql://plmail:secret@db/plmail\n')
+    const config = await load({ DEMO_MODE: '1', HOST: '127.0.0.1' })
+    expect([config.isDemo, config.port, config.databaseUrl]).toEqual([true, 8080, undefined])
+  })
+
   test('processes that start together agree on every secret', async () => {
     const starter = await makeStarter()
     const keys = await Promise.all(Array.from({ length: 6 }, () => startOne(starter)))

@@ -40,7 +40,7 @@ export interface Config extends Environment {
 
 export interface ConfigOptions {
   variables: Variables
-  /** The folder of the program: relative paths count from here, and `.env` is read here. */
+  /** The folder of the program: relative paths count from here, and `.env` is read here, but for the demo. */
   home: string
   clock: Clock
   random: Random
@@ -51,7 +51,9 @@ export interface ConfigOptions {
  * Throws ConfigurationError or DataDirectoryNotWritable.
  */
 export async function loadConfig({ variables: given, home, clock, random }: ConfigOptions): Promise<Config> {
-  const variables = { ...fromDotEnv(home), ...withoutBlanks(given) }
+  // The demo is no installation: an .env is about the real one, whose database and registrations it must not touch.
+  const isDemo = given['DEMO_MODE']?.trim() === '1'
+  const variables = { ...(isDemo ? {} : fromDotEnv(home)), ...withoutBlanks(given) }
   const environment = readEnvironment(variables, home)
   const literals = environment.setting === 'prod' ? shippedLiterals(variables) : []
   if (literals.length > 0) throw new ConfigurationError(literals)
