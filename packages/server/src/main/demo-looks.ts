@@ -1,0 +1,23 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Sync } from '../sync/index.ts'
+
+/** The demo is not reached from outside, so that nothing announces new mail to it. */
+const everyMs = 3_000
+
+/** Looks at every account all the time. Answers how to stop. */
+export function lookOften(accounts: Pick<Accounts, 'activeIds'>, sync: Pick<Sync, 'refresh'>) {
+  let underWay: Promise<void> | undefined
+  const look = async () => {
+    for (const id of await accounts.activeIds()) await sync.refresh(id)
+  }
+  const timer = setInterval(() => {
+    // A database that is away is told of by everything else.
+    underWay ??= look()
+      .catch(() => {})
+      .finally(() => (underWay = undefined))
+  }, everyMs)
+  return async (): Promise<void> => {
+    clearInterval(timer)
+    await underWay
+  }
+}
