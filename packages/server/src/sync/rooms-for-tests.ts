@@ -135,7 +135,7 @@ async function inRole(mail: Mail, account: AccountId, role: Role): Promise<Email
 export const subjectOf = (row: EmailRow): string => (JSON.parse(row.summary) as { subject: string }).subject
 
 /** Waits until the claim holds; fails after a minute, which a loaded machine may need. */
-export async function eventually(claim: () => Promise<boolean>, milliseconds = 8_000): Promise<void> {
+export async function eventually(claim: () => Promise<boolean>, milliseconds = 60_000): Promise<void> {
   const until = Date.now() + milliseconds
   while (!(await claim())) {
     if (Date.now() > until) throw new Error(`Did not come true in ${milliseconds} ms: ${claim.toString()}`)
