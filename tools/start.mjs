@@ -1,6 +1,7 @@
 /**
  * `npm start`: from a fresh clone to a running server, and quickly to a running server ever after. It bounds the young
- * generation of the heap (`--max-semi-space-size`), which otherwise grows to 32 MiB and stays there.
+ * generation of the heap (`--max-semi-space-size`), which otherwise grows to 32 MiB and stays there, and has the old one
+ * collected once it is half as large again (`--heap-growing-percent`) instead of up to four times as large.
  */
 import { requireNode } from './node-version.mjs'
 

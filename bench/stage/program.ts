@@ -50,8 +50,8 @@ function plmail({ root, dataFolder }: Place, args: readonly string[]): ChildProc
     LOG_LEVEL: 'warn',
     MAIL_ALLOWED_SERVERS: '127.0.0.1',
   }
-  // The option is that of `npm start`.
-  return spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'tools/plmail.mjs'), ...args], {
+  const asStarted = ['--max-semi-space-size=4', '--heap-growing-percent=50'] // by `npm start`
+  return spawn(process.execPath, [...asStarted, join(root, 'tools/plmail.mjs'), ...args], {
     cwd: root,
     env: { PATH, HOME, ...(NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS }), ...settings },
   })
