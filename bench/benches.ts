@@ -3,12 +3,13 @@ import { ingest } from './ingest.ts'
 import { jmap } from './jmap.ts'
 import { mime } from './mime.ts'
 import { render } from './render.ts'
+import { searchAtAMillion } from './search-at-a-million.ts'
 import { start } from './start.ts'
 import { closeImported } from './stage/imported.ts'
 import type { Bench } from './stage/rows.ts'
 
 /** Every bench, in the order they run. */
-export const benches: readonly Bench[] = [mime, render, start, ingest, jmap, blobs]
+export const benches: readonly Bench[] = [mime, render, start, ingest, jmap, blobs, searchAtAMillion]
 
 export { isWithin, short } from './stage/rows.ts'
 

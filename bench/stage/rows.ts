@@ -23,6 +23,8 @@ export interface Stage {
 
 export interface Bench {
   name: string
+  /** Takes minutes, so it runs only when it is asked for by its name. */
+  isLong?: true
   run(stage: Stage): Promise<Row[]>
 }
 

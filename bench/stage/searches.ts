@@ -16,7 +16,9 @@ export function searches(inbox: string, page: (query: Record<string, unknown>) =
     search('search: word that is nowhere', { text: 'quasar' }, 6),
     search('search: two words in the Inbox', { inMailbox: inbox, text: 'budget people' }, 20),
     search('search: beginning of a word', { text: 'tenan*' }, 6),
+    search('search: part of a word in subjects', { subject: 'enanc' }, 6),
     search('search: sender’s host', { from: 'example.org' }, 20),
+    search('search: list', { header: ['List-Id', 'hackers'] }, 20),
     search('attachments since a date', attached, 6),
   ]
 }
