@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts'
+import { text } from '../values.ts'
+
+export const mailSync: Command = {
+  name: 'app:mail:sync',
+  summary: 'have the server look at mailboxes now, as it does every fifteen minutes',
+  options: [
+    { name: 'user', value: 'ADDRESS', summary: 'only the mailboxes of this user; all when left out' },
+  ],
+  run: async (values, installation) => {
+    const user = text(values, 'user')
+    const { syncMail } = await installation.rooms()
+    const addresses = await syncMail(user === '' ? undefined : user)
+    if (addresses === 'no-such-user') return { ok: false, text: `Nobody signs in as ${user}.` }
+    const data = { addresses }
+    if (addresses.length === 0) return { ok: true, text: 'No mailbox is connected.', data }
+    return { ok: true, text: `The server looks at: ${addresses.join(', ')}.`, data }
+  },
+}

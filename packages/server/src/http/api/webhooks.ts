@@ -1,0 +1,106 @@
+import {
+  type AccountId,
+  accountWireId,
+  type RevealedAddress,
+  type WatchedAccount,
+  type WebhookRefusal,
+  type WebhooksView,
+} from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type Accounts, type AccountView, type Providers } from '../../accounts/index.ts'
+import type { RefusalReason, RefusalSeen, Watches, WatchState } from '../../sync/index.ts'
+import { Problem } from '../guard/index.ts'
+
+export interface WebhooksApiNeeds {
+  accounts: Pick<Accounts, 'activeIds' | 'ownerOf' | 'get'> & { providers: Pick<Providers, 'settings'> }
+  watches: Pick<Watches, 'states' | 'refusals'>
+  /** Throws a Problem unless an administrator asks, from a page of ours. */
+  requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+}
+
+/**
+ * What providers call, and what came of it: `/api/admin/webhooks`. The token of the push address is its only lock, so it
+ * is told by `POST /api/admin/webhooks/address` alone.
+ */
+export function webhooksApi({ accounts, watches, requireAdmin }: WebhooksApiNeeds): FastifyPluginAsync {
+  const pushAddress = async () =>
+    (await accounts.providers.settings('provA')).pushAddresses.find(({ purpose }) => purpose === 'mail')?.url
+
+  return async (app) => {
+    app.get('/api/admin/webhooks', async (request, reply) => {
+      await requireAdmin(request, reply)
+      const [google, microsoft, views, refusals] = await Promise.all([
+        accounts.providers.settings('provA'),
+        accounts.providers.settings('provB'),
+        watchable(accounts),
+        watches.refusals.list(),
+      ])
+      const states = await watches.states(views.map((view) => view.id))
+      const address = google.pushAddresses.find(({ purpose }) => purpose === 'mail')?.url
+      const known = new Map(views.map((view) => [view.id, view.address]))
+      return {
+        google: { topic: google.topic?.value ?? null, address: address?.split('?')[0] ?? null },
+        addresses: [google, microsoft].flatMap(({ provider, pushAddresses }) =>
+          pushAddresses.filter(({ url }) => url !== address).map((one) => ({ ...one, provider })),
+        ),
+        accounts: views.flatMap((view) => wireAccount(view, states.get(view.id), refusals) ?? []),
+        refusals: refusals.map((one) => wireRefusal(one, known)),
+      } satisfies WebhooksView
+    })
+    app.post('/api/admin/webhooks/address', async (request, reply) => {
+      await requireAdmin(request, reply)
+      const url = await pushAddress()
+      if (url === undefined) throw new Problem('not-found', { detail: 'No push token is configured.' })
+      void reply.header('cache-control', 'no-store')
+      return { url } satisfies RevealedAddress
+    })
+  }
+}
+
+async function watchable(accounts: WebhooksApiNeeds['accounts']): Promise<AccountView[]> {
+  const views = await Promise.all(
+    (await accounts.activeIds()).map(async (id) => {
+      const owner = await accounts.ownerOf(id)
+      return owner === undefined ? undefined : accounts.get(owner, id)
+    }),
+  )
+  return views.flatMap((view) => (view === undefined || view.provider === 'imap' ? [] : [view]))
+}
+
+function wireAccount(
+  { id, provider, address }: AccountView,
+  state: WatchState | undefined,
+  refusals: readonly RefusalSeen[],
+): WatchedAccount | undefined {
+  if (provider === 'imap') return undefined
+  return {
+    ...{ id: accountWireId.encode(id), provider, address },
+    condition: state?.condition ?? 'off',
+    expiresAt: state?.expiresAt?.toISOString() ?? null,
+    announcedAt: state?.announcedAt?.toISOString() ?? null,
+    trouble: state?.trouble ?? null,
+    refused: refusals.filter((one) => one.accountId === id).reduce((sum, one) => sum + one.times, 0),
+  }
+}
+
+const sentences: Readonly<Record<RefusalReason, string>> = {
+  'no-token': 'The address was called without a token.',
+  'wrong-token': 'The token was not the one configured.',
+  'token-not-configured': 'No push token is configured here, so every notification is turned away.',
+  unreadable: 'The notification could not be understood.',
+  'unknown-mailbox': 'It was about a mailbox that nobody here has switched on.',
+  'unknown-channel': 'It named a channel that does not exist here.',
+  'no-channel': 'It named no channel.',
+  'unknown-subscription': 'It named a subscription that does not exist here.',
+  'wrong-client-state': 'It did not know the secret of its subscription.',
+}
+
+function wireRefusal(one: RefusalSeen, known: ReadonlyMap<AccountId, string>): WebhookRefusal {
+  const { endpoint, source, reason, times, accountId, firstAt, lastAt } = one
+  return {
+    ...{ endpoint, source, times, reason: sentences[reason] },
+    account: accountId === null ? null : (known.get(accountId) ?? null),
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Far above what providers send: Pub/Sub's envelope has some hundred bytes, Graph gathers at most some hundred entries. */
+const longest = 1024 * 1024
+
+/** The body of a webhook, whatever its type says; undefined when it is longer than any provider's. */
+export async function readBody(payload: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of payload as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // The rest is read and dropped: an answer before the end of a request reaches not every client.
+    if (size <= longest) chunks.push(chunk)
+  }
+  return size <= longest ? Buffer.concat(chunks) : undefined
+}
+
+/** Undefined for anything that is not JSON. */
+export function jsonOf(body: unknown): unknown {
+  if (!Buffer.isBuffer(body)) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}

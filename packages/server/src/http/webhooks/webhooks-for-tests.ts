@@ -1,0 +1,138 @@
+import type { AddressInfo } from 'node:net'
+import { realClock } from '../../../../emulators/src/clock/clock.ts'
+import type { EmulatedMailbox } from '../../../../emulators/src/mailbox.ts'
+import { createWorld, type World } from '../../../../emulators/src/world.ts'
+import type { AccountView } from '../../accounts/index.ts'
+import { createLog } from '../../kit/log.ts'
+import { systemRandom } from '../../kit/random.ts'
+import type { AccountSession } from '../../providers/contract/index.ts'
+import { type GoogleForTests, googleForTests } from '../../providers/google/google-for-tests.ts'
+import { type MicrosoftForTests, microsoftForTests } from '../../providers/microsoft/microsoft-for-tests.ts'
+import { createWatches, type Watches } from '../../sync/index.ts'
+import { type RoomsForTests, roomsForTests } from '../../sync/rooms-for-tests.ts'
+import { testHttp } from '../http-for-tests.ts'
+import { webhookRoutes } from './index.ts'
+
+export const topic = 'projects/house/topics/mail'
+export const pushToken = 'a token of the administrator’s'
+
+/** One account at an emulated provider, which calls a real server. */
+export interface WebhooksForTests extends RoomsForTests {
+  world: World
+  mailbox: EmulatedMailbox
+  watches: Watches
+  /** Where the server listens. */
+  url: string
+  /** The account as the accounts room would tell of it. */
+  view: AccountView
+  settings: {
+    publicAddress: string | undefined
+    topic: string | undefined
+    pushToken: string | undefined
+    isEmulated: boolean
+  }
+  logged: string[]
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+export interface GoogleWebhooks extends WebhooksForTests {
+  emulated: GoogleForTests
+}
+
+export interface MicrosoftWebhooks extends WebhooksForTests {
+  emulated: MicrosoftForTests
+}
+
+export async function googleWebhooks(): Promise<GoogleWebhooks> {
+  const world = createWorld('webhooks', realClock())
+  const emulated = await googleForTests('webhooks', world, world.clock)
+  const mailbox = emulated.google.addAccount('Ann@example.test', { name: 'Ann' })
+  const rooms = await webhooks(world, 'provA', mailbox, await emulated.open(mailbox.email), emulated)
+  emulated.google.pubSub.createTopic(topic)
+  const endpoint = `${rooms.url}/provA/push?token=${encodeURIComponent(pushToken)}`
+  emulated.google.pubSub.subscribe({ name: 'projects/house/subscriptions/s', topic, endpoint })
+  return { ...rooms, emulated }
+}
+
+export async function microsoftWebhooks(): Promise<MicrosoftWebhooks> {
+  const world = createWorld('webhooks', realClock())
+  const emulated = await microsoftForTests('webhooks', world, world.clock)
+  const mailbox = emulated.microsoft.addAccount('ann@example.test')
+  const rooms = await webhooks(world, 'provB', mailbox, await emulated.open(mailbox.email), emulated)
+  return { ...rooms, emulated }
+}
+
+async function webhooks(
+  world: World,
+  provider: 'provA' | 'provB',
+  mailbox: EmulatedMailbox,
+  session: AccountSession,
+  emulated: AsyncDisposable,
+): Promise<WebhooksForTests> {
+  const settings: WebhooksForTests['settings'] = {
+    publicAddress: undefined,
+    topic,
+    pushToken,
+    isEmulated: true,
+  }
+  const logged: string[] = []
+  let made: { watches: Watches; view: AccountView } | undefined
+  const rooms = await roomsForTests(
+    async () => session,
+    ({ db, jobs, user, account, locks }) => {
+      const view = viewOf(account, user, provider, mailbox.email, world.clock.now())
+      const watches = createWatches({
+        ...{ database: db.database, jobs, locks, clock: world.clock, random: systemRandom },
+        accounts: {
+          ownerOf: async () => user,
+          get: async () => view,
+          providers: { inForce: async () => ({ client: undefined, ...settings }) },
+        },
+        open: async () => session,
+        log: createLog({ level: 'info', write: (line) => logged.push(line) }),
+        publicAddress: () => settings.publicAddress,
+        addressesOf: async (host) => (host === 'inside.example' ? ['127.0.0.1'] : [host]),
+        isEmulated: () => settings.isEmulated,
+      })
+      made = { watches, view }
+    },
+  )
+  if (!made) throw new Error('The rooms were not made')
+  const { watches, view } = made
+  const { app } = await testHttp(rooms.db.database, {
+    plugins: () => [webhookRoutes({ watches, pushToken: async () => settings.pushToken })],
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  settings.publicAddress = url
+  return {
+    ...rooms,
+    ...{ world, mailbox, watches, url, view, settings, logged },
+    post: (path, body, headers = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers,
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    [Symbol.asyncDispose]: async () => {
+      world.delivery.clear()
+      await app.close()
+      await watches.stop()
+      await rooms[Symbol.asyncDispose]()
+      await emulated[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function viewOf(
+  id: AccountView['id'],
+  userId: AccountView['userId'],
+  provider: 'provA' | 'provB',
+  address: string,
+  now: Date,
+): AccountView {
+  return {
+    ...{ id, userId, provider, address, name: address, condition: 'ok', conditionDetail: null },
+    ...{ conditionText: null, conditionSince: now, lastSyncedAt: now },
+  }
+}
