@@ -157,12 +157,22 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/accounts/:id/password': ({ account }) => ({
     ...{ url: `/api/accounts/${account}/password`, payload: { password: 'x' } },
   }),
+  'POST /api/accounts/:id/instant': ({ account }) => ({
+    ...{ url: `/api/accounts/${account}/instant`, payload: { isOn: false } },
+  }),
+  'GET /oauth/:provider/connect': ({ account }) => ({ url: `/oauth/provA/connect?account=${account}` }),
   'DELETE /api/accounts/:id': ({ account }) => ({ url: `/api/accounts/${account}` }),
 }
 
 /** Where nobody but administrators gets anything. */
 export const routesForAdministrators = [
   ...['GET /api/admin/jobs', 'POST /api/admin/jobs/:id/retry', 'POST /api/admin/jobs/:id/discard'],
+  ...['GET /api/admin/providers', 'POST /api/admin/providers/:provider'],
+  ...[
+    'POST /api/admin/providers/:provider/check',
+    'GET /api/admin/webhooks',
+    'POST /api/admin/webhooks/address',
+  ],
 ]
 
 /** Pages and files for everybody, and what answers for whoever asks without being told for whom. */
@@ -173,6 +183,11 @@ export const routesThatNameNothing: readonly string[] = [
   ...['POST /api/session/conventions', 'POST /api/session/sign-out-everywhere'],
   ...['GET /api/accounts', 'POST /api/accounts', 'POST /api/accounts/discover', 'GET /api/app-passwords'],
   ...['GET /.well-known/jmap', 'GET /jmap/session', 'GET /jmap/api', 'GET /jmap/eventsource', 'GET /jmap/ws'],
+  // Providers call these; each proves itself, and learns nothing.
+  ...['POST /provA/push', 'POST /webhook/provA/calendar', 'POST /webhook/provB/notify'],
+  ...['POST /webhook/provB/lifecycle', 'POST /webhook/provB/calendar'],
+  // Its state is good in one browser session only, whoever asks.
+  'GET /oauth/:provider/callback',
   // Walked above, method by method.
   'POST /jmap/api',
 ]

@@ -189,35 +189,36 @@ describe('every HTTP route', () => {
   test('has its case or is known to name nothing, and no case is left over', () => {
     const walked = [...Object.keys(routeCases), ...routesForAdministrators]
     expect([...walked, ...routesThatNameNothing].sort()).toEqual(server.routes)
-    expect(routesThatNameNothing.filter((route) => route.includes(':'))).toEqual([])
+    const named = routesThatNameNothing.filter((route) => route.replace(':provider', '').includes(':'))
+    expect(named).toEqual([])
   })
 
   test.each(routesForAdministrators)('%s is not for others', async (route) => {
     const [method, path] = route.split(' ') as ['GET' | 'POST', string]
-    const { status } = await bob.ask({ method, url: path.replace(':id', '1') })
+    const { status } = await bob.ask({ method, url: path.replace(':id', '1').replace(':provider', 'provA') })
     expect(status).toBe(403)
   })
 
-  test.each(Object.keys(routeCases))('%s knows nothing of another user', async (route) => {
-    const requestFor = routeCases[route]!
+  /** What the person is answered to the case, without the reference that no other answer has. */
+  const answerTo = async (person: Person, route: string, asked: Objects) => {
     const [method] = route.split(' ') as ['GET' | 'POST' | 'DELETE']
-    const ask = async (asked: Objects) => {
-      const { status, text } = await bob.ask({ method, ...requestFor(asked) })
-      const { reference: _reference, ...shown } = text.startsWith('{') ? (JSON.parse(text) as Json) : { text }
-      return anonymous({ status, ...shown }, asked)
-    }
-    const answer = await ask(hers)
-    expect(answer).toBe(await ask(nothing))
+    const { status, text } = await person.ask({ method, ...routeCases[route]!(asked) })
+    const shown = text.replaceAll(/\b[0-9a-f]{12}\b/g, 'reference')
+    return anonymous({ status, shown }, asked)
+  }
+
+  test.each(Object.keys(routeCases))('%s knows nothing of another user', async (route) => {
+    const answer = await answerTo(bob, route, hers)
+    expect(answer).toBe(await answerTo(bob, route, nothing))
     expect(answer).not.toContain(secretOf(ada))
-    expect(answer).not.toMatch(/"status":2/)
+    expect(answer).toMatch(/"status":4(?!01)/)
   })
 
-  test.each(Object.keys(routeCases))('%s finds what is one’s own', async (route) => {
-    const [method] = route.split(' ') as ['GET' | 'POST' | 'DELETE']
-    const request = { method, ...routeCases[route]!(atWork) }
-    const own = await ada.ask(request)
-    const foreign = await bob.ask(request)
-    expect(anonymous(own, atWork)).not.toBe(anonymous(foreign, atWork))
+  // A stream has no end to wait for; live.test.ts listens to one.
+  const ending = Object.keys(routeCases).filter((route) => route !== 'GET /.well-known/hub')
+
+  test.each(ending)('%s finds what is one’s own', async (route) => {
+    expect(await answerTo(ada, route, atWork)).not.toBe(await answerTo(ada, route, nothing))
   })
 })
 

@@ -20,7 +20,7 @@ export interface WholeServer extends AsyncDisposable {
   db: TestDatabase
   /** `METHOD /path` of each route, HEAD and OPTIONS left out. */
   routes: string[]
-  /** Somebody who has signed in, with as many mail accounts as asked for. */
+  /** Somebody who has signed in, with as many mail accounts as asked for: all but the first at Google. */
   person(name: string, accounts: number): Promise<Person>
 }
 
@@ -91,7 +91,9 @@ async function person(
   if (!made.ok) throw new Error(`${name} was not made`)
   const { id } = made.user
   const signedIn = await http.inject({ method: 'POST', url: '/login', ...form({ email, password }) })
-  const cookie = cookieHeader(signedIn)
+  const entering = { cookie: cookieHeader(signedIn), ...ownPage }
+  const hub = await http.inject({ method: 'POST', url: '/api/session/hub', headers: entering })
+  const cookie = cookieHeader(signedIn, hub)
   const headers = { cookie, ...ownPage }
   const issued = await http.inject({ method: 'POST', url: '/api/session/token', headers })
   const { token } = issued.json<{ token: string }>()
@@ -109,8 +111,8 @@ async function person(
       const opened = await changes.open(tx, id, 'mail')
       await tx.query(
         `insert into mail_account (id, user_id, provider, address, name, settings, condition_since, created_at)
-         values ($1, $2, 'imap', $3, $4, $5, now(), now())`,
-        [opened, id, `${n}-${email}`, name, JSON.stringify(unreachable)],
+         values ($1, $2, $6, $3, $4, $5, now(), now())`,
+        [opened, id, `${n}-${email}`, name, JSON.stringify(unreachable), n === 0 ? 'imap' : 'provA'],
       )
       return opened
     })
