@@ -24,8 +24,11 @@ function firstName(person: EmailAddress): string {
   if (name === person.email) return name.split('@')[0] ?? name
   // "Family, Given" is how directories write it.
   const given = name.includes(',') ? name.split(',')[1]?.trim() : name
-  return (given || name).split(/\s+/)[0] ?? name
+  return (given || name).replace(titles, '').split(/\s+/)[0] ?? name
 }
+
+/** Before a name, and never the name. */
+const titles = /^(?:(?:dr|prof|mrs?|ms|mx)\.?\s+)+(?=\S)/i
 
 /** One or two letters for a monogram. */
 export function initialsOf(person: EmailAddress): string {

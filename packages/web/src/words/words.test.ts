@@ -63,6 +63,8 @@ describe('people of a conversation', () => {
       person('Turing, Alan', 'alan@example.org'),
     ]
     expect(peopleLine(senders, own)).toBe('Ada, me, Alan')
+    const titled = [person('Prof. Dr. Grace Hopper', 'grace@example.org'), person('Dr.', 'dr@example.org')]
+    expect(peopleLine(titled, own)).toBe('Grace, Dr.')
   })
 
   test('more than three are cut in the middle', () => {

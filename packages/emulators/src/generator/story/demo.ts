@@ -25,7 +25,9 @@ interface Entry {
 }
 
 /** A mailbox that reads like a life: the story of its owner, and around it what else a mailbox fills with. */
-export function demo(recipe: Recipe): Course {
+export function demo(given: Recipe): Course {
+  // Both stories are one person's, who does not get the same mail twice.
+  const recipe = given.story === 'work' ? { ...given, seed: `${given.seed} work` } : given
   const told = [...story(recipe), ...meetings(recipe), ...oddOnes(recipe)]
   const entries = [...told, ...around(recipe, size - told.length)].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
@@ -94,12 +96,13 @@ function oddOnes({ until }: Recipe): Entry[] {
 
 /** The rest: newsletters, receipts, codes, lists, and older threads, the further back the thinner. */
 function around(recipe: Recipe, count: number): Entry[] {
+  const ahead = recipe.story === 'work' ? 5 : 0
   const sheets = newsletters.flatMap((sheet) => sheet.issues.map((issue) => ({ sheet, issue })))
   const several = (share: number, span: number, item: (place: Place, n: number) => Item): Entry[] =>
     Array.from({ length: share }, (_, n) => ({
       at: sometime(recipe, `${span} ${share} ${n}`, (n + 0.4) / share, span),
       // The oldest comes first.
-      item: (place) => item(place, share - 1 - n),
+      item: (place) => item(place, share - 1 - n + ahead),
     }))
   const entries = [
     ...several(30, 45, (place, n) => {
