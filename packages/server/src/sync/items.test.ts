@@ -14,7 +14,7 @@ describe.each(providers)('an account at %s', (provider) => {
   afterEach(async () => {
     const problems = rig.problems()
     await rig[Symbol.asyncDispose]()
-    expect(problems).toEqual([])
+    if (problems.length > 0) throw new Error(problems.join('\n'))
   })
 
   const deliver = (subject: string, to?: string) =>
