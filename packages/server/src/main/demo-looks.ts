@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Sync } from '../sync/index.ts'
 
 /** The demo is not reached from outside, so that nothing announces new mail to it. */
-const everyMs = 3_000
+const everyMs = 5_000
 
 /** Looks at every account all the time. Answers how to stop. */
 export function lookOften(accounts: Pick<Accounts, 'activeIds'>, sync: Pick<Sync, 'refresh'>) {

@@ -1,0 +1,69 @@
+import { runningIn, takeFolder } from './folder.mjs'
+import { variablesFor } from './environment.mjs'
+import { runProgram } from './program.mjs'
+import { clientsAt, startWorld } from './world.mjs'
+import { signInTo, setUp, user, waitUntilReady } from './visitor.mjs'
+
+/**
+ * Runs until `stop` is aborted or the server ends; answers the exit code. The providers live in this process, plMail in
+ * a child: what the one costs does not slow the other down.
+ */
+export async function runDemo({ root, dataDirectory, port, stop, print, warn }) {
+  const other = await runningIn(dataDirectory)
+  if (other !== undefined) {
+    warn(`The demo runs already: ${other}/`)
+    return 1
+  }
+  const address = `http://127.0.0.1:${port}`
+  const world = await startWorld(address)
+  const programs = []
+  try {
+    const isUsed = takeFolder(dataDirectory, { address, control: world.controlUrl })
+    const run = (...args) => {
+      const program = runProgram({
+        root,
+        args,
+        variables: variablesFor({ dataDirectory, address, port, world }),
+      })
+      programs.push(program)
+      stop.addEventListener('abort', program.stop)
+      return program
+    }
+    if (isUsed && (await run('plmail.mjs', 'app:reset', '--full', '--yes').ended) !== 0) return 1
+    if (stop.aborted) return 0
+    const server = run('start.mjs')
+    const opened = open(address, stop).then(
+      () => tell({ address, world, print }),
+      (error) => {
+        if (stop.aborted || server.hasEnded()) return
+        warn(`The demo could not be set up: ${error.message}`)
+        server.stop()
+        return 1
+      },
+    )
+    const code = await server.ended
+    return (await opened) ?? code ?? 1
+  } finally {
+    for (const program of programs) await program.end()
+    await world.close()
+  }
+}
+
+/** What somebody new does: sets plMail up and connects both mailboxes, by the same pages. */
+async function open(address, stop) {
+  await waitUntilReady(address, stop)
+  const visitor = await setUp(address)
+  for (const client of clientsAt(address)) await signInTo(visitor, client)
+}
+
+function tell({ address, world, print }) {
+  print(`
+plMail is ready at ${address}/
+
+  Sign in as   ${user.email}
+  Password     ${user.password}
+
+Two made-up mailboxes are connected. Mail trickles in, and what you send is answered within a minute or so.
+Nothing leaves this machine, and every start begins anew. Behind the scenes: ${world.controlUrl}/
+Ctrl+C ends it.`)
+}

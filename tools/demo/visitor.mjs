@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Who signs in to the demo. Everybody on this machine may know the password, and nobody else gets here. */
+export const user = {
+  name: 'Nora Lindqvist',
+  email: 'nora@plmail.example',
+  password: 'welcome to the demo',
+}
+
+const accounts = { provA: 'nora.lindqvist@gmail.example', provB: 'nora@larkfield.example' }
+
+export async function waitUntilReady(address, stop) {
+  for (;;) {
+    const reply = await fetch(`${address}/healthz`, { signal: stop }).catch(() => undefined)
+    if (reply?.ok) return
+    stop.throwIfAborted()
+    await sleep(100, undefined, { signal: stop })
+  }
+}
+
+/** Fills in the set-up page; answers a browser that is signed in. */
+export async function setUp(address) {
+  const visitor = browserAt(address)
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const form = { ...user, publicUrl: address, locale: 'en-GB', timeZone }
+  await expectRedirect(await visitor.request('/install', { form }))
+  return visitor
+}
+
+/** Goes to the provider, agrees to what is asked there, and comes back. */
+export async function signInTo(visitor, { provider }) {
+  const consent = new URL(await expectRedirect(await visitor.request(`/oauth/${provider}/connect`)))
+  const agreed =
+    provider === 'provA'
+      ? { account: accounts.provA, decision: 'allow' }
+      : { ...Object.fromEntries(consent.searchParams), email: accounts.provB, decision: 'accept' }
+  if (provider === 'provB') consent.search = ''
+  const body = new URLSearchParams(agreed)
+  const back = new URL(
+    await expectRedirect(await fetch(consent, { method: 'POST', body, redirect: 'manual' })),
+  )
+  await expectRedirect(await visitor.request(back.pathname + back.search))
+}
+
+function browserAt(address) {
+  const cookies = new Map()
+  return {
+    async request(path, { form } = {}) {
+      const reply = await fetch(address + path, {
+        redirect: 'manual',
+        headers: {
+          accept: 'text/html',
+          'sec-fetch-site': 'same-origin',
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      })
+      for (const line of reply.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)
+        cookies.set(name, value)
+      }
+      return reply
+    },
+  }
+}
+
+async function expectRedirect(reply) {
+  const location = reply.headers.get('location')
+  if (location === null)
+    throw new Error(`${new URL(reply.url).pathname} answered ${reply.status}: ${saidOn(await reply.text())}`)
+  return location
+}
+
+/** What a page says, without its markup. */
+const saidOn = (page) =>
+  (/<main[^>]*>([^]*)<\/main>/.exec(page)?.[1] ?? page)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 500)
