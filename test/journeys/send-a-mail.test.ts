@@ -1,6 +1,6 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asAnotherClient } from '../fixtures/another-client.ts'
+import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import type { Mailbox } from '../fixtures/mail-at-plmail.ts'
 import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
@@ -173,4 +173,34 @@ test('a bounce tells that it did not arrive', async () => {
       'hidden@example.org': { delivered: 'unknown' },
     }),
   )
+})
+
+test('a receipt goes to who asked for it, once, from the empty sender; the message is marked at the mail server', async () => {
+  const messageId = 'tell.me@example.org'
+  const letter = [
+    ...[`Message-ID: <${messageId}>`, 'From: Bo <bo@example.org>', `To: ${ada}`, 'Subject: Tell me'],
+    ...['Disposition-Notification-To: Bo <bo@example.org>', '', 'Have you read this?', ''],
+  ].join('\r\n')
+  await asAnotherClient(dovecot, ada, 'INBOX', (client) => client.append('INBOX', Buffer.from(letter)))
+  const forEmailId = await within(async () => {
+    const { ids } = await call<{ ids: string[] }>('Email/query', { filter: { subject: 'Tell me' } })
+    if (ids[0] === undefined) throw new Error('not here yet')
+    return ids[0]
+  })
+  const disposition = { actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' }
+  const receipt = {
+    ...{ identityId, send: { r: { forEmailId, disposition } } },
+    onSuccessUpdateEmail: { '#r': { 'keywords/$mdnsent': true } },
+  }
+  const isReceipt = ({ raw }: { raw: Buffer }) => raw.includes(`Original-Message-ID: <${messageId}>`)
+  expect(await call('MDN/send', receipt)).toMatchObject({ sent: { r: {} }, notSent: null })
+  await within(async () => expect(smtp.messages.filter(isReceipt)).toHaveLength(1))
+  expect(smtp.messages.find(isReceipt)).toMatchObject({ user: ada, from: '', to: ['bo@example.org'] })
+  await within(async () => {
+    const flags = await flagsAtServer(dovecot, ada, 'INBOX', messageId)
+    expect(flags?.map((flag) => flag.toLowerCase())).toContain('$mdnsent')
+  })
+  expect(await call('MDN/send', receipt)).toMatchObject({ notSent: { r: { type: 'mdnAlreadySent' } } })
+  expect(await inFolder('Sent', 'Read: Tell me')).toEqual([])
+  expect(smtp.messages.filter(isReceipt)).toHaveLength(1)
 })
