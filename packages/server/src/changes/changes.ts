@@ -87,7 +87,8 @@ async function personal(database: Database, userId: UserId): Promise<AccountId |
 }
 
 function states(database: Database, userId: UserId): Promise<AccountState[]> {
-  return database.query<AccountState>(
+  return database.prepared<AccountState>(
+    'changes-states',
     `select id as "accountId", state from jmap_account where user_id = $1 and kind = 'mail' order by id`,
     [userId],
   )

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import type { Database } from '../store/index.ts'
 
-/** How `database` connects; the driver hides the password from enumeration. */
+/** How `database` connects; the driver hides the password from enumeration. What is said to the session stays out. */
 export function connectionOf(database: Database): pg.PoolConfig {
-  const { options } = database.pool
-  return options.password === undefined ? { ...options } : { ...options, password: options.password }
+  const { options: _session, ...options } = database.pool.options
+  const { password } = database.pool.options
+  return password === undefined ? options : { ...options, password }
 }
 
 /** A pool of our own to the same database. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { silentLog } from '../kit/log.ts'
+import { openDatabase } from './database.ts'
 
 describe('the database', () => {
   let db: TestDatabase
@@ -82,5 +84,29 @@ describe('the database', () => {
       await tx.query('select 1 / 0').catch(() => {})
     })
     await expect(failing).rejects.toThrow('division by zero')
+  })
+
+  test('plans of prepared statements are kept, others are made for their values', async () => {
+    const prepared = openDatabase(
+      { connectionString: db.connectionString, prepare: true, maxConnections: 1 },
+      silentLog,
+    )
+    const mode = `select current_setting('plan_cache_mode') as mode, $1::int as value`
+    const kept = { mode: 'force_generic_plan', value: 1 }
+    const forValues = { mode: 'auto', value: 1 }
+    for (let round = 0; round < 2; round++) {
+      expect(await prepared.prepared('test-mode', mode, [1])).toEqual([kept])
+      expect(await prepared.query(mode, [1])).toEqual([forValues])
+      await expect(prepared.query('select 1 / $1::int', [0])).rejects.toThrow('division by zero')
+      await prepared.transaction(async (tx) => {
+        expect(await tx.prepared('test-mode', mode, [1])).toEqual([kept])
+        expect(await tx.query(mode, [1])).toEqual([forValues])
+      })
+    }
+    expect(
+      await prepared.query(`select generic_plans, custom_plans from pg_prepared_statements
+                            where name = 'test-mode'`),
+    ).toMatchObject([{ custom_plans: 0 }])
+    await prepared.close()
   })
 })

@@ -43,10 +43,16 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     // Statements that are not waited for one by one go out one behind the other.
     pipeline: true,
     stream: () => new GatheringSocket(),
+    ...(options.prepare ? { options: keepPlans } : {}),
   })
   // An idle connection that is lost arrives here; the pool replaces it, without a listener the process dies.
   pool.on('error', () => {})
-  const sql = sqlOver(pool, options.prepare)
+  const { query, prepared } = sqlOver(pool, options.prepare)
+  const sql: Sql = {
+    query: (text, values = []) =>
+      options.prepare && values.length > 0 ? plannedWithValues(pool, text, values) : query(text, values),
+    prepared,
+  }
   const inTransactions = atMost(Math.max(1, options.maxConnections - outsideTransactions))
   return {
     ...sql,
@@ -68,6 +74,38 @@ function sqlOver(on: pg.Pool | pg.PoolClient, prepare: boolean): Sql {
       const result = await on.query({ name, text, values: [...values] })
       return result.rows as Row[]
     },
+  }
+}
+
+/**
+ * The plan of a prepared statement is made once and kept. Left to itself, PostgreSQL makes it anew for the values of
+ * each run where these promise anything, and for what takes a fraction of a millisecond planning is most of the work.
+ */
+const keepPlans = '-c plan_cache_mode=force_generic_plan'
+
+/** For statements that are not prepared: they are planned each time anyway, so let it be for their values. */
+async function plannedWithValues<Row>(
+  pool: pg.Pool,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = await pool.connect()
+  const ignore = () => {} // a connection that is lost; the statement rejects as well
+  client.on('error', ignore)
+  let failure: unknown
+  try {
+    const [, result] = await Promise.all([
+      client.query({ name: 'plan-for-values', text: 'set plan_cache_mode = auto' }),
+      client.query(text, [...values]),
+      client.query({ name: 'plan-as-usual', text: 'reset plan_cache_mode' }),
+    ])
+    return result.rows as Row[]
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(failure !== undefined)
   }
 }
 
@@ -138,6 +176,7 @@ interface Watched {
 function watched(client: pg.PoolClient, prepare: boolean): Watched {
   const { query, prepared } = sqlOver(client, prepare)
   const sent: Promise<unknown>[] = []
+  let isForValues = !prepare
   let failure: unknown
   const watch = <Answer>(statement: Promise<Answer>): Promise<Answer> => {
     statement.catch((error: unknown) => {
@@ -145,12 +184,20 @@ function watched(client: pg.PoolClient, prepare: boolean): Watched {
     })
     return statement
   }
+  const send = (statement: Promise<unknown>) => void sent.push(watch(statement))
+  const planForValues = () => {
+    isForValues = true
+    send(client.query({ name: 'plan-locally', text: 'set local plan_cache_mode = auto' }))
+  }
   return {
     sql: {
-      query: (text, values) => watch(query(text, values)),
+      query: (text, values = []) => {
+        if (!isForValues && values.length > 0) planForValues()
+        return watch(query(text, values))
+      },
       prepared: (name, text, values) => watch(prepared(name, text, values)),
     },
-    send: (statement) => void sent.push(watch(statement)),
+    send,
     commit: async () => {
       const [{ command }] = await Promise.all([client.query(bracket('commit', prepare)), ...sent])
       // PostgreSQL answers so, and with no error, when a statement before has failed.

@@ -35,11 +35,12 @@ function patchedMailboxes(held: Held, patch: EmailPatch): MailboxId[] {
 }
 
 function patchedKeywords(held: Held, patch: EmailPatch): string[] {
-  const keywords = new Set(validKeywords(patch.replaceKeywords ?? held.keywords))
+  const { replaceKeywords } = patch
+  // Those that are kept were valid when they came.
+  const keywords = new Set(replaceKeywords === undefined ? held.keywords : validKeywords(replaceKeywords))
   for (const [keyword, isSet] of patch.keywords ?? []) {
-    const name = keyword.toLowerCase()
-    if (isSet) keywords.add(name)
-    else keywords.delete(name)
+    if (isSet) for (const name of validKeywords([keyword])) keywords.add(name)
+    else keywords.delete(keyword.toLowerCase())
   }
-  return validKeywords(keywords)
+  return [...keywords].sort()
 }
