@@ -36,6 +36,8 @@ export interface SessionInfo {
     isAdmin: boolean
   }
   version: string
+  /** Made-up mailboxes, and nothing leaves the machine; every screen says so. */
+  isDemo: boolean
   /** Goes with forms behind this session that are not sent by script, such as /logout. */
   formToken: string
 }
@@ -69,6 +71,62 @@ export interface AccountView {
   conditionSince: string
   lastSyncedAt: string | null
   import: { done: number; total: number } | null
+  /** What is here compared with what the provider counts; null until that was done. */
+  mirror: { here: number; there: number; checkedAt: string } | null
+  /** Null: nothing has to be registered, its server is listened to all the time. */
+  instant: InstantDelivery | null
+  /** How long the last messages took from the provider's time of receipt until they were here. */
+  arrival: { medianMs: number; messages: number } | null
+}
+
+/** The provider announces changes by calling this server. POST /api/accounts/{id}/instant switches it. */
+export interface InstantDelivery {
+  isOn: boolean
+  /** It should work and does not. */
+  isTroubled: boolean
+  /** How it stands, as sentences. */
+  text: string
+}
+
+/** GET /api/admin/webhooks. Times are RFC 3339. */
+export interface WebhooksView {
+  /** Google's mail comes through a topic; `address` without its token, which is shown when asked for. */
+  google: { topic: string | null; address: string | null }
+  /** The other addresses that providers call. */
+  addresses: { purpose: 'mail' | 'lifecycle' | 'calendars'; provider: ProviderName; url: string }[]
+  accounts: WatchedAccount[]
+  /** Newest first. */
+  refusals: WebhookRefusal[]
+}
+
+export interface WatchedAccount {
+  id: string
+  provider: ProviderName
+  address: string
+  condition: 'off' | 'on' | 'silent' | 'lapsed'
+  expiresAt: string | null
+  announcedAt: string | null
+  /** Why the last registration failed. */
+  trouble: string | null
+  /** Notifications in its name that were turned away. */
+  refused: number
+}
+
+export interface WebhookRefusal {
+  endpoint: string
+  /** The caller's address. */
+  source: string
+  /** A sentence. */
+  reason: string
+  account: string | null
+  times: number
+  firstAt: string
+  lastAt: string
+}
+
+/** POST /api/admin/webhooks/address: the address with its token, to be entered at Google. */
+export interface RevealedAddress {
+  url: string
 }
 
 /** The providers that are signed in to, contract §1; on screen "Google" and "Microsoft". */

@@ -28,6 +28,7 @@ export interface TestHttpOptions {
   clock?: FixedClock
   publicAddress?: string
   trustedProxies?: readonly string[]
+  isDemo?: boolean
   plugins?(frame: Frame, people: People): ReturnType<HttpNeeds['plugins']>
   /** Hears what other processes tell; deaf when left out. */
   listen?: Listen
@@ -48,6 +49,7 @@ export async function testHttp(database: Database, options: TestHttpOptions = {}
     health: options.health ?? createHealth({ checks: healthy }),
     config: {
       trustedProxies: options.trustedProxies ?? [],
+      isDemo: options.isDemo ?? false,
       publicAddress: () => settings.publicAddress,
       hubAddress: () => settings.hubAddress,
       storePublicAddress: async (text) => {

@@ -21,7 +21,15 @@ import {
   trustedProxies,
 } from './guard/index.ts'
 import { healthRoute } from './health-route.ts'
-import { type WebClient, errorPage, isNavigation, pageRoutes, serveWebClient } from './pages/index.ts'
+import {
+  type WebClient,
+  addDemoLine,
+  errorPage,
+  isNavigation,
+  pageRoutes,
+  serveWebClient,
+  withDemoLine,
+} from './pages/index.ts'
 
 /** The parts of the configuration that the frame looks at; main hands in config itself. */
 export interface HttpConfig {
@@ -31,6 +39,8 @@ export interface HttpConfig {
   hubAddress(): string | undefined
   /** Addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: readonly string[]
+  /** Every page says so. */
+  isDemo: boolean
 }
 
 /** What the frame offers to the routes mounted in it. */
@@ -71,7 +81,10 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
     // Errors before routing, such as an address that cannot be decoded: no hook has run yet.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply, config)
-      answerProblem(answering, new Problem('bad-request', { cause: error }), request, reply)
+      const page: typeof errorPage = (problem) =>
+        config.isDemo ? withDemoLine(errorPage(problem)) : errorPage(problem)
+      const problem = new Problem('bad-request', { cause: error })
+      answerProblem({ ...answering, renderPage: page }, problem, request, reply)
     },
   })
   const guard = createGuard({ people, clock: needs.clock, publicAddress: config.publicAddress, isTrusted })
@@ -83,14 +96,15 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
     done()
   })
   answerProblems(app, answering)
+  if (config.isDemo) addDemoLine(app)
   // A body of this type can be posted from any site without a preflight, and nothing here reads it.
   app.removeContentTypeParser('text/plain')
   app.addHook('preClose', async () => streams.endAll())
   await app.register(cookie)
   await app.register(healthRoute(needs.health))
-  const { publicAddress, storePublicAddress, hubAddress } = config
+  const { publicAddress, storePublicAddress, hubAddress, isDemo } = config
   await app.register(pageRoutes({ people, guard, clock: needs.clock, publicAddress, storePublicAddress }))
-  await app.register(sessionApi({ people, guard, hubAddress, version: needs.version, log }))
+  await app.register(sessionApi({ people, guard, hubAddress, isDemo, version: needs.version, log }))
   for (const plugin of needs.plugins({ guard, streams })) await app.register(plugin)
   const navigate = await serveWebClient(app, { people, guard, webClient: needs.webClient })
 

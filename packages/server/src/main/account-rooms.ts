@@ -1,4 +1,3 @@
-import { Resolver, lookup } from 'node:dns/promises'
 import type { AccountId } from '@plmail/wire'
 import {
   type Accounts,
@@ -15,9 +14,9 @@ import type { Random } from '../kit/random.ts'
 import type { AccountHolder } from '../mail/index.ts'
 import { probeImap } from '../providers/imap/index.ts'
 import type { People } from '../people/index.ts'
-import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import { endpointsOf, oauthOver } from './provider-sign-in.ts'
+import type { WaysOut } from './ways-out.ts'
 
 export interface AccountRoomsOptions {
   store: Store
@@ -26,8 +25,7 @@ export interface AccountRoomsOptions {
   clock: Clock
   random: Random
   log: Log
-  /** The guarded way out. */
-  outbound: Outbound
+  ways: WaysOut
   on: AccountsOptions['on']
 }
 
@@ -39,28 +37,28 @@ export function createAccountsOver({
   clock,
   random,
   log,
-  outbound,
+  ways,
   on,
 }: AccountRoomsOptions): Accounts {
   const { database, cipher, cache, locks } = store
-  return createAccounts({
+  const accounts = createAccounts({
     ...{ database, changes, cipher, cache, locks, clock, random, log, on },
-    discover: createDiscovery({
-      outbound,
-      // A person is waiting for the form to be filled in.
-      dns: new Resolver({ timeout: 2_000, tries: 1 }),
-    }),
+    discover: createDiscovery(ways),
     probes: { imap: probeImap, smtp: probeSmtp },
     allowPlaintext: config.mailAllowPlaintext,
     allowedServers: config.mailAllowedServers,
-    addressesOf: async (host) => {
-      const found = await lookup(host, { all: true }).catch(() => []) // no answer and no address are the same
-      return found.map(({ address }) => address)
-    },
-    oauth: oauthOver(endpointsOf(config), (url, init) => fetch(url, init), clock),
+    addressesOf: ways.addressesOf,
+    oauth: oauthOver(endpointsOf(config), ways.fetch, clock),
     environment: config.providers,
     publicAddress: config.publicAddress,
   })
+  if (ways.mayAddMailServers) return accounts
+  return { ...accounts, add: async () => ({ ok: false, problems: [outside] }) }
+}
+
+const outside = {
+  pointer: '/imap/host',
+  detail: 'This is a demo, which speaks to no mail server. Install plMail to connect this mailbox.',
 }
 
 /** As whom an account sends until somebody says otherwise: its address, and the name it or its user has. */

@@ -18,13 +18,14 @@ import {
   readingApart,
 } from '../mail/index.ts'
 import { type People, type Push, createPeople, createPush } from '../people/index.ts'
-import { type Outbound, createOutbound, createOutboundPost } from '../safety/index.ts'
+import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
-import { type Sync, createOutbox, createSync } from '../sync/index.ts'
-import { mayPushToLoopback } from './push-to-loopback.ts'
+import { type Sync, type Watches, createOutbox, createSync } from '../sync/index.ts'
 import { createAccountsOver, holderOf } from './account-rooms.ts'
+import { createWatchesOver } from './instant-delivery.ts'
 import { relayOf, sessionsOf } from './provider-sessions.ts'
 import { endpointsOf } from './provider-sign-in.ts'
+import { waysOut } from './ways-out.ts'
 
 // Beside the bundle once built.
 const readingProgram = new URL('./reading-program.js', import.meta.url)
@@ -48,6 +49,7 @@ export interface DomainRooms {
   identities: Identities
   submissions: Submissions
   sync: Sync
+  watches: Watches
   outbound: Outbound
 }
 
@@ -57,15 +59,15 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const changes = createChanges({ database, listen, clock })
   const jobs = createJobs({ database, clock, log })
   const people = createPeople({ store: database, changes, listen, clock, random, cache, keys: config })
-  const outbound = createOutbound()
+  const ways = waysOut(config, log)
   const push = createPush({
     ...{ store: database, changes, jobs, cache, clock, random, log },
-    post: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
+    post: ways.post,
     vapidSeed: config.keyFor('vapid'),
     publicAddress: config.publicAddress,
   })
   const accounts = createAccountsOver({
-    ...{ store, config, changes, clock, random, log, outbound },
+    ...{ store, config, changes, clock, random, log, ways },
     // Sync is made of accounts, so it is reached for when something happens, not now.
     on: {
       added: (id) => sync.refresh(id),
@@ -88,7 +90,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const opening = {
     ...{ accounts, database, clock },
     endpoints: endpointsOf(config),
-    fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
+    fetch: ways.fetch,
+    isDemo: config.isDemo,
     sleep: async (milliseconds: number) => void (await sleep(milliseconds)),
   }
   const sync = createSync({
@@ -103,6 +106,11 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     log,
   })
+  const watches = createWatchesOver(config, {
+    ...{ database, accounts, jobs, locks, clock, random, log },
+    open: sessionsOf(opening),
+    addressesOf: ways.addressesOf,
+  })
   const holder = holderOf(accounts, people)
   const identities = createIdentities({ database, changes, holderOf: holder })
   const submissions = createSubmissions({
@@ -111,5 +119,17 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     relay: relayOf(opening),
     look: (id) => sync.refresh(id),
   })
-  return { changes, jobs, people, push, accounts, mail, identities, submissions, sync, outbound }
+  return {
+    changes,
+    jobs,
+    people,
+    push,
+    accounts,
+    mail,
+    identities,
+    submissions,
+    sync,
+    watches,
+    outbound: ways.outbound,
+  }
 }

@@ -2,7 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { parseMessage, type Relay } from '../mail/index.ts'
-import { type AccountSession, type Budget, ProviderError } from '../providers/contract/index.ts'
+import { type AccountSession, type Budget, type Fetch, ProviderError } from '../providers/contract/index.ts'
 import { createGoogleSession } from '../providers/google/index.ts'
 import { createImapSession } from '../providers/imap/index.ts'
 import { createMicrosoftSession } from '../providers/microsoft/index.ts'
@@ -15,9 +15,10 @@ export interface SessionNeeds {
   accounts: Pick<Accounts, 'credentials' | 'grants' | 'providerOf'>
   database: Database
   endpoints: Endpoints
-  fetch: typeof fetch
+  fetch: Fetch
   clock: Clock
   sleep(milliseconds: number): Promise<void>
+  isDemo: boolean
 }
 
 /**
@@ -27,12 +28,15 @@ export interface SessionNeeds {
 const gmailUnits: Allowance = { perSecond: 95, depth: 300, reserve: 0 }
 const importReserve = 80
 
+/** The emulated Gmail of the demo counts nothing, and nobody is to wait for its inbox. */
+const demoUnits: Allowance = { perSecond: 100_000, depth: 100_000, reserve: 0 }
+
 /** Opens sessions with what the accounts room keeps; each provider has its own way in. */
 export function sessionsOf(needs: SessionNeeds): OpenSession {
   return async (id, purpose) => {
     const provider = await needs.accounts.providerOf(id)
     const reserve = purpose === 'backlog' ? importReserve : 0
-    if (provider === 'provA') return googleSession(needs, id, { ...gmailUnits, reserve })
+    if (provider === 'provA') return googleSession(needs, id, reserve)
     if (provider === 'provB') return microsoftSession(needs, id)
     const found = await needs.accounts.credentials(id)
     if (!found) throw removed()
@@ -40,7 +44,8 @@ export function sessionsOf(needs: SessionNeeds): OpenSession {
   }
 }
 
-function googleSession(needs: SessionNeeds, id: AccountId, allowance: Allowance): AccountSession {
+function googleSession(needs: SessionNeeds, id: AccountId, reserve: number): AccountSession {
+  const allowance = { ...(needs.isDemo ? demoUnits : gmailUnits), reserve }
   const budget: Budget = createBudget(needs, id, allowance)
   return createGoogleSession({
     endpoints: needs.endpoints.google,
@@ -65,7 +70,7 @@ const removed = () => new ProviderError('gone', 'The account has been removed')
 export function relayOf(needs: SessionNeeds): Relay {
   return async (id, message, beforeEnd, signal) => {
     const provider = await needs.accounts.providerOf(id)
-    if (provider === 'provA') return sendBy(googleSession(needs, id, gmailUnits), message, beforeEnd)
+    if (provider === 'provA') return sendBy(googleSession(needs, id, 0), message, beforeEnd)
     if (provider === 'provB') return sendBy(microsoftSession(needs, id), message, beforeEnd)
     const found = await needs.accounts.credentials(id)
     if (!found) return { outcome: 'not-taken', said: 'The account has been removed' }

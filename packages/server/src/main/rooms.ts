@@ -9,12 +9,15 @@ import { appPasswordsApi } from '../http/api/app-passwords.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
 import { providersApi, signInOffers } from '../http/api/providers.ts'
+import { webhooksApi } from '../http/api/webhooks.ts'
 import { type HttpNeeds, createHttp } from '../http/index.ts'
 import { jmapRoutes } from '../http/jmap/index.ts'
 import { liveRoutes } from '../http/live/index.ts'
 import { oauthRoutes } from '../http/oauth/index.ts'
+import { webhookRoutes } from '../http/webhooks/index.ts'
 import type { People } from '../people/index.ts'
 import { createImageProxy, createRenderer, frameScriptHash, inWorker } from '../safety/index.ts'
+import { lookOften } from './demo-looks.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 import { providersReady } from './provider-sign-in.ts'
@@ -39,12 +42,13 @@ const renderWorker = new URL('./render-worker.js', import.meta.url)
 
 export async function createRooms(options: RoomsOptions): Promise<Rooms> {
   const domain = createDomainRooms(options)
-  const { jobs, sync, people, push } = domain
+  const { accounts, jobs, sync, watches, people, push } = domain
   scheduleMaintenance({ ...options, ...domain })
   const imageKey = options.config.keyFor('image-proxy').toString('hex')
   const renderer = createRenderer({ ...options, imageKey, run: inWorker({ file: renderWorker }) })
 
   let isWorking = false
+  let stopLooking: (() => Promise<void>) | undefined
   const http = await createHttp({
     ...options,
     people,
@@ -65,13 +69,16 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
       await jobs.start()
       await sync.watch()
       await push.start()
+      if (options.config.isDemo) stopLooking = lookOften(accounts, sync)
       isWorking = true
     },
     stopWork: async (graceMilliseconds) => {
       isWorking = false
+      await stopLooking?.()
       await push.stop()
       await jobs.stop(graceMilliseconds)
       await sync.stop()
+      await watches.stop()
       await renderer.close()
     },
   }
@@ -88,7 +95,7 @@ function routes(
   renderer: ReturnType<typeof createRenderer>,
   imageKey: string,
 ): HttpNeeds['plugins'] {
-  const { accounts, changes, jobs, mail, outbound, people, sync } = domain
+  const { accounts, changes, jobs, mail, outbound, people, sync, watches } = domain
   const { identities, submissions, push } = domain
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
@@ -122,13 +129,18 @@ function routes(
     }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({
-      ...{ accounts, sync, requireSession: guard.requireSession },
+      ...{ accounts, sync, watches, requireSession: guard.requireSession },
       signIns: async () => (providersReady ? signInOffers(accounts.providers) : []),
     }),
     ...(providersReady
       ? [
           oauthRoutes({ grants: accounts.grants, guard, clock }),
           providersApi({ providers: accounts.providers, requireAdmin: guard.requireAdmin }),
+          webhooksApi({ accounts, watches, requireAdmin: guard.requireAdmin }),
+          webhookRoutes({
+            watches,
+            pushToken: async () => (await accounts.providers.inForce('provA')).pushToken,
+          }),
         ]
       : []),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),

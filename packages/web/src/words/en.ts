@@ -14,6 +14,10 @@ export const words = {
   back: 'Back',
   more: 'More actions',
   noSubject: '(no subject)',
+  demo: {
+    label: 'Demo',
+    text: 'A demo with made-up mail. Nothing leaves this machine.',
+  },
   noSender: '(no sender)',
   retry: 'Try again',
 

@@ -11,6 +11,7 @@ export interface SessionApiNeeds {
   guard: Guard
   /** Where browsers find the live hub; undefined: on the public address. */
   hubAddress(): string | undefined
+  isDemo: boolean
   version: string
   log: Log
 }
@@ -22,12 +23,12 @@ const conventions = Type.Object({
 
 /** What a signed-in browser asks about itself: `/api/session` and below (contract §4, §6). */
 export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
-  const { people, guard, version } = needs
+  const { people, guard, isDemo, version } = needs
   return async (app) => {
     app.get('/api/session', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
       const shown = { ...user, id: userWireId.encode(user.id) }
-      return { user: shown, version, formToken: session.formToken } satisfies SessionInfo
+      return { user: shown, version, isDemo, formToken: session.formToken } satisfies SessionInfo
     })
 
     app.post('/api/session/token', async (request, reply) => {

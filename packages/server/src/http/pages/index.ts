@@ -1,4 +1,5 @@
 /** Pages rendered on the server, without script: first set-up, sign-in, errors. Works in any browser, at 320 px. */
+export { addDemoLine, withDemoLine } from './demo-line.ts'
 export { errorPage } from './error-page.ts'
 export { type Html, html, toText } from './html.ts'
 export { renderPage } from './layout.ts'
