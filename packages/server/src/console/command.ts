@@ -50,6 +50,50 @@ export interface Rooms {
   /** The user's mail account with this address or wire id. */
   mailAccount(userId: UserId, named: string): Promise<AccountId | undefined>
   addImapAccount(form: ImapForm): Promise<Added>
+  /** What comparing mailboxes with their providers comes to; asks the server to do it when `isAsking`. */
+  mirror(wanted: MirrorWanted): Promise<MirrorLine[] | 'no-such-user'>
+  /** Asks the server for a look at every mailbox, or the user's; answers their addresses. */
+  syncMail(user: string | undefined): Promise<string[] | 'no-such-user'>
+  renewPush(which: 'due' | 'repair'): Promise<PushLine[]>
+  diagnoseMicrosoft(wanted: DiagnosisWanted): Promise<Diagnosis[] | 'no-such-user'>
+}
+
+export interface MirrorWanted {
+  user?: string
+  isAsking: boolean
+  /** How long to wait for the server. */
+  patienceMs: number
+}
+
+export interface MirrorLine {
+  address: string
+  here: number
+  there: number
+  /** RFC 3339; null when it was never done. */
+  checkedAt: string | null
+  /** It was asked for and not done in time. */
+  isLate: boolean
+}
+
+/** One account's registration for its provider's announcements, renewed. */
+export interface PushLine {
+  address: string
+  outcome: 'renewed' | 'created' | 'failed'
+  /** RFC 3339. */
+  expiresAt: string | null
+  why: string | null
+}
+
+export interface DiagnosisWanted {
+  user?: string
+  /** By address or wire id. */
+  account?: string
+}
+
+/** What a provider answered about one account. */
+export interface Diagnosis {
+  address: string
+  steps: Array<{ step: string; outcome: 'works' | 'warning' | 'failed'; sentence: string }>
 }
 
 export type Encryption = 'tls' | 'starttls' | 'none'

@@ -2,12 +2,16 @@
 import type { Command } from './command.ts'
 import { accountAddImap } from './commands/account-add-imap.ts'
 import { appPasswordCreate } from './commands/app-password-create.ts'
+import { mailSync } from './commands/mail-sync.ts'
+import { provBDiagnose } from './commands/provb-diagnose.ts'
+import { pushRenew } from './commands/push-renew.ts'
 import { reset } from './commands/reset.ts'
 import { secretsInit } from './commands/secrets-init.ts'
 import { serve } from './commands/serve.ts'
 import { setup } from './commands/setup.ts'
 import { userCreate } from './commands/user-create.ts'
 import { userPassword } from './commands/user-password.ts'
+import { verifyMirror } from './commands/verify-mirror.ts'
 
 export const commands: readonly Command[] = [
   serve,
@@ -16,6 +20,10 @@ export const commands: readonly Command[] = [
   userPassword,
   appPasswordCreate,
   accountAddImap,
+  mailSync,
+  pushRenew,
+  provBDiagnose,
+  verifyMirror,
   secretsInit,
   reset,
 ]

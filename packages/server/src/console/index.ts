@@ -2,7 +2,18 @@
  * The command line: a table of commands, their help, and how one is run. Called by main, which hands in what commands
  * act on. Asks rooms by their doors; opens no store.
  */
-export type { Added, Command, ImapForm, Installation, Rooms } from './command.ts'
+export type {
+  Added,
+  Command,
+  Diagnosis,
+  DiagnosisWanted,
+  ImapForm,
+  Installation,
+  MirrorLine,
+  MirrorWanted,
+  PushLine,
+  Rooms,
+} from './command.ts'
 export { commands } from './commands.ts'
 export { type ExitCode, runCommand } from './run-command.ts'
 export { type Terminal, createTerminal } from './terminal.ts'

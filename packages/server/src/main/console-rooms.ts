@@ -1,7 +1,11 @@
 import { accountWireId } from '@plmail/wire'
 import type { AccountView } from '../accounts/index.ts'
-import type { Added, ImapForm, Rooms } from '../console/index.ts'
+import type { Added, ImapForm, PushLine, Rooms } from '../console/index.ts'
+import { compareMirrors } from './compare-mirrors.ts'
+import { accountsOf, diagnoseMicrosoft } from './diagnose-microsoft.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
+import { endpointsOf } from './provider-sign-in.ts'
+import { waysOut } from './ways-out.ts'
 
 /** The few rooms that console commands need. What they queue is run by the server. */
 export function consoleRooms(needs: DomainNeeds): Rooms {
@@ -15,7 +19,35 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
       return own.find(isNamed)?.id
     },
     addImapAccount: (form) => addImapAccount(domain, form),
+    mirror: (wanted) => compareMirrors(domain, wanted, needs.clock),
+    syncMail: (user) => syncMail(domain, user),
+    renewPush: (which) => renewPush(domain, which),
+    diagnoseMicrosoft: (wanted) =>
+      diagnoseMicrosoft(
+        {
+          ...{ rooms: domain, clock: needs.clock, fetch: waysOut(needs.config, needs.log).fetch },
+          endpoints: endpointsOf(needs.config),
+        },
+        wanted,
+      ),
   }
+}
+
+async function syncMail(domain: DomainRooms, user: string | undefined): Promise<string[] | 'no-such-user'> {
+  const views = await accountsOf(domain, user)
+  if (!views) return 'no-such-user'
+  for (const { id } of views) await domain.sync.refresh(id)
+  return views.map(({ address }) => address)
+}
+
+async function renewPush({ watches, accounts }: DomainRooms, which: 'due' | 'repair'): Promise<PushLine[]> {
+  const lines: PushLine[] = []
+  for (const { accountId, outcome, expiresAt, why } of await watches.renew(which)) {
+    const owner = await accounts.ownerOf(accountId)
+    const view = owner === undefined ? undefined : await accounts.get(owner, accountId)
+    if (view) lines.push({ address: view.address, outcome, expiresAt: expiresAt?.toISOString() ?? null, why })
+  }
+  return lines
 }
 
 async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<Added> {

@@ -51,6 +51,16 @@ describe('the command line', () => {
     expect(output + errors).toMatch(/Usage: plmail/)
   })
 
+  test('app:verify-mirror has nothing to compare where no mailbox is connected, and knows its users', async () => {
+    const nothing = await run(['app:verify-mirror', '--json'])
+    expect([nothing.code, JSON.parse(nothing.output)]).toEqual([
+      0,
+      expect.objectContaining({ mailboxes: [] }),
+    ])
+    const nobody = await run(['app:verify-mirror', '--user', 'nobody@example.org'])
+    expect([nobody.code, nobody.errors]).toEqual([1, expect.stringContaining('nobody@example.org')])
+  })
+
   test('app:setup makes the first administrator, once, and keeps the public address', async () => {
     const args = [
       'app:setup',

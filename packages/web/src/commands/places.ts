@@ -12,6 +12,7 @@ export const settingsPages = [
   'display',
   'jobs',
   'providers',
+  'webhooks',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
 

@@ -32,6 +32,8 @@ export interface Accounts {
   add(account: NewAccount): Promise<Answer<AccountView>>
   changePassword(id: string, password: string): Promise<Answer<unknown>>
   syncNow(id: string): Promise<Answer<unknown>>
+  /** Switches instant delivery; switching on what is on registers it anew. */
+  switchInstant(id: string, isOn: boolean): Promise<Answer<AccountView>>
   /** The answer has a notice when something is left to do at the provider. */
   remove(id: string): Promise<Answer<AccountRemoved | undefined>>
   /** What its mail server would not carry out, newest first. Not kept here: whoever shows it asks. */
@@ -103,6 +105,12 @@ export function createAccounts(http: Http, onChange: () => void): Accounts {
     changePassword: (id, password) =>
       thenLoad(http.call('POST', `/api/accounts/${id}/password`, { password })),
     syncNow: (id) => http.call('POST', `/api/accounts/${id}/sync`),
+    // Also after a refusal: what it says is shown with the account from then on.
+    switchInstant: async (id, isOn) => {
+      const answer = await http.call<AccountView>('POST', `/api/accounts/${id}/instant`, { isOn })
+      await load()
+      return answer
+    },
     remove: (id) => thenLoad(http.call('DELETE', `/api/accounts/${id}`)),
     refused: (id) => http.call('GET', `/api/accounts/${id}/refused`),
     dismissRefused: (id, changeId) => http.call('DELETE', `/api/accounts/${id}/refused/${changeId}`),

@@ -314,6 +314,9 @@ function accountView(id: string): AccountView {
     conditionSince: '2026-01-01T00:00:00Z',
     lastSyncedAt: null,
     import: null,
+    mirror: null,
+    instant: null,
+    arrival: null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { type AdminProviders, createAdminProviders } from './admin-providers.ts'
+import { type AdminWebhooks, createAdminWebhooks } from './admin-webhooks.ts'
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import { createAccounts, createAdminJobs, type Accounts, type AdminJobs } from './accounts.ts'
@@ -18,6 +19,7 @@ export interface Records {
   accounts: Accounts
   adminJobs: AdminJobs
   adminProviders: AdminProviders
+  adminWebhooks: AdminWebhooks
   appPasswords: AppPasswords
   reading: Reading
   /** The list of that name; the last few stay filled, so that going back is instant. */
@@ -86,6 +88,7 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
     accounts,
     adminJobs: createAdminJobs(http),
     adminProviders: createAdminProviders(http),
+    adminWebhooks: createAdminWebhooks(http),
     appPasswords: createAppPasswords(http),
     reading: createReading(jmap, store),
     list(name) {

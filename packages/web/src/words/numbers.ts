@@ -36,3 +36,14 @@ export function size(bytes: number): string {
   const written = unit > 1 && value < 10 ? tenths.format(value) : numbers.format(Math.round(value))
   return `${written} ${units[unit] ?? ''}`
 }
+
+/** Spans as people say them: less than a second, 4 seconds, 3 minutes, 2 hours. */
+export function span(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  if (seconds < 1) return 'less than a second'
+  if (seconds < 120) return counted(seconds, 'second', 'seconds')
+  const minutes = Math.round(seconds / 60)
+  return minutes < 120
+    ? counted(minutes, 'minute', 'minutes')
+    : counted(Math.round(minutes / 60), 'hour', 'hours')
+}

@@ -11,6 +11,7 @@ export const settingsWords = {
     display: 'Display',
     jobs: 'Jobs',
     providers: 'Providers',
+    webhooks: 'Webhooks',
   },
   you: 'You',
   server: 'This server',
@@ -30,6 +31,8 @@ export const settingsWords = {
     confirmRemove: (address: string) => `Remove ${address}?`,
     removeText: 'Its mail disappears from plMail. Nothing is deleted at your provider.',
     lastSynced: (at: string) => `Last synced ${at}`,
+    mirrored: (here: number, there: number, at: string) =>
+      `${count(here)} of ${count(there)} messages are here, checked ${at}`,
     neverSynced: 'Not synced yet',
     ok: 'Connected',
     importing: (done: number, total: number) => `Importing ${count(done)} of ${count(total)}`,
@@ -42,6 +45,12 @@ export const settingsWords = {
     health: 'What needs attention',
     repairFor: (label: string, address: string) => `${label}: ${address}`,
     said: (words: string) => `The provider said: ${words}`,
+    instant: 'Instant delivery',
+    registered: 'Registered again',
+    arrival: (took: string, messages: number) =>
+      messages === 1
+        ? `The last message took ${took} from its provider to here.`
+        : `Half of the last ${messages} messages took ${took} or less from their provider to here.`,
   },
   refused: {
     title: 'Not carried out by the mail server',

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/da
 import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
 import { createDiscovery } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
-import type { RefusedOperation } from '../../sync/index.ts'
+import type { RefusedOperation, WatchState } from '../../sync/index.ts'
 import { Problem, answerProblems } from '../guard/index.ts'
 import { accountsApi } from './accounts.ts'
 
@@ -17,6 +17,8 @@ let asking: UserId | undefined
 let refreshed: AccountId[] = []
 const importing = new Map<AccountId, { done: number; total: number }>()
 const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
+const watched = new Map<AccountId, WatchState>()
+let refusing: string | undefined
 let users = 0
 let isAdmin = false
 const offers: SignInOffer[] = [{ provider: 'provA', name: 'Google', isReady: true }]
@@ -35,6 +37,7 @@ beforeAll(async () => {
   const sync = {
     refresh: async (id: AccountId) => void refreshed.push(id),
     progress: async () => importing,
+    mirror: async () => new Map(),
     refused: {
       list: async (id: AccountId) => (id === refusedAt.account ? refusedAt.operations : []),
       dismiss: async (id: AccountId, operation: number) =>
@@ -46,7 +49,18 @@ beforeAll(async () => {
     if (asking === undefined) throw new Problem('signed-out')
     return { user: { id: asking, isAdmin } }
   }
-  await app.register(accountsApi({ accounts, sync, requireSession, signIns: async () => offers }))
+  const watches = {
+    states: async () => watched,
+    delays: async () => new Map([...watched.keys()].map((id) => [id, { medianMs: 900, messages: 3 }])),
+    cards: async () => [],
+    switchOn: async (id: AccountId) => {
+      if (refusing !== undefined) return { ok: false as const, why: refusing }
+      watched.set(id, watch('on'))
+      return { ok: true as const }
+    },
+    switchOff: async (id: AccountId) => void watched.set(id, watch('off')),
+  }
+  await app.register(accountsApi({ accounts, sync, watches, requireSession, signIns: async () => offers }))
 })
 afterAll(async () => {
   await app.close()
@@ -59,6 +73,13 @@ beforeEach(async () => {
   isAdmin = false
   refreshed = []
   importing.clear()
+  watched.clear()
+  refusing = undefined
+})
+
+const watch = (condition: 'on' | 'off'): WatchState => ({
+  ...{ isWanted: condition === 'on', condition, trouble: null },
+  ...{ expiresAt: null, announcedAt: null },
 })
 
 async function call(method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object) {
@@ -75,7 +96,8 @@ test('adds an account and lists it, with the progress of its import', async () =
     body: {
       ...{ id: expect.stringMatching(/^A\d+$/), provider: 'imap', address: 'anna@example.org', name: 'Work' },
       ...{ condition: 'new', conditionDetail: null, conditionText: null, lastSyncedAt: null, import: null },
-      conditionSince: '2026-03-01T12:00:00.000Z',
+      mirror: null,
+      ...{ conditionSince: '2026-03-01T12:00:00.000Z', instant: null, arrival: null },
     },
   })
   importing.set(accountWireId.decode(added.body.id)!, { done: 5, total: 20 })
@@ -184,6 +206,31 @@ test('changes the password, asks for a look, and removes', async () => {
   expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404 })
 })
 
+test('switches instant delivery, and says why it cannot be', async () => {
+  const id = await add()
+  await db.database.query(`update mail_account set provider = 'provA' where user_id = $1`, [anna])
+  const instantOf = async () => (await call('GET')).body.accounts[0].instant
+  expect(await instantOf()).toMatchObject({ isOn: false, text: expect.stringContaining('fifteen minutes') })
+  refusing = 'No topic is set.'
+  expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({
+    ...{ status: 409, body: { detail: 'No topic is set.' } },
+  })
+  refusing = undefined
+  expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({
+    status: 200,
+    body: {
+      instant: { isOn: true, isTroubled: false, text: 'Google announces new mail as it arrives.' },
+      arrival: { medianMs: 900, messages: 3 },
+    },
+  })
+  expect(await call('POST', `/${id}/instant`, { isOn: false })).toMatchObject({
+    ...{ status: 200, body: { instant: { isOn: false } } },
+  })
+  expect(await call('POST', `/${id}/instant`, {})).toMatchObject({ status: 422 })
+  asking = bert
+  expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({ status: 404 })
+})
+
 test('another user’s account does not exist', async () => {
   const id = await add()
   asking = bert
@@ -208,7 +255,7 @@ test('asks for a session first, whatever else is wrong', async () => {
   expect(await call('GET')).toMatchObject({ status: 401 })
   expect(await call('POST', '', {})).toMatchObject({ status: 401 })
   expect(await call('POST', '/discover', {})).toMatchObject({ status: 401 })
-  for (const path of ['/A1/password', '/A1/sync'])
+  for (const path of ['/A1/password', '/A1/sync', '/A1/instant'])
     expect(await call('POST', path, {})).toMatchObject({ status: 401 })
   expect(await call('DELETE', '/A1')).toMatchObject({ status: 401 })
 })

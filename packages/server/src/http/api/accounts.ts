@@ -19,16 +19,18 @@ import {
   type Removed,
   screenName,
 } from '../../accounts/index.ts'
-import type { RefusedOperation, Sync } from '../../sync/index.ts'
+import type { Delay, MirrorFigure, RefusedOperation, Sync, Watches, WatchState } from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
-import { wireCard } from './health-card.ts'
+import { wireCard, worstFirst } from './health-card.ts'
+import { instantDelivery } from './instant-delivery.ts'
 
 export interface AccountsApiNeeds {
   accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove' | 'health'>
   /** Where mailboxes can be connected by signing in. */
   signIns(): Promise<SignInOffer[]>
-  sync: Pick<Sync, 'refresh' | 'progress' | 'refused'>
+  sync: Pick<Sync, 'refresh' | 'progress' | 'mirror' | 'refused'>
+  watches: Pick<Watches, 'states' | 'delays' | 'cards' | 'switchOn' | 'switchOff'>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(
     request: FastifyRequest,
@@ -45,6 +47,7 @@ const server = Type.Object({
 const bodies = {
   discover: Type.Object({ address: Type.String({ maxLength: 300 }) }),
   password: Type.Object({ password: Type.String({ maxLength: 1000 }) }),
+  instant: Type.Object({ isOn: Type.Boolean() }),
   account: Type.Object({
     address: Type.String({ maxLength: 300 }),
     name: Type.Optional(Type.String({ maxLength: 300 })),
@@ -67,6 +70,7 @@ interface WithOperation {
 export function accountsApi({
   accounts,
   sync,
+  watches,
   signIns,
   requireSession,
 }: AccountsApiNeeds): FastifyPluginAsync {
@@ -80,8 +84,16 @@ export function accountsApi({
     return id
   }
   const shown = async (views: readonly AccountView[]): Promise<WireAccount[]> => {
-    const progress = await sync.progress(views.map((view) => view.id))
-    return views.map((view) => wireAccount(view, progress.get(view.id)))
+    const ids = views.map((view) => view.id)
+    const [progress, mirror, states, delays] = await Promise.all([
+      sync.progress(ids),
+      sync.mirror(ids),
+      watches.states(ids),
+      watches.delays(ids),
+    ])
+    return views.map((view) =>
+      wireAccount(view, progress.get(view.id), mirror.get(view.id), states.get(view.id), delays.get(view.id)),
+    )
   }
 
   return async (app) => {
@@ -94,7 +106,7 @@ export function accountsApi({
       ])
       return {
         accounts: await shown(views),
-        health: cards.map(wireCard),
+        health: [...cards, ...(await watches.cards(views))].toSorted(worstFirst).map(wireCard),
         signIns: offers,
       } satisfies AccountsAnswer
     })
@@ -127,6 +139,19 @@ export function accountsApi({
       await sync.refresh(await ownId(userId, request.params.id))
       return reply.code(202).send()
     })
+    app.post<WithId>('/api/accounts/:id/instant', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const id = await ownId(userId, request.params.id)
+      const { isOn } = checkedBody<{ isOn: boolean }>(bodies.instant, request.body)
+      if (isOn) {
+        const switched = await watches.switchOn(id)
+        if (!switched.ok) throw new Problem('conflict', { detail: switched.why })
+      } else await watches.switchOff(id)
+      const view = await accounts.get(userId, id)
+      if (!view) throw notFound()
+      const [account] = await shown([view])
+      return account
+    })
     app.get<WithId>('/api/accounts/:id/refused', async (request, reply) => {
       const userId = await userOf(request, reply)
       const refused = await sync.refused.list(await ownId(userId, request.params.id))
@@ -158,7 +183,13 @@ function accountOf(added: Added): AccountView {
   return added.account
 }
 
-function wireAccount(view: AccountView, progress: { done: number; total: number } | undefined): WireAccount {
+function wireAccount(
+  view: AccountView,
+  progress: { done: number; total: number } | undefined,
+  mirror: MirrorFigure | undefined,
+  state: WatchState | undefined,
+  delay: Delay | undefined,
+): WireAccount {
   return {
     id: accountWireId.encode(view.id),
     provider: view.provider,
@@ -170,6 +201,11 @@ function wireAccount(view: AccountView, progress: { done: number; total: number 
     conditionSince: view.conditionSince.toISOString(),
     lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
     import: progress ?? null,
+    mirror: mirror
+      ? { here: mirror.here, there: mirror.there, checkedAt: mirror.checkedAt.toISOString() }
+      : null,
+    instant: instantDelivery(view.provider, state),
+    arrival: delay ?? null,
   }
 }
 

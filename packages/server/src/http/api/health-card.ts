@@ -8,3 +8,8 @@ export function wireCard({ facts, accounts, ...card }: HealthCard): WireCard {
     accounts: accounts.map(({ id, address }) => ({ id: accountWireId.encode(id), address })),
   }
 }
+
+const order: ReadonlyArray<HealthCard['severity']> = ['critical', 'warning', 'notice']
+
+export const worstFirst = (one: HealthCard, other: HealthCard): number =>
+  order.indexOf(one.severity) - order.indexOf(other.severity)

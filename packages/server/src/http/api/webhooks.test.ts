@@ -78,10 +78,13 @@ test('tells how each account stands and who was turned away', async () => {
 
 test('shows the address of Google’s notifications without its token until an administrator asks for it', async () => {
   expect((await reveal()).statusCode).toBe(404)
-  await accounts.providers.save('provA', { topic: 'projects/house/topics/mail', pushToken: 'a-hushed-token-xyz' })
+  await accounts.providers.save('provA', {
+    topic: 'projects/big-house/topics/mail',
+    pushToken: 'a-hushed-token-xyz',
+  })
   const { body, text } = await get()
   expect(body.google).toEqual({
-    ...{ topic: 'projects/house/topics/mail', address: 'https://mail.example.org/provA/push' },
+    ...{ topic: 'projects/big-house/topics/mail', address: 'https://mail.example.org/provA/push' },
   })
   expect(body.addresses.map((one: { url: string }) => new URL(one.url).pathname)).toEqual([
     ...[

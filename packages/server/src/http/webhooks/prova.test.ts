@@ -24,7 +24,7 @@ describe('an account at Google', () => {
   afterEach(async () => {
     const problems = rig.world.requests.problems()
     await rig[Symbol.asyncDispose]()
-    expect(problems).toEqual([])
+    if (problems.length > 0) throw new Error(problems.join('\n'))
   })
 
   const path = `/provA/push?token=${encodeURIComponent(pushToken)}`

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const problems = rig.world.requests.problems()
   await rig[Symbol.asyncDispose]()
-  expect(problems).toEqual([])
+  if (problems.length > 0) throw new Error(problems.join('\n'))
 })
 
 const subscriptions = () => rig.emulated.microsoft.subscriptions(rig.mailbox.email)

@@ -24,7 +24,7 @@ export function cardOf(view: AccountView, state: WatchState | undefined): Health
     ],
     said: null,
     accounts: [{ id: view.id, address: view.address }],
-    repair: { kind: 'push', label: 'Instant delivery' },
+    repair: { kind: 'push', label: 'Register again' },
   }
 }
 

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AccountId } from '@plmail/wire'
+import type { AccountView } from '../accounts/index.ts'
+import type { MirrorLine, MirrorWanted } from '../console/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { DomainRooms } from './domain-rooms.ts'
+
+const askedAgainAfterMilliseconds = 500
+
+type Rooms = Pick<DomainRooms, 'people' | 'accounts' | 'sync'>
+
+/** Has the server compare mailboxes with their providers, and waits until it has. */
+export async function compareMirrors(
+  rooms: Rooms,
+  { user, isAsking, patienceMs }: MirrorWanted,
+  clock: Clock,
+): Promise<MirrorLine[] | 'no-such-user'> {
+  const views = await accountsOf(rooms, user)
+  if (!views) return 'no-such-user'
+  const askedAt = clock.now()
+  if (isAsking) for (const { id } of views) await rooms.sync.sweep(id)
+  const until = askedAt.getTime() + patienceMs
+  for (;;) {
+    const lines = await linesOf(rooms, views, isAsking ? askedAt : undefined)
+    if (!lines.some((line) => line.isLate) || clock.now().getTime() >= until) return lines
+    await sleep(askedAgainAfterMilliseconds)
+  }
+}
+
+async function accountsOf({ people, accounts }: Rooms, user?: string): Promise<AccountView[] | undefined> {
+  if (user !== undefined) {
+    const found = await people.users.byEmail(user)
+    return found && accounts.list(found.id)
+  }
+  const views: AccountView[] = []
+  for (const id of await accounts.activeIds()) {
+    const owner = await accounts.ownerOf(id)
+    const view = owner === undefined ? undefined : await accounts.get(owner, id)
+    if (view) views.push(view)
+  }
+  return views
+}
+
+async function linesOf(
+  { sync }: Rooms,
+  views: readonly AccountView[],
+  since: Date | undefined,
+): Promise<MirrorLine[]> {
+  const ids: AccountId[] = views.map(({ id }) => id)
+  const [figures, progress] = await Promise.all([sync.mirror(ids), sync.progress(ids)])
+  return views.map(({ id, address }) => {
+    const figure = figures.get(id)
+    const isStale = since !== undefined && (figure === undefined || figure.checkedAt < since)
+    return {
+      address,
+      here: figure?.here ?? 0,
+      there: figure?.there ?? 0,
+      checkedAt: figure?.checkedAt.toISOString() ?? null,
+      isLate: isStale || (since !== undefined && progress.has(id)),
+    }
+  })
+}
