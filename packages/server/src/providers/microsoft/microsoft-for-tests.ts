@@ -4,7 +4,7 @@ import { createWorld, type World } from '../../../../emulators/src/world.ts'
 import { type Clock, systemClock } from '../../kit/clock.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
-import { createMicrosoftSession } from './session.ts'
+import { createMicrosoftSession, type MicrosoftSessionNeeds } from './session.ts'
 
 const client = {
   id: '11111111-2222-4333-8444-555555555555',
@@ -18,6 +18,8 @@ export interface MicrosoftForTests extends AsyncDisposable {
   world: World
   microsoft: Microsoft
   endpoints: MicrosoftEndpoints
+  /** What a session of an account of the emulator is made of, signed in. */
+  needs(email: string): Promise<MicrosoftSessionNeeds>
   /** A signed-in session for an account of the emulator. */
   open(email: string): Promise<AccountSession>
 }
@@ -30,22 +32,24 @@ export async function microsoftForTests(
   const microsoft = await startMicrosoft(world, { clients: [client] })
   const { urls } = microsoft
   const endpoints = { login: urls.login, graph: `${urls.graph}/v1.0`, uploadOrigins: [urls.uploads] }
+  const needs = async (email: string): Promise<MicrosoftSessionNeeds> => {
+    let refresh = await signIn(microsoft, email)
+    let current: string | undefined
+    const tokens = async (options?: { refused?: string }) => {
+      if (current !== undefined && current !== options?.refused) return current
+      const answer = await token(microsoft, { grant_type: 'refresh_token', refresh_token: refresh, scope })
+      refresh = answer['refresh_token'] ?? refresh // replaced with every use
+      current = answer['access_token'] ?? ''
+      return current
+    }
+    return { endpoints, fetch, tokens, clock }
+  }
   return {
     world,
     microsoft,
     endpoints,
-    open: async (email) => {
-      let refresh = await signIn(microsoft, email)
-      let current: string | undefined
-      const tokens = async (options?: { refused?: string }) => {
-        if (current !== undefined && current !== options?.refused) return current
-        const answer = await token(microsoft, { grant_type: 'refresh_token', refresh_token: refresh, scope })
-        refresh = answer['refresh_token'] ?? refresh // replaced with every use
-        current = answer['access_token'] ?? ''
-        return current
-      }
-      return createMicrosoftSession({ endpoints, fetch, tokens, clock })
-    },
+    needs,
+    open: async (email) => createMicrosoftSession(await needs(email)),
     [Symbol.asyncDispose]: () => microsoft.close(),
   }
 }
