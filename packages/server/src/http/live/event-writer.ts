@@ -21,6 +21,8 @@ export class EventWriter {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
+      // A stream that ends because the server closes must not leave a connection that is waited for, over a minute.
+      connection: 'close',
     })
     this.#write('retry: 1000\n\n')
   }

@@ -70,6 +70,7 @@ test('answers at once, uncached and unbuffered, before anything has happened', a
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    connection: 'close',
   })
   const reader = new EventReader(answer)
   readers.push(reader)
