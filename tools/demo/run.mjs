@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { runningIn, takeFolder } from './folder.mjs'
 import { variablesFor } from './environment.mjs'
 import { runProgram } from './program.mjs'
@@ -12,6 +13,11 @@ export async function runDemo({ root, dataDirectory, port, stop, print, warn }) 
   const other = await runningIn(dataDirectory)
   if (other !== undefined) {
     warn(`The demo runs already: ${other}/`)
+    return 1
+  }
+  // Whoever listens there would be taken for the demo, and set up as one.
+  if (!(await isFree(port))) {
+    warn(`Port ${port} is taken by another program. Name another one, as in PORT=8090 npm run demo.`)
     return 1
   }
   const address = `http://127.0.0.1:${port}`
@@ -29,13 +35,19 @@ export async function runDemo({ root, dataDirectory, port, stop, print, warn }) 
       stop.addEventListener('abort', program.stop)
       return program
     }
-    if (isUsed && (await run('plmail.mjs', 'app:reset', '--full', '--yes').ended) !== 0) return 1
+    if (isUsed && (await run('plmail.mjs', 'app:reset', '--full', '--yes').ended) !== 0) {
+      if (!stop.aborted)
+        warn(`What an earlier demo left cannot be erased. Remove ${dataDirectory} and try again.`)
+      return stop.aborted ? 0 : 1
+    }
     if (stop.aborted) return 0
     const server = run('start.mjs')
-    const opened = open(address, stop).then(
+    const isOver = new AbortController()
+    void server.ended.then(() => isOver.abort())
+    const opened = open(address, isOver.signal).then(
       () => tell({ address, world, print }),
       (error) => {
-        if (stop.aborted || server.hasEnded()) return
+        if (isOver.signal.aborted || stop.aborted) return
         warn(`The demo could not be set up: ${error.message}`)
         server.stop()
         return 1
@@ -50,10 +62,18 @@ export async function runDemo({ root, dataDirectory, port, stop, print, warn }) 
 }
 
 /** What somebody new does: sets plMail up and connects both mailboxes, by the same pages. */
-async function open(address, stop) {
-  await waitUntilReady(address, stop)
+async function open(address, isOver) {
+  await waitUntilReady(address, isOver)
   const visitor = await setUp(address)
   for (const client of clientsAt(address)) await signInTo(visitor, client)
+}
+
+function isFree(port) {
+  return new Promise((settle) => {
+    const server = createServer()
+    server.once('error', () => settle(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => settle(true)))
+  })
 }
 
 function tell({ address, world, print }) {

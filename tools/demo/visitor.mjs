@@ -9,12 +9,12 @@ export const user = {
 
 const accounts = { provA: 'nora.lindqvist@gmail.example', provB: 'nora@larkfield.example' }
 
-export async function waitUntilReady(address, stop) {
+/** Throws once nobody is to be waited for any more. */
+export async function waitUntilReady(address, isOver) {
   for (;;) {
-    const reply = await fetch(`${address}/healthz`, { signal: stop }).catch(() => undefined)
+    const reply = await fetch(`${address}/healthz`, { signal: isOver }).catch(() => undefined)
     if (reply?.ok) return
-    stop.throwIfAborted()
-    await sleep(100, undefined, { signal: stop })
+    await sleep(100, undefined, { signal: isOver })
   }
 }
 

@@ -1,0 +1,216 @@
+import type { AccountView } from '@plmail/wire'
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
+import type { Truth } from '../../packages/emulators/src/index.ts'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { type Demo, demoFolder } from '../fixtures/demo.ts'
+import { exchange } from '../fixtures/exchange.ts'
+import { type Email, emailBySubject, type Mailbox } from '../fixtures/mail-at-plmail.ts'
+import { createVisitor, type Visitor } from '../fixtures/visitor.ts'
+
+/** `npm run demo` as somebody new meets it, from the command to the key that ends it. */
+const google = 'nora.lindqvist@gmail.example'
+const microsoft = 'nora@larkfield.example'
+const line = 'A demo with made-up mail. Nothing leaves this machine.'
+
+let demo: Demo
+let nora: BrowserUser
+let visitor: Visitor
+
+beforeAll(async () => {
+  demo = await demoFolder()
+  await demo.start()
+  nora = await openBrowser(demo.address)
+})
+beforeEach(() => onTestFailed(() => void process.stderr.write(`${demo.said()}\n`)))
+afterAll(async () => {
+  await nora?.[Symbol.asyncDispose]()
+  await demo?.[Symbol.asyncDispose]()
+})
+
+const printed = (pattern: RegExp): string => {
+  const found = pattern.exec(demo.said())?.[1]
+  if (found === undefined) throw new Error(`Nothing like ${pattern} was printed: ${demo.said()}`)
+  return found
+}
+const credentials = () => ({ email: printed(/Sign in as +(\S+)/), password: printed(/Password +(.+)/) })
+const control = () => printed(/Behind the scenes: (http:\/\/127\.0\.0\.1:\d+)\//)
+const truth = async (email: string) =>
+  (await exchange(control(), `/__emu/truth?email=${email}`)).json<Truth>()
+const tell = async (command: string, body: object) => {
+  const headers = { 'content-type': 'application/json' }
+  const asked = { method: 'POST', headers, body: JSON.stringify(body) }
+  expect((await exchange(control(), `/__emu/${command}`, asked)).status).toBe(200)
+}
+const row = (subject: string) => nora.page.getByRole('row').filter({ hasText: subject })
+const accountOf = async (address: string) => {
+  const { accounts } = await visitor.api<{ accounts: AccountView[] }>('GET', '/api/accounts')
+  const found = accounts.find((one) => one.address === address)
+  if (!found) throw new Error(`${address} is not connected`)
+  return found
+}
+/** How many messages are here, and how many there are at the provider. */
+const counts = async (address: string) => {
+  const { id } = await accountOf(address)
+  const { total } = await visitor.call<{ total: number }>('Email/query', {
+    ...{ accountId: id, limit: 0, calculateTotal: true },
+  })
+  return [total, (await truth(address)).messages.length]
+}
+
+test('it says where it is and how to come in, and the first page says what it is', async () => {
+  const { page } = nora
+  await page.goto(printed(/plMail is ready at (\S+)/))
+  await page.getByRole('complementary', { name: 'Demo' }).getByText(line).waitFor()
+  expect(await nora.violations()).toEqual([])
+  const { email, password } = credentials()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('grid', { name: 'Conversations' }).waitFor()
+  await page.getByRole('complementary', { name: 'Demo' }).getByText(line).waitFor()
+  visitor = createVisitor(demo.address)
+  expect((await visitor.signIn(email, password)).headers.location).toBe('/')
+})
+
+test('the inbox of both mailboxes fills up by itself, with everything that is at the providers', async () => {
+  await row('Thursday?').waitFor()
+  await row('Lunch on Monday').waitFor()
+  for (const address of [google, microsoft])
+    await expect
+      .poll(async () => {
+        const [here, there] = await counts(address)
+        return here === there && (there ?? 0) >= 400
+      })
+      .toBe(true)
+  expect(await nora.violations()).toEqual([])
+})
+
+test('a message opens, and a star reaches the provider', async () => {
+  const { page } = nora
+  const starred = async (address: string) =>
+    (await truth(address)).messages.filter(({ keywords }) => keywords.includes('$flagged')).length
+  for (const [address, subject] of [
+    [google, 'Thursday?'],
+    [microsoft, 'Lunch on Monday'],
+  ] as const) {
+    const before = await starred(address)
+    await row(subject).getByRole('button', { name: 'Star' }).click()
+    await expect.poll(() => starred(address)).toBe(before + 1)
+  }
+  await row('Thursday?').click()
+  const body = page.frameLocator('iframe').locator('body')
+  await expect.poll(() => body.first().innerText()).toContain('Soup at mine')
+})
+
+test('what is sent arrives, and is answered in the same conversation', async () => {
+  const account = await accountOf(google)
+  const asked = await emailBySubject(visitor, account.id, 'Thursday?')
+  const sentBefore = (await truth(google)).sent.length
+  await reply(account, asked!)
+  await expect.poll(async () => (await truth(google)).sent.length).toBe(sentBefore + 1)
+  // People take a while; their clock can be moved.
+  await tell('clock', { advanceMs: 90_000 })
+  await expect.poll(() => row('Thursday?').innerText()).toMatch(/\b3\b/)
+})
+
+async function reply(account: AccountView, { messageId }: Email): Promise<void> {
+  const accountId = account.id
+  const boxes = await visitor.call<{ list: Mailbox[] }>('Mailbox/get', { accountId, ids: null })
+  const drafts = boxes.list.find(({ role }) => role === 'drafts')!
+  const { list } = await visitor.call<{ list: Array<{ id: string; email: string }> }>('Identity/get', {
+    accountId,
+  })
+  const to = 'elin.sorensen@postbox.example'
+  const mail = {
+    mailboxIds: { [drafts.id]: true },
+    keywords: { $draft: true, $seen: true },
+    ...{ from: [{ name: 'Nora Lindqvist', email: google }], to: [{ name: null, email: to }] },
+    ...{ subject: 'Re: Thursday?', inReplyTo: messageId, references: messageId },
+    ...{ textBody: [{ partId: 't' }], bodyValues: { t: { value: 'Thursday is fine.' } } },
+  }
+  const envelope = {
+    mailFrom: { email: google, parameters: { HOLDFOR: '0' } },
+    rcptTo: [{ email: to }],
+  }
+  const [made, submitted] = await visitor.jmap([
+    ['Email/set', { accountId, create: { mail } }, '0'],
+    [
+      'EmailSubmission/set',
+      { accountId, create: { s: { identityId: list[0]!.id, emailId: '#mail', envelope } } },
+      '1',
+    ],
+  ])
+  expect([made?.[1]['notCreated'] ?? null, submitted?.[1]['notCreated'] ?? null]).toEqual([null, null])
+}
+
+test('new mail is on the screen without being asked for', async () => {
+  for (const email of [google, microsoft]) {
+    const subject = `Just now, to ${email}`
+    const from = 'elin.sorensen@postbox.example'
+    await tell('deliver', { email, from, subject, text: 'I am at the corner, with soup.' })
+    await row(subject).waitFor()
+  }
+})
+
+test('nothing can be made to leave the machine, and nothing has', async () => {
+  const servers = {
+    imap: { host: 'imap.elsewhere.example', port: 993, encryption: 'tls' },
+    smtp: { host: 'smtp.elsewhere.example', port: 465, encryption: 'tls' },
+  }
+  const json = { address: 'nora@elsewhere.example', password: 'secret', ...servers }
+  const added = await visitor.request('POST', '/api/accounts', { json })
+  expect([added.status, added.text]).toEqual([422, expect.stringContaining('speaks to no mail server')])
+  await visitor.request('POST', '/api/accounts/discover', { json: { address: 'nora@elsewhere.example' } })
+  const subscription = {
+    ...{ deviceClientId: 'phone', url: 'https://push.elsewhere.example/', types: null },
+  }
+  await visitor.jmap([['PushSubscription/set', { create: { phone: subscription } }, '0']])
+  for (const picture of await picturesIn('Small windows, large rooms')) await visitor.request('GET', picture)
+  const reached = demo.reached()
+  expect(reached).toContainEqual(expect.stringMatching(/^127\.0\.0\.1:\d+$/))
+  const isHere = (to: string) =>
+    /^(127\.0\.0\.1|localhost|::1):\d+$|^\/|^lookup (127\.0\.0\.1|localhost)$/.test(to)
+  expect(reached.filter((to) => !isHere(to))).toEqual([])
+  expect(nora.complaints).toEqual([])
+})
+
+/** The addresses under which the web client would load a newsletter's pictures. */
+async function picturesIn(subject: string): Promise<string[]> {
+  const { id: accountId } = await accountOf(google)
+  const email = await emailBySubject(visitor, accountId, subject)
+  const bodies = await visitor.call('RenderedBody/get', {
+    ...{ accountId, ids: [email!.id], images: 'proxied', theme: 'light' },
+  })
+  const found = JSON.stringify(bodies).match(/\/mail\/image-proxy\?[^"'\\ ]+/g) ?? []
+  expect(found).not.toEqual([])
+  return found.map((address) => address.replaceAll('&amp;', '&'))
+}
+
+test('one demo runs in a folder, and none where another program listens', async () => {
+  for (const [folder, sentence] of [
+    ['', `The demo runs already: ${demo.address}/`],
+    ['elsewhere', /Port \d+ is taken by another program/],
+  ] as const)
+    expect(await demo.again(folder)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+})
+
+test('killed, it leaves nothing running, and the next one begins anew', async () => {
+  demo.kill9()
+  await expect.poll(() => demo.processes()).toEqual([])
+  await demo.start()
+  visitor = createVisitor(demo.address)
+  const { email, password } = credentials()
+  expect((await visitor.signIn(email, password)).headers.location).toBe('/')
+  for (const address of [google, microsoft])
+    await expect
+      .poll(async () => {
+        const [here, there] = await counts(address)
+        return here === there && (there ?? 0) >= 400
+      })
+      .toBe(true)
+})
+
+test('Ctrl+C ends all of it', async () => {
+  await demo.pressCtrlC()
+  await expect.poll(() => demo.processes()).toEqual([])
+})
