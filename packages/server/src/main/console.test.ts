@@ -51,6 +51,25 @@ describe('the command line', () => {
     expect(output + errors).toMatch(/Usage: plmail/)
   })
 
+  test('app:mail:sync, app:push:renew and app:provB:diagnose have nothing to do where no mailbox is connected', async () => {
+    for (const args of [['app:mail:sync'], ['app:push:renew', '--repair'], ['app:provB:diagnose']]) {
+      const { code, output } = await run([...args, '--json'])
+      expect([code, JSON.parse(output)]).toMatchObject([
+        0,
+        { ok: true, message: expect.any(String) as string },
+      ])
+    }
+    for (const args of [
+      ['app:mail:sync', '--user', 'nobody@example.org'],
+      ['app:provB:diagnose', '--account', 'nobody@example.org'],
+    ]) {
+      const { code, errors } = await run(args)
+      expect([code, errors]).toEqual([1, expect.stringContaining('nobody@example.org')])
+    }
+    expect((await run(['app:push:renew', '--mend'])).code).toBe(2)
+    expect((await run(['app:push:renew', '--help'])).output).toContain('--repair')
+  })
+
   test('app:verify-mirror has nothing to compare where no mailbox is connected, and knows its users', async () => {
     const nothing = await run(['app:verify-mirror', '--json'])
     expect([nothing.code, JSON.parse(nothing.output)]).toEqual([
