@@ -8,6 +8,7 @@ import { systemRandom } from '../../kit/random.ts'
 import type { AccountSession } from '../../providers/contract/index.ts'
 import { type GoogleForTests, googleForTests } from '../../providers/google/google-for-tests.ts'
 import { type MicrosoftForTests, microsoftForTests } from '../../providers/microsoft/microsoft-for-tests.ts'
+import type { Database } from '../../store/index.ts'
 import { createWatches, type Watches } from '../../sync/index.ts'
 import { type RoomsForTests, roomsForTests } from '../../sync/rooms-for-tests.ts'
 import { testHttp } from '../http-for-tests.ts'
@@ -32,6 +33,8 @@ export interface WebhooksForTests extends RoomsForTests {
     isEmulated: boolean
   }
   logged: string[]
+  /** What instant delivery asked of the database, as SQL. */
+  asked: string[]
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
@@ -76,13 +79,14 @@ async function webhooks(
     isEmulated: true,
   }
   const logged: string[] = []
+  const asked: string[] = []
   let made: { watches: Watches; view: AccountView } | undefined
   const rooms = await roomsForTests(
     async () => session,
     ({ db, jobs, user, account, locks }) => {
       const view = viewOf(account, user, provider, mailbox.email, world.clock.now())
       const watches = createWatches({
-        ...{ database: db.database, jobs, locks, clock: world.clock, random: systemRandom },
+        ...{ database: telling(db.database, asked), jobs, locks, clock: world.clock, random: systemRandom },
         accounts: {
           ownerOf: async () => user,
           get: async () => view,
@@ -107,7 +111,7 @@ async function webhooks(
   settings.publicAddress = url
   return {
     ...rooms,
-    ...{ world, mailbox, watches, url, view, settings, logged },
+    ...{ world, mailbox, watches, url, view, settings, logged, asked },
     post: (path, body, headers = {}) =>
       fetch(url + path, {
         method: 'POST',
@@ -123,6 +127,14 @@ async function webhooks(
     },
   }
 }
+
+const telling = (database: Database, asked: string[]): Database => ({
+  ...database,
+  query: (text, values) => {
+    asked.push(text)
+    return database.query(text, values)
+  },
+})
 
 function viewOf(
   id: AccountView['id'],
