@@ -65,7 +65,7 @@ button:hover, .button:hover { background: var(--accent-hover); }
 }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr)); gap: 0 16px; }
 .demo {
-  position: absolute; inset: 0 0 auto; margin: 0; padding: 4px 16px; text-align: center;
+  order: -1; align-self: stretch; margin: -32px -16px 32px; padding: 4px 16px; text-align: center;
   color: var(--soft); background: var(--surface); border-bottom: 1px solid var(--line); font-size: 13px; line-height: 20px;
 }
 .reference { margin: 24px 0 0; color: var(--faint); font-size: 13px; line-height: 20px; }
@@ -74,6 +74,7 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; o
   body { padding: 24px 16px; background: var(--surface); }
   body::before { flex-grow: 0; }
   main, main.wide { padding: 0; border: 0; border-radius: 0; }
+  .demo { margin: -24px -16px 24px; }
 }
 @media (prefers-contrast: more) { :root { --line: var(--edge); --faint: var(--soft); } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
