@@ -1,4 +1,5 @@
 import { blobs } from './blobs.ts'
+import { cyrus } from './cyrus.ts'
 import { ingest } from './ingest.ts'
 import { jmap } from './jmap.ts'
 import { mime } from './mime.ts'
@@ -9,7 +10,7 @@ import { closeImported } from './stage/imported.ts'
 import type { Bench } from './stage/rows.ts'
 
 /** Every bench, in the order they run. */
-export const benches: readonly Bench[] = [mime, render, start, ingest, jmap, blobs, searchAtAMillion]
+export const benches: readonly Bench[] = [mime, render, start, ingest, jmap, blobs, searchAtAMillion, cyrus]
 
 export { isWithin, short } from './stage/rows.ts'
 

@@ -57,11 +57,14 @@ export interface Loaded {
   newestInInbox: string
 }
 
+/** The mail of every bench: the same bytes for the same number. */
+export const mailOf = (count: number): Generator<GeneratedMessage> => generateMailbox({ count, seed: 20 })
+
 async function load(dovecot: Dovecot, count: number): Promise<Loaded> {
   let bytes = 0
   let newestInInbox = ''
   function* counted(): Generator<GeneratedMessage> {
-    for (const message of generateMailbox({ count, seed: 20 })) {
+    for (const message of mailOf(count)) {
       bytes += message.raw.length
       if (message.mailbox === 'INBOX') newestInInbox = message.messageId
       yield message

@@ -14,21 +14,45 @@ export interface JmapClient {
   close(): void
 }
 
-const using = [
-  'urn:ietf:params:jmap:core',
-  'urn:ietf:params:jmap:mail',
-  'urn:plmail:params:jmap:lists',
-  'urn:plmail:params:jmap:journal',
-  'urn:plmail:params:jmap:reading',
-]
+/** Where and how a server speaks JMAP. */
+export interface JmapServer {
+  /** `http://HOST:PORT`, without slash. */
+  address: string
+  /** A Unix socket to connect to instead of the host. */
+  socketPath?: string
+  apiPath: string
+  uploadPath(accountId: string): string
+  /** The `Authorization` header. */
+  authorization: string
+  /** Capabilities to name besides those of RFC 8620 and 8621. */
+  extensions: readonly string[]
+}
 
+/** plMail itself. */
 export function jmapClient(address: string, token: string): JmapClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  return connectJmap({
+    address,
+    apiPath: '/jmap/api',
+    uploadPath: (accountId) => `/jmap/upload/${accountId}`,
+    authorization: `Bearer ${token}`,
+    extensions: ['lists', 'journal', 'reading'].map((name) => `urn:plmail:params:jmap:${name}`),
+  })
+}
+
+/** A client with one connection of its own. */
+export function connectJmap(server: JmapServer): JmapClient {
+  const { address, socketPath, authorization } = server
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: 1,
+    ...(socketPath === undefined ? {} : { socketPath }),
+  })
+  const using = ['urn:ietf:params:jmap:core', 'urn:ietf:params:jmap:mail', ...server.extensions]
+  const headers = { 'content-type': 'application/json', authorization }
   return {
     calls: async <Calls extends Call[]>(...methodCalls: Calls) => {
       const body = JSON.stringify({ using, methodCalls })
-      const reply = await send(agent, 'POST', `${address}/jmap/api`, body, headers)
+      const reply = await send(agent, 'POST', `${address}${server.apiPath}`, body, headers)
       if (reply.status !== 200) throw new Error(`JMAP answered ${reply.status} ${reply.body}`)
       const { methodResponses } = JSON.parse(reply.body) as { methodResponses: Call[] }
       const failed = methodResponses.find(([name]) => name === 'error')
@@ -37,11 +61,11 @@ export function jmapClient(address: string, token: string): JmapClient {
     },
     upload: async (accountId, raw) => {
       const own = { ...headers, 'content-type': 'message/rfc822' }
-      const reply = await send(agent, 'POST', `${address}/jmap/upload/${accountId}`, raw, own)
+      const reply = await send(agent, 'POST', `${address}${server.uploadPath(accountId)}`, raw, own)
       if (reply.status !== 201) throw new Error(`The upload was answered with ${reply.status} ${reply.body}`)
       return (JSON.parse(reply.body) as { blobId: string }).blobId
     },
-    another: () => jmapClient(address, token),
+    another: () => connectJmap(server),
     close: () => agent.destroy(),
   }
 }

@@ -20,8 +20,7 @@ const crowdMs = 2_000
 
 /** One client after the other, then eight at once. */
 export async function measure(operation: Operation, client: JmapClient, pids: number[]): Promise<Row> {
-  for (let count = 0; count < warmUpCalls; count++) await once(operation, client)
-  const alone = await oneClient(operation, client, pids)
+  const alone = await measureAlone(operation, client, pids)
   const together = operation.before ? undefined : await manyClients(operation, client)
   client.close()
   const { walls, cpuMs } = alone
@@ -30,11 +29,24 @@ export async function measure(operation: Operation, client: JmapClient, pids: nu
   const rates = together === undefined ? '' : `; ${rate} and ${short(together)} calls/s from 1 and ${crowd}`
   return {
     what: operation.what,
-    value: cpuMs / walls.length,
+    value: cpuMs,
     unit: 'ms CPU',
     ...(operation.budgetMs === undefined ? {} : { budget: { atMost: operation.budgetMs } }),
     note: `${times} ms${rates}`,
   }
+}
+
+export interface Alone {
+  /** How long each call took, in ms. */
+  walls: number[]
+  /** CPU milliseconds of the server for one call. */
+  cpuMs: number
+}
+
+/** One call after the other over one connection, once the server is warm. */
+export async function measureAlone(operation: Operation, client: JmapClient, pids: number[]): Promise<Alone> {
+  for (let count = 0; count < warmUpCalls; count++) await once(operation, client)
+  return await oneClient(operation, client, pids)
 }
 
 async function once(operation: Operation, client: JmapClient): Promise<void> {
@@ -42,11 +54,7 @@ async function once(operation: Operation, client: JmapClient): Promise<void> {
   await operation.run(client)
 }
 
-async function oneClient(
-  operation: Operation,
-  client: JmapClient,
-  pids: number[],
-): Promise<{ walls: number[]; cpuMs: number }> {
+async function oneClient(operation: Operation, client: JmapClient, pids: number[]): Promise<Alone> {
   const walls: number[] = []
   let cpuMs = 0
   let reading = cpuTimes(pids)
@@ -61,7 +69,7 @@ async function oneClient(
     if (operation.before) cpuMs += cpuBetween(reading, cpuTimes(pids))
   }
   if (!operation.before) cpuMs = cpuBetween(reading, cpuTimes(pids))
-  return { walls, cpuMs }
+  return { walls, cpuMs: cpuMs / walls.length }
 }
 
 /** Calls a second. */

@@ -7,6 +7,8 @@ export interface Program {
   address: string
   /** The server and its database: where to start looking for processes. */
   pids(): number[]
+  /** The database alone; none before it has started. */
+  database(): number[]
   stop(): Promise<void>
 }
 
@@ -20,9 +22,11 @@ export interface Place {
 export async function startProgram(place: Place, role: 'all' | 'web'): Promise<Program> {
   const child = plmail(place, ['serve', '--role', role])
   const address = await readyAddress(child)
+  const database = () => [postmaster(place.dataFolder)].filter((pid) => pid !== undefined)
   return {
     address,
-    pids: () => [child.pid, postmaster(place.dataFolder)].filter((pid) => pid !== undefined),
+    pids: () => [...(child.pid === undefined ? [] : [child.pid]), ...database()],
+    database,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
