@@ -134,7 +134,8 @@ export async function settleSent(sql: Sql, accountId: AccountId): Promise<void> 
        and not exists (
          select from remote_message r where r.message_id = o.message_id and r.missing_since is not null)
        and not exists (
-         select from sync_item i where i.account_id = $1 and i.listed_at >= o.created_at)`,
+         -- A copy may have been listed just before the decision, and not have been fetched since.
+         select from sync_item i where i.account_id = $1 and i.listed_at >= o.created_at - interval '1 minute')`,
     [accountId],
   )
 }
