@@ -129,6 +129,7 @@ async function freeStuckQueues(sql: Sql): Promise<number> {
 }
 
 const manyQueues = 500
+const dropRounds = 10
 
 /** Every look for a job locks every free queue, so the rows of past queues must not pile up. */
 async function dropEmptyQueues(database: Database): Promise<void> {
@@ -136,15 +137,22 @@ async function dropEmptyQueues(database: Database): Promise<void> {
     'select count(*) from graphile_worker._private_job_queues',
   )
   if (!row || row.count < manyQueues) return
-  await database.transaction(async (tx) => {
+  // Rows that a look for jobs holds for a moment are left to the next round.
+  for (let round = 0; round < dropRounds && (await dropFreeQueues(database)) > 0; round++);
+}
+
+function dropFreeQueues(database: Database): Promise<number> {
+  return database.transaction(async (tx) => {
     const free = await tx.query<{ id: number }>(
       'select id from graphile_worker._private_job_queues where locked_at is null for update skip locked',
     )
     // A statement of its own: it sees every job enqueued before the rows were locked.
-    await tx.query(
+    const dropped = await tx.query(
       `delete from graphile_worker._private_job_queues queue where id = any($1) and not exists (
-         select 1 from graphile_worker._private_jobs job where job.job_queue_id = queue.id)`,
+         select 1 from graphile_worker._private_jobs job where job.job_queue_id = queue.id)
+       returning 1`,
       [free.map((queue) => queue.id)],
     )
+    return dropped.length
   })
 }
