@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const database = ['test/fixtures/postgres-for-tests.ts']
@@ -5,6 +6,8 @@ const database = ['test/fixtures/postgres-for-tests.ts']
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.mjs'],
+    // Much of a test is waiting for a server: one worker would leave half of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Long, because a loaded machine is slow: what holds is seen at once anyway.
     testTimeout: 90_000,
     hookTimeout: 120_000,
