@@ -8,12 +8,6 @@ import { createGoogleOAuth } from '../providers/google/grant.ts'
 import { type MicrosoftEndpoints, microsoftEndpoints } from '../providers/microsoft/endpoints.ts'
 import { createMicrosoftOAuth } from '../providers/microsoft/grant.ts'
 
-/**
- * Whether Google and Microsoft accounts can be connected: the routes, the buttons and the settings of the registrations
- * are there only then. It needs both providers' sessions in `sessionsOf`.
- */
-export const providersReady: boolean = true
-
 export interface Endpoints {
   google: GoogleEndpoints
   microsoft: MicrosoftEndpoints

@@ -20,7 +20,6 @@ import { createImageProxy, createRenderer, frameScriptHash, inWorker } from '../
 import { lookOften } from './demo-looks.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { scheduleMaintenance } from './maintenance.ts'
-import { providersReady } from './provider-sign-in.ts'
 
 export interface RoomsOptions extends DomainNeeds {
   /** The folder of the program, where the built web client lies. */
@@ -130,19 +129,15 @@ function routes(
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({
       ...{ accounts, sync, watches, requireSession: guard.requireSession },
-      signIns: async () => (providersReady ? signInOffers(accounts.providers) : []),
+      signIns: () => signInOffers(accounts.providers),
     }),
-    ...(providersReady
-      ? [
-          oauthRoutes({ grants: accounts.grants, guard, clock }),
-          providersApi({ providers: accounts.providers, requireAdmin: guard.requireAdmin }),
-          webhooksApi({ accounts, watches, requireAdmin: guard.requireAdmin }),
-          webhookRoutes({
-            watches,
-            pushToken: async () => (await accounts.providers.inForce('provA')).pushToken,
-          }),
-        ]
-      : []),
+    oauthRoutes({ grants: accounts.grants, guard, clock }),
+    providersApi({ providers: accounts.providers, requireAdmin: guard.requireAdmin }),
+    webhooksApi({ accounts, watches, requireAdmin: guard.requireAdmin }),
+    webhookRoutes({
+      watches,
+      pushToken: async () => (await accounts.providers.inForce('provA')).pushToken,
+    }),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),
     imageProxyRoute(imageProxy),
     jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
