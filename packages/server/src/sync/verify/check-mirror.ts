@@ -29,7 +29,12 @@ export async function checkMirror(
   const isSampling = !isImporting && isOlder(before?.sampledAt, now, sampleMilliseconds)
   const differing = isSampling ? await sample(deps, accountId, session) : 0
   // Mail comes and goes while it is counted: only what differs twice in the same way is a difference.
-  const isOff = counted.here !== counted.there && isSame(before, counted) && !isImporting
+  // Folders are compared one by one by every look (look.ts).
+  const isOff =
+    session.names === 'in-account' &&
+    counted.here !== counted.there &&
+    isSame(before, counted) &&
+    !isImporting
   const isSweeping = isOff || (!isImporting && isOlder(before?.sweptAt, now, sweepMilliseconds))
   if (isOff || differing > 0)
     deps.log.event('sync.mirror-differs', { accountId, ...counted, sampled: differing })
