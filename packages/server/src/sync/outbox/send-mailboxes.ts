@@ -132,7 +132,8 @@ export async function waitForPlaces(
   operations: readonly Operation[],
 ): Promise<readonly Operation[]> {
   const leaving = (await sending.deps.mail.mailboxes.known(sending.accountId)).filter((one) => one.isLeaving)
-  if (leaving.length === 0) return operations
+  const later = await putOff(sending)
+  if (leaving.length === 0 && later.length === 0) return operations
   const isTaken = ({ name, parentId }: Place, self: MailboxId) =>
     leaving.some(
       (one) => one.id !== self && one.parentId === parentId && one.name.toLowerCase() === name.toLowerCase(),
@@ -142,7 +143,10 @@ export async function waitForPlaces(
       (one.field === 'create-mailbox' || one.field === 'rename-mailbox') &&
       isTaken(one.desired, one.mailboxId),
   )
-  const boxes = new Set(blocked.flatMap((one) => (one.field === 'create-mailbox' ? [one.mailboxId] : [])))
+  const boxes = new Set([
+    ...later,
+    ...blocked.flatMap((one) => (one.field === 'create-mailbox' ? [one.mailboxId] : [])),
+  ])
   const waiting = operations.filter(
     (one) =>
       blocked.includes(one) ||
@@ -154,6 +158,16 @@ export async function waitForPlaces(
   if (waiting.length === 0) return operations
   await wait(sending, waiting, 'A folder that is being deleted still has the name')
   return operations.filter((one) => !waiting.includes(one))
+}
+
+/** Mailboxes whose creation waits for another time: what is to go there came later and was claimed without it. */
+async function putOff({ deps, accountId }: Sending): Promise<MailboxId[]> {
+  const rows = await deps.database.query<{ mailbox_id: MailboxId }>(
+    `select mailbox_id from outbox_op
+     where account_id = $1 and field = 'create-mailbox' and state = 'pending' and mailbox_id is not null`,
+    [accountId],
+  )
+  return rows.map((row) => row.mailbox_id)
 }
 
 async function wait({ deps }: Sending, operations: readonly Operation[], why: string): Promise<void> {
