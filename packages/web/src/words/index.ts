@@ -1,5 +1,6 @@
 /** What the client says and how it writes dates, names and numbers. Knows no state and no screen. */
-export { words, roleName } from './en.ts'
+export { languageOf, rememberLanguage, spoken, type Language } from './language.ts'
+export { roleName, words } from './app.ts'
 export { providerWords } from './providers.ts'
 export { settingsWords } from './settings.ts'
 export { webhookWords } from './webhooks.ts'

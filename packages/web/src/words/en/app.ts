@@ -1,9 +1,20 @@
 import type { MailboxRole, SenderWarning } from '@plmail/wire'
-import { count, counted } from './numbers.ts'
+import { count, counted } from '../numbers.ts'
+
+/** Folder names by role, where the provider's own name would say less. */
+const roleName: Partial<Record<MailboxRole, string>> = {
+  inbox: 'Inbox',
+  archive: 'Archive',
+  drafts: 'Drafts',
+  sent: 'Sent',
+  trash: 'Trash',
+  junk: 'Spam',
+}
 
 /** Every sentence the client says, in one place and one voice. */
-export const words = {
+export const app = {
   product: 'plMail',
+  roleName,
   skipToMain: 'Skip to the mail',
   inbox: 'Inbox',
   folders: 'Folders',
@@ -120,16 +131,6 @@ export const words = {
     title: (name: string) => `Welcome, ${name}`,
     text: 'Connect a mailbox to begin. plMail keeps a copy here, and every change goes back to your provider.',
   },
-} as const
-
-/** Folder names by role, where the provider's own name would say less. */
-export const roleName: Partial<Record<MailboxRole, string>> = {
-  inbox: 'Inbox',
-  archive: 'Archive',
-  drafts: 'Drafts',
-  sent: 'Sent',
-  trash: 'Trash',
-  junk: 'Spam',
 }
 
 const refusedVerb: Record<string, string> = {

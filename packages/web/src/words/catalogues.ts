@@ -1,0 +1,12 @@
+import type { app } from './en/app.ts'
+import type { providers } from './en/providers.ts'
+import type { settings } from './en/settings.ts'
+import type { webhooks } from './en/webhooks.ts'
+
+/** What a language has to say: a catalogue an area of the client. English is the original, the others follow its shape. */
+export interface Catalogues {
+  app: typeof app
+  providers: typeof providers
+  settings: typeof settings
+  webhooks: typeof webhooks
+}

@@ -1,0 +1,34 @@
+import { counted } from '../numbers.ts'
+
+/** What providers call, for administrators. */
+export const webhooks = {
+  intro:
+    'Providers call these addresses when something has changed, so that mail is here at once. Without them plMail looks every fifteen minutes.',
+  google: 'Google: mail',
+  topic: 'Pub/Sub topic',
+  noTopic: 'No topic is set, so Google announces nothing. Enter one under Providers.',
+  pushAddress: 'Endpoint of the push subscription',
+  noPushAddress: 'It is known once the public address of this server and a push token are set.',
+  hidden: 'Its token is the only lock of this address, so it is shown only when you ask.',
+  reveal: 'Show with token',
+  others: 'Other addresses',
+  purposes: { mail: 'mail', lifecycle: 'notices', calendars: 'calendars' },
+  providers: { provA: 'Google', provB: 'Microsoft' },
+  accounts: 'Accounts',
+  noAccounts: 'No account of Google or Microsoft is connected.',
+  conditions: {
+    off: 'Instant delivery is off',
+    on: 'Instant delivery is on',
+    silent: 'Mail comes unannounced',
+    lapsed: 'The registration has ended',
+  },
+  expires: 'Registered until',
+  announced: 'Last notification',
+  refused: 'Turned away',
+  never: 'never',
+  refusals: 'Turned away',
+  noRefusals: 'No notification was turned away in the last 30 days.',
+  times: (times: number, source: string) => `${counted(times, 'time', 'times')} from ${source}`,
+  last: (at: string) => `last ${at}`,
+  lasting: (first: string, last: string) => `from ${first} to ${last}`,
+}
