@@ -11,6 +11,8 @@ export default defineConfig({
     // Long, because a loaded machine is slow: what holds is seen at once anyway.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // A second try keeps a slow machine from stopping everybody; the closing lines name what needed it.
+    retry: 1,
     expect: { poll: { timeout: 30_000 } },
     // Without `extends` a project knows nothing of the above.
     projects: [
