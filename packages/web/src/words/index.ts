@@ -1,6 +1,7 @@
 /** What the client says and how it writes dates, names and numbers. Knows no state and no screen. */
 export { languageOf, rememberLanguage, spoken, type Language } from './language.ts'
 export { roleName, words } from './app.ts'
+export { commandWords } from './commands.ts'
 export { providerWords } from './providers.ts'
 export { settingsWords } from './settings.ts'
 export { webhookWords } from './webhooks.ts'

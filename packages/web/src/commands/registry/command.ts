@@ -1,0 +1,59 @@
+import type { Records } from '../../records/index.ts'
+import { commandWords } from '../../words/index.ts'
+import type { Desk } from '../desk.ts'
+import type { Dialogs } from '../dialogs.ts'
+import type { Keys } from '../keys.ts'
+import type { MailActions } from '../mail-actions.ts'
+import type { Navigator } from '../navigator.ts'
+import type { Toasts } from '../toasts.ts'
+import type { UndoStack } from '../undo-stack.ts'
+
+/** Every command has a title in the catalogue, under its id; the catalogue is the list of ids. */
+export type CommandId = keyof typeof commandWords.titles
+
+/** The groups of the shortcuts sheet. */
+export type CommandGroup = 'go' | 'move' | 'act' | 'app'
+
+/** One thing the user can do. Toolbar, menus, palette, keys and the shortcuts sheet are all made from these. */
+export interface Command {
+  readonly id: CommandId
+  readonly group: CommandGroup
+  title(): string
+  /** What the user presses now: the default keys, or what was chosen instead. Watched. */
+  readonly keys: readonly Keys[]
+  /** Whether it applies to what lies in front of the user now. */
+  when(): boolean
+  run(): void
+}
+
+export interface CommandParts {
+  records: Records
+  navigator: Navigator
+  desk: Desk
+  actions: MailActions
+  dialogs: Dialogs
+  toasts: Toasts
+  undoStack: UndoStack
+  isAdmin: boolean
+}
+
+/** What a command says for itself; the rest comes from its group. */
+export interface CommandEntry {
+  keys?: readonly Keys[]
+  /** Where the title depends on what is in front of the user. */
+  title?: () => string
+  when?: () => boolean
+  run: () => void
+}
+
+/** Makes the commands of one group; `applies` holds for all of them. */
+export function grouped(group: CommandGroup, applies: () => boolean = () => true) {
+  return (id: CommandId, { keys = [], title, when = () => true, run }: CommandEntry): Command => ({
+    id,
+    group,
+    title: title ?? (() => commandWords.titles[id]),
+    keys,
+    when: () => applies() && when(),
+    run,
+  })
+}

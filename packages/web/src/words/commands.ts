@@ -1,0 +1,4 @@
+import { commands as english } from './en/commands.ts'
+import { german } from './language.ts'
+
+export const commandWords = german?.commands ?? english

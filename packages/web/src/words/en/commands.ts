@@ -1,0 +1,26 @@
+/** What the user can do: one title for each command, under its id. */
+export const commands = {
+  titles: {
+    archive: 'Archive',
+    trash: 'Delete',
+    destroy: 'Delete forever',
+    star: 'Star',
+    'mark-read': 'Mark as read',
+    'mark-unread': 'Mark as unread',
+    move: 'Move to folder',
+    select: 'Select',
+    open: 'Open',
+    close: 'Back to the list',
+    next: 'Next conversation',
+    previous: 'Previous conversation',
+    first: 'First conversation',
+    undo: 'Undo',
+    'go-inbox': 'Go to Inbox',
+    'go-accounts': 'Go to accounts',
+    'go-display': 'Go to display settings',
+    'go-jobs': 'Go to jobs',
+    palette: 'Find a command',
+    shortcuts: 'Keyboard shortcuts',
+  },
+  unstar: 'Remove star',
+}
