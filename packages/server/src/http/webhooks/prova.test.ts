@@ -30,7 +30,8 @@ describe('an account at Google', () => {
   const path = `/provA/push?token=${encodeURIComponent(pushToken)}`
   const state = async () => (await rig.watches.states([rig.account])).get(rig.account)
   const gmailWatches = () => rig.emulated.google.watches.of(rig.mailbox.email)
-  const deliver = (subject: string) => rig.mailbox.deliver(rawOf(Buffer.from(message(subject))))
+  const deliver = (subject: string, options: { receivedAt?: Date } = {}) =>
+    rig.mailbox.deliver(rawOf(Buffer.from(message(subject))), options)
   const looks = () => rig.conditions.length
   const reasons = async () => {
     await rig.watches.stop()
@@ -44,7 +45,7 @@ describe('an account at Google', () => {
   }
 
   test('is watched whole, and new mail arrives without a poll', async () => {
-    deliver('Before')
+    deliver('Before', { receivedAt: new Date(rig.world.clock.now().getTime() - minuteMs) })
     await settled(rig)
     await on()
     expect(gmailWatches()).toMatchObject([{ topic, labelIds: [] }])

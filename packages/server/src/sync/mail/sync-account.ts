@@ -18,6 +18,7 @@ import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
 import { anyMissing } from './locations.ts'
 import { lookAtQuotas } from './look-at-quotas.ts'
 import { checkMirror } from '../verify/check-mirror.ts'
+import { countFrom } from '../watches/delays.ts'
 import { resolveMissing } from './resolve-missing.ts'
 
 export interface SyncDeps extends FetchDeps {
@@ -42,6 +43,7 @@ export async function lookAtAccount(
   session: MailSession,
   context: RunContext,
 ): Promise<void> {
+  await countFrom(deps.database, accountId, deps.clock.now())
   if (session.names === 'in-account') return lookByIds(deps, accountId, session, context)
   const startedAt = deps.clock.now()
   let trouble: ProviderError | undefined

@@ -7,19 +7,31 @@ import type { Delay } from './door.ts'
 const aheadSeconds = 5
 
 /**
+ * To be called before an account is listed: what was received from now on counts as new. Providers tell whole seconds,
+ * so the whole second of the first listing does.
+ */
+export async function countFrom(sql: Sql, accountId: AccountId, at: Date): Promise<void> {
+  await sql.query(
+    `insert into mail_delay (account_id, counted_from, recent) values ($1, date_trunc('second', $2::timestamptz), '{}')
+     on conflict (account_id) do nothing`,
+    [accountId, at],
+  )
+}
+
+/**
  * Measures new mail on its way in, in the transaction that brings it: how long it took, and whether anything announced it.
- * `received`: the provider's times of receipt. What was received before the first import began is not new.
+ * `received`: the provider's times of receipt. What was received before the first listing began is not new.
  */
 export async function noteArrivals(change: Change, received: readonly Date[]): Promise<void> {
   if (received.length === 0) return
   const { tx, accountId, at } = change
   const [row] = await tx.query<{ newest: Date | null }>(
-    `insert into mail_delay as kept (account_id, counted_from, recent) values ($1, $2, '{}')
-     on conflict (account_id) do update set recent = (array(
+    `update mail_delay kept set recent = (array(
          select least(greatest(extract(epoch from $2 - one) * 1000, 0), 2000000000)::integer
-         from unnest($3::timestamptz[]) one where one > kept.counted_from order by one desc
+         from unnest($3::timestamptz[]) one where one >= kept.counted_from order by one desc
        ) || kept.recent)[1:50]
-     returning (select max(one) from unnest($3::timestamptz[]) one where one > counted_from) as newest`,
+     where account_id = $1
+     returning (select max(one) from unnest($3::timestamptz[]) one where one >= counted_from) as newest`,
     [accountId, at, received],
   )
   if (row?.newest) await noteUnannounced(change, row.newest)
