@@ -2,7 +2,7 @@
 import type { SessionInfo } from '@plmail/wire'
 import { mount } from 'svelte'
 import { createHttp, createJmap, createTokens, type Http, type Jmap } from '../net/index.ts'
-import { languageOf, rememberLanguage, spoken } from '../words/index.ts'
+import { languageOf, rememberLanguage, spoken, words } from '../words/index.ts'
 import App from './App.svelte'
 import { hearLive } from './hear-live.ts'
 import { wire } from './wiring.ts'
@@ -38,7 +38,7 @@ function start(session: SessionInfo, http: Http, jmap: Jmap): void {
 
 /** The server is restarting or the network is away: the page says so and keeps trying. */
 function retryLater(http: Http, jmap: Jmap): void {
-  document.title = 'plMail – waiting for the server'
+  document.title = `${words.product} – ${words.waitingForServer}`
   setTimeout(() => void boot(http, jmap), 2_000)
 }
 

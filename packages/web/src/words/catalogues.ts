@@ -1,5 +1,6 @@
 import type { app } from './en/app.ts'
 import type { commands } from './en/commands.ts'
+import type { numbers } from './en/numbers.ts'
 import type { providers } from './en/providers.ts'
 import type { settings } from './en/settings.ts'
 import type { webhooks } from './en/webhooks.ts'
@@ -8,6 +9,7 @@ import type { webhooks } from './en/webhooks.ts'
 export interface Catalogues {
   app: typeof app
   commands: typeof commands
+  numbers: typeof numbers
   providers: typeof providers
   settings: typeof settings
   webhooks: typeof webhooks

@@ -1,4 +1,5 @@
 import type { EmailAddress } from '@plmail/wire'
+import { words } from './app.ts'
 
 /** How many names a row shows before it only counts. */
 const maxNames = 3
@@ -13,8 +14,10 @@ export function peopleLine(senders: readonly EmailAddress[], own: ReadonlySet<st
   const byAddress = new Map(senders.map((sender) => [sender.email.toLowerCase(), sender]))
   const people = [...byAddress.values()]
   const [only] = people
-  if (people.length === 1 && only) return own.has(only.email.toLowerCase()) ? 'Me' : nameOf(only)
-  const names = people.map((person) => (own.has(person.email.toLowerCase()) ? 'me' : firstName(person)))
+  if (people.length === 1 && only) return own.has(only.email.toLowerCase()) ? words.me.alone : nameOf(only)
+  const names = people.map((person) =>
+    own.has(person.email.toLowerCase()) ? words.me.among : firstName(person),
+  )
   if (names.length <= maxNames) return names.join(', ')
   return [names[0], '…', ...names.slice(1 - maxNames)].join(', ').replace(', …,', ' …')
 }
@@ -32,13 +35,13 @@ const titles = /^(?:(?:dr|prof|mrs?|ms|mx)\.?\s+)+(?=\S)/i
 
 /** One or two letters for a monogram. */
 export function initialsOf(person: EmailAddress): string {
-  const words = nameOf(person)
+  const parts = nameOf(person)
     .replace(/["'()<>[\]]/g, '')
     .split(/[\s@._-]+/)
-    .filter((word) => word !== '')
-  const letters = [words[0], words.length > 1 && person.name ? words.at(-1) : undefined]
+    .filter((part) => part !== '')
+  const letters = [parts[0], parts.length > 1 && person.name ? parts.at(-1) : undefined]
   return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
+    .map((part) => [...(part ?? '')][0] ?? '')
     .join('')
     .toUpperCase()
 }

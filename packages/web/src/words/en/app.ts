@@ -30,7 +30,9 @@ export const app = {
     text: 'A demo with made-up mail. Nothing leaves this machine.',
   },
   noSender: '(no sender)',
+  me: { alone: 'Me', among: 'me' },
   retry: 'Try again',
+  waitingForServer: 'waiting for the server',
 
   done: {
     archive: (n: number) => (n === 1 ? 'Archived' : `${count(n)} archived`),

@@ -1,0 +1,54 @@
+import type { Catalogues } from '../catalogues.ts'
+
+export const providers: Catalogues['providers'] = {
+  intro:
+    'Bei Google und Microsoft kann sich nur anmelden, wer über einen dort eingetragenen Server kommt. Tragen Sie diesen einmal ein, für alle, die ihn benutzen.',
+  publicAddress:
+    'Die öffentliche Adresse dieses Servers ist nicht gesetzt (APP_PUBLIC_URL). Bis dahin gibt es bei einem Anbieter nichts einzutragen.',
+  ready: 'Bereit',
+  notReady: 'Nicht eingerichtet',
+  accounts: (count: number) => (count === 1 ? '1 Konto' : `${count} Konten`),
+  enterThere: (name: string) => `Bei ${name} eintragen`,
+  redirectUri: 'Weiterleitungs-URI',
+  redirectHint:
+    'Zeichen für Zeichen, als Webanwendung. Sind Konten verbunden, kann sie sich nicht mehr ändern, ohne alle neu zu verbinden.',
+  push: {
+    mail: 'Push-Adresse für Post',
+    lifecycle: 'Push-Adresse für Mitteilungen',
+    calendars: 'Push-Adresse für Kalender',
+  },
+  copy: 'Kopieren',
+  copyLabel: (what: string) => `Kopieren: ${what}`,
+  copied: 'Kopiert.',
+  notCopied: 'Der Browser wollte es nicht kopieren. Markieren und kopieren Sie es selbst.',
+  enterHere: (name: string) => `Von ${name} übernehmen`,
+  clientId: { provA: 'Client-ID', provB: 'Anwendungs-ID (Client)' },
+  clientSecret: { provA: 'Clientschlüssel', provB: 'Geheimer Clientschlüssel: sein Wert' },
+  secretSet: 'Ein Schlüssel ist gespeichert und wird nicht gezeigt. Leer gelassen bleibt er.',
+  secretFromEnvironment:
+    'Ein Schlüssel kommt aus der Umgebung. Tragen Sie hier einen ein, der statt seiner gilt.',
+  secretHint: {
+    provA: 'Beginnt mit GOCSPX-.',
+    provB: 'Die Spalte „Wert“, nicht die ID des Schlüssels. Er ist nur gleich nach dem Anlegen zu sehen.',
+  },
+  tenant: 'Mandant',
+  tenantHint:
+    'common (Arbeit und privat), organizations, consumers oder die Mandanten-ID einer Organisation. Er muss zu den Kontotypen der Registrierung passen.',
+  topic: 'Pub/Sub-Thema (freiwillig)',
+  topicHint: 'projects/<project_id>/topics/<name>. Ohne das wird alle fünfzehn Minuten nach Post gesehen.',
+  pushToken: 'Push-Prüfzeichen (freiwillig)',
+  pushTokenHint: 'Steht in der Push-Adresse und beweist, dass eine Mitteilung aus Ihrem Thema kommt.',
+  makeToken: 'Eines ausdenken',
+  fromEnvironment: 'Aus der Umgebung. Was Sie hier eintragen, gilt statt dessen.',
+  save: 'Speichern',
+  saved: (name: string) => `Die Einstellungen für ${name} sind gespeichert`,
+  remove: 'Gespeichertes entfernen',
+  confirmRemove: (name: string) => `Die Einstellungen für ${name} entfernen?`,
+  removeText:
+    'Was hier gespeichert ist, wird vergessen. Verbundene Konten stehen still, wenn die Umgebung keine Registrierung hat.',
+  removed: (name: string) => `Die Einstellungen für ${name} sind entfernt`,
+  check: 'Jetzt prüfen',
+  checking: 'Wird geprüft',
+  outcomes: { works: 'Geht', wrong: 'Falsch', unknown: 'Nicht bekannt' },
+  steps: { client: 'Client-ID und Schlüssel', 'redirect-uri': 'Weiterleitungs-URI' },
+}

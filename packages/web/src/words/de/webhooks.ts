@@ -1,0 +1,35 @@
+import type { Catalogues } from '../catalogues.ts'
+import { counted } from '../numbers.ts'
+
+export const webhooks: Catalogues['webhooks'] = {
+  intro:
+    'Anbieter rufen diese Adressen auf, wenn sich etwas geändert hat, damit Post sofort hier ist. Ohne sie sieht plMail alle fünfzehn Minuten nach.',
+  google: 'Google: Post',
+  topic: 'Pub/Sub-Thema',
+  noTopic: 'Kein Thema ist gesetzt, also kündigt Google nichts an. Tragen Sie eines unter „Anbieter“ ein.',
+  pushAddress: 'Endpunkt des Push-Abonnements',
+  noPushAddress:
+    'Er steht fest, sobald die öffentliche Adresse dieses Servers und ein Push-Prüfzeichen gesetzt sind.',
+  hidden: 'Sein Prüfzeichen ist das einzige Schloss dieser Adresse, darum wird sie nur auf Wunsch gezeigt.',
+  reveal: 'Mit Prüfzeichen zeigen',
+  others: 'Andere Adressen',
+  purposes: { mail: 'Post', lifecycle: 'Mitteilungen', calendars: 'Kalender' },
+  providers: { provA: 'Google', provB: 'Microsoft' },
+  accounts: 'Konten',
+  noAccounts: 'Kein Konto bei Google oder Microsoft ist verbunden.',
+  conditions: {
+    off: 'Sofortige Zustellung ist aus',
+    on: 'Sofortige Zustellung ist an',
+    silent: 'Post kommt unangekündigt',
+    lapsed: 'Die Anmeldung ist abgelaufen',
+  },
+  expires: 'Angemeldet bis',
+  announced: 'Letzte Mitteilung',
+  refused: 'Abgewiesen',
+  never: 'nie',
+  refusals: 'Abgewiesen',
+  noRefusals: 'In den letzten 30 Tagen wurde keine Mitteilung abgewiesen.',
+  times: (times: number, source: string) => `${counted(times, 'Mal', 'Mal')} von ${source}`,
+  last: (at: string) => `zuletzt ${at}`,
+  lasting: (first: string, last: string) => `von ${first} bis ${last}`,
+}
