@@ -15,6 +15,8 @@ export type SubmissionId = number & Branded<'submission'>
 export type PushSubscriptionId = number & Branded<'push-subscription'>
 export type QuotaId = number & Branded<'quota'>
 export type AppPasswordId = number & Branded<'app-password'>
+export type RuleId = number & Branded<'rule'>
+export type RuleRunId = number & Branded<'rule-run'>
 
 /**
  * Ids as they cross the network (RFC 8620 §1.2): a letter that tells the type, then decimal digits.
@@ -50,3 +52,5 @@ export const submissionWireId = codec<SubmissionId>('S')
 export const pushSubscriptionWireId = codec<PushSubscriptionId>('P')
 export const quotaWireId = codec<QuotaId>('Q')
 export const appPasswordWireId = codec<AppPasswordId>('K')
+export const ruleWireId = codec<RuleId>('R')
+export const ruleRunWireId = codec<RuleRunId>('RR')

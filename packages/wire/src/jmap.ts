@@ -2,6 +2,18 @@
  * JMAP as this server and its web client speak it: RFC 8620 (core), RFC 8621 (mail) and the extensions of
  * docs/jmap.md. Types only, except for the few names both sides must spell alike.
  */
+import type { ComposingMethods } from './composing.ts'
+import type {
+  ChangesArgs,
+  ChangesResult,
+  EmailAddress,
+  EmailBodyPart,
+  GetArgs,
+  GetResult,
+  ResultReference,
+  SetArgs,
+  SetResult,
+} from './jmap-shapes.ts'
 
 /** Capability URNs a request names in `using` (RFC 8620 §3.3). */
 export const capability = {
@@ -34,24 +46,10 @@ export interface JmapResponse {
   createdIds?: Record<string, string>
 }
 
-/** Stands for arguments of an earlier call's answer; `path` is a JSON pointer with `*` (RFC 8620 §3.7). */
-export interface ResultReference {
-  resultOf: string
-  name: string
-  path: string
-}
-
 /** Method-level error (RFC 8620 §3.6.2), for instance `cannotCalculateChanges`. */
 export interface MethodError {
   type: string
   description?: string
-}
-
-/** Why one object of a set was refused (RFC 8620 §5.3). */
-export interface SetError {
-  type: string
-  description?: string | null
-  properties?: string[]
 }
 
 /** The JMAP session resource (RFC 8620 §2), as far as the web client reads it. */
@@ -66,23 +64,6 @@ export interface JmapSession {
   primaryAccounts: Record<string, string>
   username: string
   state: string
-}
-
-export interface EmailAddress {
-  name: string | null
-  email: string
-}
-
-/** A leaf of the MIME tree (RFC 8621 §4.1.4). */
-export interface EmailBodyPart {
-  partId: string | null
-  blobId: string | null
-  size: number
-  name: string | null
-  type: string
-  charset?: string | null
-  disposition: string | null
-  cid: string | null
 }
 
 /** What a list row shows of a message; the subset of Email the server keeps ready made. */
@@ -173,40 +154,12 @@ export interface Thread {
   emailIds: string[]
 }
 
-/** Paths and values of a partial update (RFC 8620 §5.3); null removes. */
-export type PatchObject = Record<string, unknown>
-
-export interface GetArgs {
-  accountId: string
-  ids?: string[] | null
-  '#ids'?: ResultReference
-  properties?: readonly string[] | null
-  '#properties'?: ResultReference
-}
-
-export interface GetResult<T> {
-  accountId: string
-  state: string
-  list: T[]
-  notFound: string[]
-}
-
-export interface ChangesArgs {
-  accountId: string
-  sinceState: string
-  maxChanges?: number
-}
-
-export interface ChangesResult {
-  accountId: string
-  oldState: string
-  newState: string
-  hasMoreChanges: boolean
-  created: string[]
-  updated: string[]
-  destroyed: string[]
-  /** Mailbox only: set when nothing but these changed (RFC 8621 §2.2). */
-  updatedProperties?: string[] | null
+/** RFC 8621 §4.2: the texts of a message come when asked for. */
+export interface EmailGetArgs extends GetArgs {
+  fetchTextBodyValues?: boolean
+  fetchHTMLBodyValues?: boolean
+  /** 0 for all. */
+  maxBodyValueBytes?: number
 }
 
 /** RFC 8621 §4.4.1 FilterCondition: all of the given ones must hold. */
@@ -270,29 +223,11 @@ export interface QueryResult {
   attachmentsNotSearched?: number
 }
 
-export interface SetArgs<Create = Record<string, unknown>> {
-  accountId: string
-  ifInState?: string | null
-  create?: Record<string, Create> | null
-  update?: Record<string, PatchObject> | null
-  destroy?: string[] | null
-}
-
 /** `verb` (journal extension) is the word of docs/words.md under which history lists the change. */
 export interface EmailSetArgs extends SetArgs {
   verb?: string
-}
-
-export interface SetResult<Created = { id: string }> {
-  accountId: string
-  oldState: string | null
-  newState: string
-  created?: Record<string, Created> | null
-  updated?: Record<string, unknown> | null
-  destroyed?: string[] | null
-  notCreated?: Record<string, SetError> | null
-  notUpdated?: Record<string, SetError> | null
-  notDestroyed?: Record<string, SetError> | null
+  /** The client's own name for this change: sent again it does nothing and has the first answer. */
+  operation?: string
 }
 
 export interface EmailSetResult extends SetResult {
@@ -399,13 +334,13 @@ export function parseBodyMessage(data: unknown): BodyMessage | undefined {
 }
 
 /** Every method the web client calls, with what goes in and what comes out. */
-export interface JmapMethods {
+export interface JmapMethods extends ComposingMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
   'Mailbox/set': { args: SetArgs<MailboxCreate>; result: SetResult }
   'Thread/get': { args: GetArgs; result: GetResult<Thread> }
   'Thread/changes': { args: ChangesArgs; result: ChangesResult }
-  'Email/get': { args: GetArgs; result: GetResult<Partial<Email> & { id: string }> }
+  'Email/get': { args: EmailGetArgs; result: GetResult<Partial<Email> & { id: string }> }
   'Email/changes': { args: ChangesArgs; result: ChangesResult }
   'Email/query': { args: EmailQueryArgs; result: QueryResult }
   'Email/set': { args: EmailSetArgs; result: EmailSetResult }

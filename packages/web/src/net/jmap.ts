@@ -32,8 +32,8 @@ export interface Jmap {
 
 const apiUrl = '/jmap/api'
 // Not every capability there is a name for: a request that names one the server does not announce is refused whole.
-const { core, mail, lists, journal, reading } = capability
-const using = [core, mail, lists, journal, reading]
+const { core, mail, submission, lists, journal, reading } = capability
+const using = [core, mail, submission, lists, journal, reading]
 
 export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
   /** Sends with a token; a 401 renews it and tries exactly once more. */
