@@ -13,6 +13,7 @@ import { createBlobPacks } from '../store/blob-packs.ts'
 import { createListener } from '../store/listen.ts'
 import { createLocks, type Locks } from '../store/locks.ts'
 import { createOutbox, createSync, type OpenSession, type Sync } from './index.ts'
+import type { SyncOptions } from './sync.ts'
 
 /** One account, kept in step by the real rooms. */
 export interface RoomsForTests extends AsyncDisposable {
@@ -40,6 +41,7 @@ export async function roomsForTests(
   beforeStart: (
     parts: Pick<RoomsForTests, 'db' | 'jobs' | 'user' | 'account'> & { locks: Locks },
   ) => void = () => {},
+  more: Pick<SyncOptions, 'halfMoveMilliseconds'> = {},
 ): Promise<RoomsForTests> {
   const db = await testDatabase()
   const { database } = db
@@ -66,6 +68,7 @@ export async function roomsForTests(
     open,
     locks,
     listen: listener.listen,
+    ...more,
   })
   const events: LiveEvent[] = []
   const stopListening = await changes.listen({

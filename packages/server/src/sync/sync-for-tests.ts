@@ -16,13 +16,16 @@ export interface SyncForTests extends RoomsForTests {
 
 export const imapUser = 'ann'
 
-export async function syncForTests(options: DovecotOptions = {}): Promise<SyncForTests> {
+export async function syncForTests(
+  options: DovecotOptions = {},
+  more: Parameters<typeof roomsForTests>[2] = {},
+): Promise<SyncForTests> {
   const dovecot = await startDovecot(options)
   dovecot.addUser(imapUser, 'secret')
   const password = { value: 'secret' }
   const port = { value: dovecot.port }
   const beforePull = { value: async (_folder: string) => {} }
-  const rooms = await roomsForTests(async () => {
+  const open = async () => {
     const settings = {
       host: dovecot.host,
       port: port.value,
@@ -35,7 +38,8 @@ export async function syncForTests(options: DovecotOptions = {}): Promise<SyncFo
       return session.pull(folder, ...rest)
     }
     return { ...session, pull }
-  })
+  }
+  const rooms = await roomsForTests(open, undefined, more)
   return {
     ...rooms,
     ...{ dovecot, password, port, beforePull },

@@ -16,6 +16,8 @@ export interface FetchDeps {
   changes: Changes
   mail: Mail
   clock: Clock
+  /** How long another client may take between the COPY and the EXPUNGE of a move, in milliseconds. Default: 3,000. */
+  halfMoveMilliseconds?: number
 }
 
 export interface FetchTarget {
@@ -141,7 +143,7 @@ async function store(deps: FetchDeps, target: FetchTarget, incoming: readonly In
   const knownCopies = await certainCopies(deps, target.accountId, suspects)
   const again = suspects.map((suspect) => suspect.incoming)
   const uncertain = await storeIncoming(deps, target.accountId, again, { recogniseMoves, knownCopies })
-  const dueAt = new Date(deps.clock.now().getTime() + halfMoveMilliseconds)
+  const dueAt = new Date(deps.clock.now().getTime() + (deps.halfMoveMilliseconds ?? halfMoveMilliseconds))
   for (const { incoming } of uncertain)
     await postpone(deps.database, target.accountId, incoming.item.remoteId, 'In two folders at once', dueAt)
 }
