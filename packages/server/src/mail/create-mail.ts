@@ -27,6 +27,9 @@ import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import { snippets } from './search/snippets.ts'
+import { noteAnswers } from './snooze/answered.ts'
+import { shownMarks } from './snooze/marks.ts'
+import { wake } from './snooze/wake.ts'
 import { noteReports } from './submission/reports.ts'
 import { typedFilter } from './search/typed/parse.ts'
 import { createQuotas } from './quotas/quotas.ts'
@@ -75,6 +78,7 @@ export function createMail(options: MailOptions): Mail {
       arrive: async (change, arrivals) => {
         const ids = await arrive(change, arrivals, ownAddresses)
         await noteReports(change, arrivals, (digest) => blobs.get(digest))
+        await noteAnswers(change, outbox, ids)
         return ids
       },
     },
@@ -90,9 +94,10 @@ export function createMail(options: MailOptions): Mail {
     actions: {
       create: (actor, accountId, verb, messages, ifState) =>
         createMessages({ ...options, ownAddresses }, actor, accountId, verb, messages, ifState),
-      update: (actor, accountId, verb, patches, ifState) =>
-        update(options, actor, accountId, verb, patches, ifState),
-      destroy: (actor, accountId, ids, ifState) => destroy(options, actor, accountId, ids, ifState),
+      update: (actor, accountId, verb, patches, ifState, operation) =>
+        update(options, actor, accountId, verb, patches, ifState, operation),
+      destroy: (actor, accountId, ids, ifState, operation) =>
+        destroy(options, actor, accountId, ids, ifState, operation),
       undo: (userId, journalId) => undo(options, userId, journalId),
     },
     read: {
@@ -116,6 +121,10 @@ export function createMail(options: MailOptions): Mail {
     },
     uploads: createUploads(options),
     quotas: createQuotas(database),
+    snooze: {
+      wake: () => wake(options),
+      marks: (accountId, ids) => shownMarks(database, accountId, ids),
+    },
     search: {
       coverage: (accountId) => coverage(database, accountId),
       missing: (accountId, asked) => missing(database, accountId, asked),

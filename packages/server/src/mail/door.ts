@@ -4,10 +4,12 @@ import type { Draft } from './compose/index.ts'
 import type { BlobPlace } from '../store/index.ts'
 import type { Quotas } from './quotas/door.ts'
 import type { EmailFilter, EmailSort } from './search/filter.ts'
+import type { Snooze } from './snooze/door.ts'
 import type { BlobReads, Uploads } from './uploads/door.ts'
 
 export type { ProvidedQuota, Quotas, QuotaView } from './quotas/door.ts'
 export type { EmailFilter, EmailSort } from './search/filter.ts'
+export type { EmailMarks, Snooze } from './snooze/door.ts'
 export type { BlobUse, OpenBlob, Upload, Uploader } from './uploads/door.ts'
 
 /** A message's bytes, stored and parsed, ready to be written to an account. */
@@ -75,7 +77,17 @@ export interface RemoteMailbox {
 }
 
 export type Role =
-  'inbox' | 'archive' | 'drafts' | 'sent' | 'trash' | 'junk' | 'all' | 'flagged' | 'important'
+  | 'inbox'
+  | 'archive'
+  | 'drafts'
+  | 'sent'
+  | 'trash'
+  | 'junk'
+  | 'all'
+  | 'flagged'
+  | 'important'
+  /** Mail that is kept out of the Inbox for a while (RFC 9979); made by plMail when it is first needed. */
+  | 'snoozed'
 
 export interface MailboxView {
   id: MailboxId
@@ -136,10 +148,20 @@ export interface EmailPatch {
   replaceKeywords?: ReadonlySet<string>
   mailboxes?: ReadonlyMap<MailboxId, boolean>
   replaceMailboxes?: ReadonlySet<MailboxId>
+  /** Until when the message stays out of the Inbox; null ends that. Its place follows from it. */
+  snoozedUntil?: Date | null
+  /** When to tell that nobody has answered; null: not. */
+  followUpAt?: Date | null
 }
 
 export type EmailRefusal =
-  'not-found' | 'no-mailbox' | 'unknown-mailbox' | 'mailbox-not-selectable' | 'too-many-keywords'
+  | 'not-found'
+  | 'no-mailbox'
+  | 'unknown-mailbox'
+  | 'mailbox-not-selectable'
+  | 'too-many-keywords'
+  /** A time to see it again that has passed, or that nobody will live to see. */
+  | 'time-out-of-range'
 
 /** A message made here. */
 export interface Created {
@@ -394,7 +416,10 @@ export interface Mail {
     /** Those of the messages that are being sent or were. */
     submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
   }
-  /** What a user (or a rule) decides: local change + journal + outbox in one transaction, undoable for 24 h. */
+  /**
+   * What a user (or a rule) decides: local change + journal + outbox in one transaction, undoable for 24 h. `operation`
+   * is a client's name for one change of an account: sent again within 30 days it changes nothing and has the same answer.
+   */
   actions: {
     /** New messages: drafts, imports and copies, which the outbox brings to the provider. Not undoable. */
     create(
@@ -410,6 +435,7 @@ export interface Mail {
       verb: string,
       patches: ReadonlyMap<MessageId, EmailPatch>,
       ifState?: number,
+      operation?: string,
     ): Promise<UpdateOutcome | 'state-mismatch'>
     /** Permanent; not undoable. */
     destroy(
@@ -417,6 +443,7 @@ export interface Mail {
       accountId: AccountId,
       ids: readonly MessageId[],
       ifState?: number,
+      operation?: string,
     ): Promise<UpdateOutcome | 'state-mismatch'>
     undo(userId: UserId, journalId: JournalId): Promise<UndoOutcome>
   }
@@ -453,6 +480,7 @@ export interface Mail {
   blobs: BlobReads
   uploads: Uploads
   quotas: Quotas
+  snooze: Snooze
   search: {
     coverage(accountId: AccountId): Promise<SearchCoverage>
     /** What a query cannot find by its text yet; usually nothing, and cheap to ask. */

@@ -2,6 +2,7 @@ import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
 import type { Change, Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Sql } from '../store/index.ts'
+import { forgetOperations } from './actions/operations.ts'
 import type { OutboxDoor } from './door.ts'
 
 export interface PurgeParts {
@@ -31,6 +32,7 @@ export async function purge({ database, changes, clock, outbox }: PurgeParts): P
       after = result.last
     }
   }
+  await forgetOperations(database, clock.now())
   await database.query(
     `delete from label l where not exists (select from mailbox b where b.label_id = l.id)
        and not exists (select from label child where child.parent_id = l.id)`,

@@ -4,8 +4,12 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Tx } from '../../store/index.ts'
 import type { EmailPatch, EmailRefusal, OutboxDoor, UpdateOutcome } from '../door.ts'
 import { type Box, boxesOf } from '../labels/boxes.ts'
+import { setsMarks, withMarks } from '../snooze/decide.ts'
+import { type Marks, marksOf, noMarks } from '../snooze/marks.ts'
+import { boxesWithSnoozed } from '../snooze/place.ts'
 import { apply, type Decision, intents } from './apply.ts'
 import { type Held, held } from './held.ts'
+import { remember, rememberedOf } from './operations.ts'
 import { patched } from './patch.ts'
 
 export interface ActionParts {
@@ -24,15 +28,24 @@ export function update(
   verb: string,
   patches: ReadonlyMap<MessageId, EmailPatch>,
   ifState?: number,
+  operation?: string,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
   const undoableUntil = new Date(parts.clock.now().getTime() + undoHours * 3_600_000)
-  const asked = {
+  const now = parts.clock.now()
+  const all = [...patches.values()]
+  const asked: Asked = {
     ids: [...patches.keys()],
-    needsBoxes: [...patches.values()].some(mayMove),
-    judge: (message: Held, boxes: ReadonlyMap<MailboxId, Box>) =>
-      patched(message, patches.get(message.id) ?? {}, boxes),
+    needsBoxes: all.some((patch) => mayMove(patch) || setsMarks(patch)),
+    needsMarks: all.some(setsMarks),
+    snoozes: all.some((patch) => patch.snoozedUntil),
+    judge: (message, boxes, marks) => {
+      const patch = patches.get(message.id) ?? {}
+      const decision = patched(message, patch, boxes)
+      if (typeof decision === 'string' || !setsMarks(patch)) return decision
+      return withMarks(decision, patch, { boxes, marks, now })
+    },
   }
-  return act(parts, { actor, verb, undoableUntil }, accountId, asked, ifState)
+  return act(parts, { actor, verb, undoableUntil }, accountId, asked, ifState, operation)
 }
 
 /** Whether a patch may put a message elsewhere, or make it a draft or something else than one. */
@@ -51,16 +64,22 @@ export function destroy(
   accountId: AccountId,
   ids: readonly MessageId[],
   ifState?: number,
+  operation?: string,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
   const judge = (message: Held): Decision => ({ held: message, keywords: message.keywords, mailboxIds: [] })
-  return act(parts, { actor, verb: 'destroy' }, accountId, { ids, needsBoxes: true, judge }, ifState)
+  const asked = { ids, needsBoxes: true, needsMarks: false, snoozes: false, judge }
+  return act(parts, { actor, verb: 'destroy' }, accountId, asked, ifState, operation)
 }
 
 interface Asked {
   ids: readonly MessageId[]
   /** Whether `judge` and what follows look at the account's mailboxes. */
   needsBoxes: boolean
-  judge(message: Held, boxes: ReadonlyMap<MailboxId, Box>): Decision | EmailRefusal
+  /** Whether `judge` looks at what was decided for later. */
+  needsMarks: boolean
+  /** Whether some message goes into the mailbox of snoozed mail. */
+  snoozes: boolean
+  judge(message: Held, boxes: ReadonlyMap<MailboxId, Box>, marks: Marks): Decision | EmailRefusal
 }
 
 async function act(
@@ -69,22 +88,41 @@ async function act(
   accountId: AccountId,
   asked: Asked,
   ifState: number | undefined,
+  operation: string | undefined,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
-  const { ids, needsBoxes } = asked
+  const { ids, needsBoxes, needsMarks, snoozes } = asked
   const read = (tx: Tx) =>
-    Promise.all([held(tx, accountId, ids), needsBoxes ? boxesOf(tx, accountId) : new Map<MailboxId, Box>()])
-  const written = await changes.writeAfter(accountId, cause, read, async (change, [messages, boxes]) => {
-    const oldState = change.state - 1
-    if (!mayAct(change)) return 'foreign'
-    if (ifState !== undefined && ifState !== oldState) return 'state-mismatch'
-    const { decisions, refused } = judgeAll(asked, messages, boxes)
-    await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
-    return { oldState, done: decisions.map((decision) => decision.held.id), refused }
-  })
-  const { result, state: newState, journalId } = written
+    Promise.all([
+      held(tx, accountId, ids),
+      needsBoxes ? boxesOf(tx, accountId) : new Map<MailboxId, Box>(),
+      rememberedOf(tx, accountId, operation),
+      needsMarks ? marksOf(tx, accountId, ids) : new Map<MessageId, Marks>(),
+    ])
+  const written = await changes.writeAfter(
+    accountId,
+    cause,
+    read,
+    async (change, [messages, listed, known, marks]) => {
+      const oldState = change.state - 1
+      if (!mayAct(change)) return 'foreign'
+      if (known) return { oldState, ...known }
+      if (ifState !== undefined && ifState !== oldState) return 'state-mismatch'
+      const boxes = snoozes && messages.size > 0 ? await boxesWithSnoozed(change, outbox, listed) : listed
+      const { decisions, refused } = judgeAll(asked, messages, boxes, marks)
+      const applied = await apply(change, boxes, decisions, (some) => outbox.enqueue(change, intents(some)))
+      const done = decisions.map((decision) => decision.held.id)
+      const entry = operation !== undefined && applied.length > 0 ? change.journalId() : undefined
+      await remember(change, operation, { done, refused, journalId: entry })
+      return { oldState, done, refused, journalId: entry }
+    },
+  )
+  const { result, state: newState } = written
   if (result === 'state-mismatch') return result
   if (result === 'foreign') return { oldState: 0, newState: 0, done: [], refused: allUnknown(ids) }
-  return { ...result, newState, ...(journalId === undefined ? {} : { journalId }) }
+  const { oldState, done, refused } = result
+  // Of a change sent twice it is the entry of the first time.
+  const journalId = result.journalId ?? written.journalId
+  return { oldState, done, refused, newState, ...(journalId === undefined ? {} : { journalId }) }
 }
 
 /** To somebody else's user an account holds nothing, not even a state. */
@@ -97,12 +135,13 @@ function judgeAll(
   { ids, judge }: Asked,
   messages: ReadonlyMap<MessageId, Held>,
   boxes: ReadonlyMap<MailboxId, Box>,
+  marks: ReadonlyMap<MessageId, Marks>,
 ): { decisions: Decision[]; refused: Map<MessageId, EmailRefusal> } {
   const refused = new Map<MessageId, EmailRefusal>()
   const decisions: Decision[] = []
   for (const id of new Set(ids)) {
     const message = messages.get(id)
-    const judged = message && message.mailboxIds.length > 0 ? judge(message, boxes) : 'not-found'
+    const judged = message && message.mailboxIds.length > 0 ? judge(message, boxes, marks.get(id) ?? noMarks) : 'not-found'
     if (typeof judged === 'string') refused.set(id, judged)
     else decisions.push(judged)
   }

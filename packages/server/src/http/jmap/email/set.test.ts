@@ -408,7 +408,13 @@ describe('one call', () => {
   test('is judged as a whole before anything is made', async () => {
     const { state } = (await one('Email/get', { ids: [] })) as { state: string }
     const create = { a: { mailboxIds: { [box('work')]: true } } }
-    for (const bad of [{ destroy: 'x' }, { update: [] }, { verb: 'No Verb' }, { nonsense: 1 }])
+    for (const bad of [
+      { destroy: 'x' },
+      { update: [] },
+      { verb: 'No Verb' },
+      { operation: 'short' },
+      { nonsense: 1 },
+    ])
       expect(await one('Email/set', { create, ...bad })).toMatchObject({ type: 'invalidArguments' })
     expect(await one('Email/get', { ids: [] })).toMatchObject({ state })
   })

@@ -27,6 +27,7 @@ import { parsePatch, type SetError } from './patch.ts'
 import { orNull, refusalError } from './refusal.ts'
 
 const verbShape = /^[a-z][a-z-]{0,39}$/
+const operationShape = /^[\w-]{8,64}$/
 
 /**
  * Email/set (RFC 8621 §4.6): creates, then updates, then destroys; with the journal extension it tells how to undo
@@ -38,7 +39,7 @@ export function emailSet({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): M
     writes: true,
     run: async (args, context) => {
       const withJournal = context.using.has(capability.journal)
-      onlyKnown(args, [...known, ...(withJournal ? ['verb'] : [])])
+      onlyKnown(args, [...known, ...(withJournal ? ['verb', 'operation'] : [])])
       const account = accountOf(args, context.caller)
       const asked = read(args)
       const added =
@@ -60,6 +61,7 @@ interface Asked {
   destroy: string[]
   ifInState: number | undefined
   verb: string
+  operation: string | undefined
 }
 
 function read(args: Arguments): Asked {
@@ -67,7 +69,8 @@ function read(args: Arguments): Asked {
   const update = objectsOf(args, 'update')
   const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
   withinSetLimit(create.length + update.length + destroy.length)
-  return { create, update, destroy, ifInState: expectedState(args, 'ifInState'), verb: verbOf(args) }
+  const ifInState = expectedState(args, 'ifInState')
+  return { create, update, destroy, ifInState, verb: verbOf(args), operation: operationOf(args) }
 }
 
 /** Composes each new Email from its properties; one that cannot be leaves the others alone. */
@@ -97,6 +100,7 @@ interface Request {
   notDestroyed: Map<string, SetError>
   ifInState: number | undefined
   verb: string
+  operation: string | undefined
 }
 
 function parse(asked: Asked, context: CallContext): Request {
@@ -108,6 +112,7 @@ function parse(asked: Asked, context: CallContext): Request {
     // the creations were guarded by it, and moved the state
     ifInState: asked.create.length === 0 ? asked.ifInState : undefined,
     verb: asked.verb,
+    operation: asked.operation,
   }
   const destroyed = new Set(asked.destroy.map((text) => resolved(text, context)))
   for (const [text, changes] of asked.update) addUpdate(request, text, changes, destroyed, context)
@@ -148,6 +153,15 @@ function verbOf(args: Arguments): string {
   return verb
 }
 
+function operationOf(args: Arguments): string | undefined {
+  const operation = optionalString(args, 'operation')
+  if (operation !== undefined && !operationShape.test(operation))
+    throw new MethodFailure('invalidArguments', 'operation must be 8 to 64 letters, digits, - or _', {
+      arguments: ['operation'],
+    })
+  return operation
+}
+
 interface Applied {
   oldState: number
   newState: number
@@ -166,13 +180,26 @@ async function apply(
   context: CallContext,
 ): Promise<Applied> {
   const actor = { kind: 'user' as const, userId: context.caller.userId }
+  const { verb, patches, destroy, ifInState, operation } = request
   const updates = granted(
-    await mail.actions.update(actor, account.id, request.verb, request.patches, request.ifInState),
+    await mail.actions.update(
+      actor,
+      account.id,
+      verb,
+      patches,
+      ifInState,
+      patches.size > 0 ? named(operation, 'update') : undefined,
+    ),
   )
-  if (request.destroy.length === 0) return combined(updates, undefined)
-  const expected = request.patches.size === 0 ? request.ifInState : undefined
-  return combined(updates, granted(await mail.actions.destroy(actor, account.id, request.destroy, expected)))
+  if (destroy.length === 0) return combined(updates, undefined)
+  const expected = patches.size === 0 ? ifInState : undefined
+  const name = named(operation, 'destroy')
+  return combined(updates, granted(await mail.actions.destroy(actor, account.id, destroy, expected, name)))
 }
+
+/** Updates and destroys are two writes, each remembered by itself. */
+const named = (operation: string | undefined, part: string): string | undefined =>
+  operation && `${operation} ${part}`
 
 function granted(outcome: UpdateOutcome | 'state-mismatch'): UpdateOutcome {
   if (outcome === 'state-mismatch') throw new MethodFailure('stateMismatch')
