@@ -3,6 +3,7 @@
  * docs/jmap.md. Types only, except for the few names both sides must spell alike.
  */
 import type { ComposingMethods } from './composing.ts'
+import type { PersonalMethods } from './personal.ts'
 import type {
   ChangesArgs,
   ChangesResult,
@@ -29,6 +30,8 @@ export const capability = {
   journal: 'urn:plmail:params:jmap:journal',
   reading: 'urn:plmail:params:jmap:reading',
   search: 'urn:plmail:params:jmap:search',
+  snooze: 'urn:plmail:params:jmap:snooze',
+  preferences: 'urn:plmail:params:jmap:preferences',
 } as const
 
 /** A method call or response: name, arguments, the client's call id (RFC 8620 §3.2). */
@@ -80,6 +83,25 @@ export interface EmailListItem {
   preview: string
   hasAttachment: boolean
   size: number
+  /** Snooze extension: while it is among the snoozed, and after it came back while it is in the Inbox. */
+  snoozed?: Snoozed | null
+  /** Snooze extension: when to be reminded that nobody answered. */
+  followUp?: FollowUp | null
+}
+
+export interface Snoozed {
+  /** UTCDate. */
+  until: string
+  /** When and why it came back; null while it is away. */
+  wokenAt: string | null
+  wokenBy: 'time' | 'answer' | null
+}
+
+export interface FollowUp {
+  /** UTCDate. */
+  at: string
+  /** Nobody answered by then. */
+  isDue: boolean
 }
 
 /** What the open message shows besides. */
@@ -106,6 +128,8 @@ export const emailListProperties = [
   'preview',
   'hasAttachment',
   'size',
+  'snoozed',
+  'followUp',
 ] as const satisfies readonly (keyof EmailListItem)[]
 
 /** `properties` of Email/get for an open message. */
@@ -120,7 +144,16 @@ export const emailReadingProperties = [
 
 /** RFC 8621 §2 and the IANA mailbox roles. */
 export type MailboxRole =
-  'inbox' | 'archive' | 'drafts' | 'sent' | 'trash' | 'junk' | 'all' | 'flagged' | 'important'
+  | 'inbox'
+  | 'archive'
+  | 'drafts'
+  | 'sent'
+  | 'trash'
+  | 'junk'
+  | 'all'
+  | 'flagged'
+  | 'important'
+  | 'snoozed'
 
 export interface Mailbox {
   id: string
@@ -334,7 +367,7 @@ export function parseBodyMessage(data: unknown): BodyMessage | undefined {
 }
 
 /** Every method the web client calls, with what goes in and what comes out. */
-export interface JmapMethods extends ComposingMethods {
+export interface JmapMethods extends ComposingMethods, PersonalMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
   'Mailbox/set': { args: SetArgs<MailboxCreate>; result: SetResult }

@@ -19,7 +19,7 @@ export function onlyKnown(args: Arguments, known: readonly string[]): void {
 
 /**
  * The mail account named by `accountId`; never defaulted, and a stranger's is as unknown as none. The personal
- * account is known and has nothing that any method works on.
+ * account is known and has nothing that methods on mail work on.
  */
 export function accountOf(args: Arguments, caller: Caller): JmapAccount {
   const text = args['accountId']
@@ -29,6 +29,19 @@ export function accountOf(args: Arguments, caller: Caller): JmapAccount {
   if (account) return account
   throw new MethodFailure(id === caller.personal ? 'accountNotSupportedByMethod' : 'accountNotFound')
 }
+
+/** The caller's personal account named by `accountId`, for types that live there; no mail account has any of them. */
+export function personalOf(args: Arguments, caller: Caller): JmapAccount {
+  const text = args['accountId']
+  if (typeof text !== 'string') throw invalid('accountId', 'an account id')
+  const id = accountWireId.decode(text)
+  if (id !== undefined && id === caller.personal) return { id, name: '', address: '' }
+  const isMail = id !== undefined && caller.accounts.has(id)
+  throw new MethodFailure(isMail ? 'accountNotSupportedByMethod' : 'accountNotFound')
+}
+
+/** Which accounts a method works on: `accountOf` or `personalOf`. */
+export type AccountChoice = typeof accountOf
 
 export function optionalString(args: Arguments, name: string): string | undefined {
   const value = args[name]

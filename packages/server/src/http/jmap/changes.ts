@@ -1,16 +1,29 @@
 import { accountWireId, capability } from '@plmail/wire'
 import type { Changes, ObjectType } from '../../changes/index.ts'
-import { accountOf, intOf, invalid, onlyKnown, stateOf } from './arguments.ts'
+import { type AccountChoice, accountOf, intOf, invalid, onlyKnown, stateOf } from './arguments.ts'
 import { limits } from './limits.ts'
 import { type Method, MethodFailure } from './method.ts'
 
+/** Where a type lives and what it belongs to; mail unless said otherwise. */
+export interface TypePlace {
+  capability: string
+  choose: AccountChoice
+}
+
+const ofMail: TypePlace = { capability: capability.mail, choose: accountOf }
+
 /** Foo/changes (RFC 8620 §5.2), the same for every type with a log. */
-export function changesMethod(changes: Changes, type: ObjectType, encode: (id: number) => string): Method {
+export function changesMethod(
+  changes: Changes,
+  type: ObjectType,
+  encode: (id: number) => string,
+  place: TypePlace = ofMail,
+): Method {
   return {
-    capability: capability.mail,
+    capability: place.capability,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'sinceState', 'maxChanges'])
-      const account = accountOf(args, caller)
+      const account = place.choose(args, caller)
       const most = intOf(args, 'maxChanges', limits.maxChanges, 0)
       if (most === 0) throw invalid('maxChanges', 'a whole number above 0')
       const since = await changes.since(

@@ -1,6 +1,6 @@
 import { accountWireId, type WireId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
-import { accountOf, idsOf, invalid, stringsOf } from './arguments.ts'
+import { type AccountChoice, accountOf, idsOf, invalid, stringsOf } from './arguments.ts'
 import { limits } from './limits.ts'
 import type { Arguments, Caller, JmapAccount } from './method.ts'
 
@@ -19,8 +19,9 @@ export function getRequest<N extends number>(
   caller: Caller,
   codec: WireId<N>,
   known: readonly string[] | ((property: string) => boolean),
+  choose: AccountChoice = accountOf,
 ): GetRequest<N> {
-  const account = accountOf(args, caller)
+  const account = choose(args, caller)
   const texts = idsOf(args, 'ids', limits.maxObjectsInGet)
   const properties = stringsOf(args, 'properties')
   const isKnown = typeof known === 'function' ? known : (name: string) => known.includes(name)

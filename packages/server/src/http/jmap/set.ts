@@ -1,5 +1,5 @@
 import { accountWireId } from '@plmail/wire'
-import { accountOf, idsOf, type JsonObject, objectsOf, onlyKnown, optionalString } from './arguments.ts'
+import { type AccountChoice, accountOf, idsOf, type JsonObject, objectsOf, onlyKnown, optionalString } from './arguments.ts'
 import { withinSetLimit } from './arguments.ts'
 import { limits } from './limits.ts'
 import { type Arguments, type Caller, type JmapAccount, MethodFailure } from './method.ts'
@@ -17,9 +17,14 @@ export interface SetRequest {
 }
 
 /** `more` are arguments that the type adds. Throws `requestTooLarge` above maxObjectsInSet, all kinds together. */
-export function setRequest(args: Arguments, caller: Caller, more: readonly string[] = []): SetRequest {
+export function setRequest(
+  args: Arguments,
+  caller: Caller,
+  more: readonly string[] = [],
+  choose: AccountChoice = accountOf,
+): SetRequest {
   onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy', ...more])
-  const account = accountOf(args, caller)
+  const account = choose(args, caller)
   const create = objectsOf(args, 'create')
   const update = objectsOf(args, 'update')
   const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []

@@ -1,0 +1,87 @@
+/** What a user chose for the web client, in every browser alike (preferences extension; docs/jmap.md). */
+
+/** The preferences that are one of several values; the first is what holds until somebody chooses. */
+export const preferenceChoices = {
+  theme: ['system', 'light', 'dark', 'contrast'],
+  /** Height of a row in lists. */
+  density: ['cosy', 'compact', 'airy'],
+  /** Where a conversation opens: beside the list, below it, or in its place. */
+  reading: ['beside', 'below', 'instead'],
+  /** For how long a sent message can be called back. */
+  undoSeconds: [10, 0, 5, 20, 30],
+  /** `locale`: as the user's locale has it. */
+  clock: ['locale', '12', '24'],
+  weekStart: ['locale', 'monday', 'saturday', 'sunday'],
+  /** What is told while plMail is not in front: nothing, mail that arrives in the inbox, or only the important of it. */
+  notifications: ['off', 'inbox', 'important'],
+  /** What happens when a sender asks to be told that a message was read. */
+  receipts: ['ask', 'never', 'always'],
+} as const
+
+/** The preferences that are on or off, each with what holds until somebody chooses. */
+const switches = {
+  /** Letters act at once (WCAG 2.1.4). */
+  hasSingleKeyShortcuts: true,
+  /** Message bodies follow a dark theme instead of standing on white. */
+  hasDarkBodies: false,
+  /** The inbox is split by category. */
+  hasCategoryTabs: false,
+}
+
+type Choices = { -readonly [Name in keyof typeof preferenceChoices]: (typeof preferenceChoices)[Name][number] }
+
+export interface Preferences extends Choices {
+  hasSingleKeyShortcuts: boolean
+  hasDarkBodies: boolean
+  hasCategoryTabs: boolean
+  /** Keys chosen instead of the default ones, by command; none: the command has no key. */
+  keys: Readonly<Record<string, readonly string[]>>
+}
+
+/** Preferences/get knows this one object. */
+export const preferencesId = 'singleton'
+
+const names: readonly string[] = [...Object.keys(preferenceChoices), ...Object.keys(switches), 'keys']
+export const preferenceNames = names as readonly (keyof Preferences)[]
+
+export const defaultPreferences: Preferences = readPreferences({})
+
+/** Whether a value can be that of the preference; false for names that are none. */
+export function isPreference(name: string, value: unknown): boolean {
+  if (Object.hasOwn(preferenceChoices, name))
+    return (preferenceChoices[name as keyof Choices] as readonly unknown[]).includes(value)
+  if (Object.hasOwn(switches, name)) return typeof value === 'boolean'
+  return name === 'keys' && areKeys(value)
+}
+
+/** What is stored anywhere, made whole: an unknown or missing value is the default one. */
+export function readPreferences(stored: unknown): Preferences {
+  const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  const defaults: Record<string, unknown> = { keys: {}, ...switches }
+  for (const [name, [first]] of Object.entries(preferenceChoices)) defaults[name] = first
+  const read = Object.entries(defaults).map(([name, otherwise]) => [
+    name,
+    Object.hasOwn(given, name) && isPreference(name, given[name]) ? given[name] : otherwise,
+  ])
+  return Object.fromEntries(read) as Preferences
+}
+
+/** More than there are commands, and longer than any binding. */
+const mostCommands = 300
+const mostBindings = 4
+const longestBinding = 40
+
+function areKeys(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const entries = Object.entries(value)
+  return entries.length <= mostCommands && entries.every(([id, keys]) => isCommand(id) && areBindings(keys))
+}
+
+export const isCommand = (id: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(id)
+
+function areBindings(keys: unknown): boolean {
+  if (!Array.isArray(keys) || keys.length > mostBindings) return false
+  return keys.every(
+    (key) => typeof key === 'string' && key !== '' && key.length <= longestBinding && !/\p{Cc}/u.test(key),
+  )
+}
