@@ -3,6 +3,7 @@ import { cyrus } from './cyrus.ts'
 import { ingest } from './ingest.ts'
 import { jmap } from './jmap.ts'
 import { mime } from './mime.ts'
+import { recurrence } from './recurrence.ts'
 import { render } from './render.ts'
 import { searchAtAMillion } from './search-at-a-million.ts'
 import { start } from './start.ts'
@@ -10,7 +11,17 @@ import { closeImported } from './stage/imported.ts'
 import type { Bench } from './stage/rows.ts'
 
 /** Every bench, in the order they run. */
-export const benches: readonly Bench[] = [mime, render, start, ingest, jmap, blobs, searchAtAMillion, cyrus]
+export const benches: readonly Bench[] = [
+  mime,
+  render,
+  recurrence,
+  start,
+  ingest,
+  jmap,
+  blobs,
+  searchAtAMillion,
+  cyrus,
+]
 
 export { isWithin, short } from './stage/rows.ts'
 

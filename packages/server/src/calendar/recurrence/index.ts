@@ -1,0 +1,17 @@
+/**
+ * When things take place again: rules of recurrence on the wall clocks of a zone, expanded for the window that is
+ * looked at. Pure; knows no calendar and no database.
+ */
+export { clockOf, type ZoneClock } from './zones.ts'
+export { parseWallTime, type WallTime, writeDate, writeWallTime } from './wall-time.ts'
+export { parseRule, type RuleContext, writeRule } from './rule-text.ts'
+export { type NDay, type RecurrenceRule, type Weekday, weekdays } from './rule.ts'
+export {
+  boundsOf,
+  type Duration,
+  expand,
+  type Expanded,
+  type Moved,
+  type Occurrence,
+  type Series,
+} from './occurrences.ts'
