@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
 import type { People } from '../people/index.ts'
+import { closePromptly } from './closing.ts'
 import { sessionApi } from './api/session.ts'
 import {
   type Guard,
@@ -100,6 +101,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
   // A body of this type can be posted from any site without a preflight, and nothing here reads it.
   app.removeContentTypeParser('text/plain')
   app.addHook('preClose', async () => streams.endAll())
+  closePromptly(app)
   await app.register(cookie)
   await app.register(healthRoute(needs.health))
   const { publicAddress, storePublicAddress, hubAddress, isDemo } = config

@@ -120,8 +120,6 @@ async function webhooks(
       }),
     [Symbol.asyncDispose]: async () => {
       world.delivery.clear()
-      // Connections of deliveries may be kept alive for longer than a test shall take.
-      app.server.closeAllConnections()
       await app.close()
       await watches.stop()
       await rooms[Symbol.asyncDispose]()
