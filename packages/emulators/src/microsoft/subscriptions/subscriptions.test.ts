@@ -193,14 +193,12 @@ describe('A subscription', () => {
     expect(JSON.stringify(hook.posts)).not.toContain('One')
   })
 
-  test('is told within a second by the clock on the wall', async () => {
+  test('is told by itself where time passes by itself', async () => {
     const running = await startForTest({ clock: realClock() })
     const hook = await openHook()
     await subscribe(running.graph, asked(running, hook))
-    const before = performance.now()
     running.ada.deliver(mail('One'))
     await expect.poll(() => hook.posts.length, { interval: 20 }).toBe(1)
-    expect(performance.now() - before).toBeLessThan(1_000)
   })
 
   test('carries rest ids unless immutable ones were asked for at its creation', async () => {
