@@ -1,0 +1,186 @@
+import { dropCursor } from 'prosemirror-dropcursor'
+import { gapCursor } from 'prosemirror-gapcursor'
+import { history } from 'prosemirror-history'
+import type { Node } from 'prosemirror-model'
+import { EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { activeFormats } from './active.ts'
+import { docOf, htmlOf, opaqueNode } from './html.ts'
+import { imageView, type PictureUrl } from './image-view.ts'
+import { typedShortcuts } from './input-rules.ts'
+import { formats, letterKeys, type Format } from './keymap.ts'
+import { opaqueView, type OpaqueWords } from './opaque-view.ts'
+import { cleanPaste, judgePaste } from './paste.ts'
+import { mailSchema, markType } from './schema.ts'
+
+/** One letter being written. */
+export interface LetterEditor {
+  /** The letter as HTML. */
+  html(): string
+  focus(where?: 'start' | 'end'): void
+  run(format: Format): void
+  /** What the text at the cursor is already. */
+  active(): ReadonlySet<Format>
+  insertImage(src: string, alt: string): void
+  insertHtml(html: string): void
+  insertText(text: string): void
+  /** `null` takes the link away. */
+  setLink(href: string | null): void
+  /** The address of the link at the cursor. */
+  linkHere(): string | undefined
+  /** A CSS colour; `null` takes colours away. */
+  setColour(colour: string | null): void
+  clearFormats(): void
+  /** The exact HTML of the signature block, where there is one. */
+  signature(): string | undefined
+  /** Puts a signature in the place of the one there is, or before the quote; undefined takes it out. */
+  setSignature(html: string | undefined): void
+  destroy(): void
+}
+
+export interface LetterEditorParts {
+  html: string
+  label: string
+  words: OpaqueWords & { pictureNotLoaded: string }
+  urlOf: PictureUrl
+  onChange: () => void
+  /** The cursor moved or the text changed: toolbars look anew. */
+  onMove: () => void
+  onFiles: (files: File[]) => void
+  /** Pasted text too long for a letter. */
+  onLongText: (text: string) => void
+  onLink: () => void
+}
+
+export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts): LetterEditor {
+  const { words, onChange, onMove } = parts
+  const view = new EditorView(place, {
+    state: EditorState.create({
+      doc: docOf(parts.html),
+      plugins: [history(), typedShortcuts(), ...letterKeys(parts.onLink), dropCursor(), gapCursor()],
+    }),
+    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': parts.label, class: 'letter' },
+    nodeViews: { opaque: opaqueView(words), image: imageView(parts.urlOf, words.pictureNotLoaded) },
+    transformPastedHTML: cleanPaste,
+    dispatchTransaction(tr) {
+      view.updateState(view.state.apply(tr))
+      onMove()
+      if (tr.docChanged) onChange()
+    },
+    handlePaste(_view, event) {
+      const pasted = event.clipboardData && judgePaste(event.clipboardData)
+      if (!pasted || pasted.as === 'html') return false
+      if (pasted.as === 'files') parts.onFiles(pasted.files)
+      else if (pasted.as === 'file') parts.onLongText(pasted.text)
+      else insertText(pasted.text)
+      return true
+    },
+    handleDrop(_view, event) {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length === 0) return false
+      parts.onFiles(files)
+      return true
+    },
+  })
+
+  const dispatch = (tr: Transaction): void => view.dispatch(tr.scrollIntoView())
+
+  function insertText(text: string): void {
+    const lines = text.replace(/\r\n?/g, '\n').split('\n')
+    const content = lines.flatMap((line, index) => [
+      ...(index > 0 ? [mailSchema.node('hard_break')] : []),
+      ...(line === '' ? [] : [mailSchema.text(line)]),
+    ])
+    const { from, to } = view.state.selection
+    dispatch(view.state.tr.replaceWith(from, to, content))
+  }
+
+  function findSignature(): { node: Node; at: number } | undefined {
+    let found: { node: Node; at: number } | undefined
+    view.state.doc.forEach((node, at) => {
+      if (node.type.name === 'opaque' && node.attrs['kind'] === 'signature') found ??= { node, at }
+    })
+    return found
+  }
+
+  /** Before the quoted text, else at the end. */
+  function placeForSignature(): number {
+    let at: number | undefined
+    view.state.doc.forEach((node, offset) => {
+      if (node.type.name === 'opaque' && node.attrs['kind'] === 'quote') at ??= offset
+    })
+    return at ?? view.state.doc.content.size
+  }
+
+  return {
+    html: () => htmlOf(view.state.doc),
+    focus(where) {
+      const { doc } = view.state
+      if (where === 'start') dispatch(view.state.tr.setSelection(TextSelection.atStart(doc)))
+      if (where === 'end') dispatch(view.state.tr.setSelection(TextSelection.atEnd(doc)))
+      view.focus()
+    },
+    run(format) {
+      formats[format](view.state, view.dispatch, view)
+      view.focus()
+    },
+    active: () => activeFormats(view.state),
+    insertImage(src, alt) {
+      dispatch(view.state.tr.replaceSelectionWith(mailSchema.node('image', { src, alt }), false))
+    },
+    insertHtml(html) {
+      const { selection, tr } = view.state
+      dispatch(tr.replaceWith(selection.from, selection.to, docOf(html).content))
+      view.focus()
+    },
+    insertText,
+    setLink(href) {
+      const mark = markType('link')
+      const { from, to, empty } = view.state.selection
+      const { tr } = view.state
+      if (href === null) dispatch(tr.removeMark(from, to, mark))
+      else if (empty) dispatch(tr.insert(from, mailSchema.text(href, [mark.create({ href })])))
+      else dispatch(tr.addMark(from, to, mark.create({ href })))
+      view.focus()
+    },
+    linkHere() {
+      const { $from } = view.state.selection
+      const mark = $from.marks().find(({ type }) => type.name === 'link')
+      return mark && String(mark.attrs['href'])
+    },
+    setColour(colour) {
+      const mark = markType('styled')
+      const { from, to } = view.state.selection
+      const { tr, doc } = view.state
+      doc.nodesBetween(from, to, (node) => {
+        for (const one of node.marks)
+          if (one.type === mark && String(one.attrs['style']).startsWith('color:'))
+            tr.removeMark(from, to, one)
+      })
+      if (colour !== null) tr.addMark(from, to, mark.create({ style: `color: ${colour}` }))
+      dispatch(tr)
+      view.focus()
+    },
+    clearFormats() {
+      const { from, to } = view.state.selection
+      dispatch(view.state.tr.removeMark(from, to))
+      formats.text(view.state, view.dispatch)
+      view.focus()
+    },
+    signature: () => {
+      const found = findSignature()
+      return found && String(found.node.attrs['html'])
+    },
+    setSignature(html) {
+      const found = findSignature()
+      const { tr } = view.state
+      if (found) tr.delete(found.at, found.at + found.node.nodeSize)
+      const at = found?.at ?? placeForSignature()
+      if (html !== undefined)
+        tr.insert(Math.min(at, tr.doc.content.size), opaqueNode(html, 'signature', false))
+      if (tr.docChanged && !(tr.selection instanceof NodeSelection)) view.dispatch(tr)
+      else if (tr.docChanged) view.dispatch(tr.setSelection(TextSelection.atStart(tr.doc)))
+    },
+    destroy: () => view.destroy(),
+  }
+}

@@ -1,0 +1,37 @@
+import { mostElements } from './html.ts'
+import { escaped } from './plain-text.ts'
+import { sanitised } from './sanitise.ts'
+
+/** Beyond this, pasted HTML is taken as its text: reading it would stop the window. */
+export const longestPastedHtml = 2_000_000
+/** Beyond this, pasted text comes as a file. */
+export const longestPastedText = 500_000
+
+/** What is to become of a paste, decided before any of it is read as HTML. */
+export type Pasted =
+  | { as: 'html' }
+  | { as: 'text'; text: string }
+  | { as: 'file'; text: string }
+  | { as: 'files'; files: File[] }
+
+export function judgePaste(data: DataTransfer): Pasted {
+  const files = [...data.files]
+  const html = data.getData('text/html')
+  const text = data.getData('text/plain')
+  // Office programs put a picture of the text beside the text.
+  if (files.length > 0 && html === '' && text === '') return { as: 'files', files }
+  if (files.length > 0 && text === '' && /^\s*(?:<meta[^>]*>)?\s*<img\b[^>]*>\s*$/i.test(html))
+    return { as: 'files', files }
+  if (text.length > longestPastedText) return { as: 'file', text }
+  if (html === '' || html.length > longestPastedHtml) return { as: 'text', text }
+  return { as: 'html' }
+}
+
+/** Pasted HTML that may become part of the letter. */
+export function cleanPaste(html: string): string {
+  const clean = sanitised(html)
+  const elements = clean.split('<').length / 2
+  if (elements <= mostElements) return clean
+  const body = new DOMParser().parseFromString(clean, 'text/html').body
+  return `<div>${escaped(body.textContent)}</div>`
+}

@@ -1,0 +1,32 @@
+import DOMPurify from 'dompurify'
+
+/** What of a stranger's HTML may stand in a letter of ours: no scripts, forms, frames; styles in place only. */
+const allowed = {
+  FORBID_TAGS: [
+    'style',
+    'form',
+    'input',
+    'button',
+    'select',
+    'textarea',
+    'iframe',
+    'object',
+    'embed',
+    'link',
+  ],
+  FORBID_ATTR: ['srcset', 'tabindex', 'contenteditable', 'autofocus'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  // Of what has a scheme only these; DOMPurify itself lets pictures be data.
+  ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|cid):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
+}
+
+/** Sanitised HTML, for what is pasted, quoted or read from a draft (frontend.md §5). */
+export function sanitised(html: string): string {
+  return DOMPurify.sanitize(html, allowed)
+}
+
+/** The same as a tree in a document of its own: nothing in it loads. */
+export function sanitisedBody(html: string): HTMLElement {
+  return new DOMParser().parseFromString(sanitised(html), 'text/html').body
+}
