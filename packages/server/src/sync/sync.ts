@@ -16,7 +16,6 @@ import {
   syncBacklog,
 } from './kinds.ts'
 import { workOffBacklog } from './mail/backlog.ts'
-import type { FetchDeps } from './mail/fetch-items.ts'
 import { progressOf } from './mail/progress.ts'
 import { createSessions } from './mail/sessions.ts'
 import { lookAtAccount } from './mail/sync-account.ts'
@@ -39,7 +38,7 @@ export interface SyncOptions {
   listen: Listen
   clock: Clock
   log: Log
-  halfMoveMilliseconds?: FetchDeps['halfMoveMilliseconds']
+  halfMoveMilliseconds?: number
 }
 
 /** Asks for a look at the account; bursts coalesce. For processes that only ask. */
