@@ -54,6 +54,8 @@ export interface Rooms {
   mirror(wanted: MirrorWanted): Promise<MirrorLine[] | 'no-such-user'>
   /** Asks the server for a look at every mailbox, or the user's; answers their addresses. */
   syncMail(user: string | undefined): Promise<string[] | 'no-such-user'>
+  /** Brings back what is due; how many messages. */
+  wakeSnoozed(): Promise<number>
   renewPush(which: 'due' | 'repair'): Promise<PushLine[]>
   diagnoseMicrosoft(wanted: DiagnosisWanted): Promise<Diagnosis[] | 'no-such-user'>
 }

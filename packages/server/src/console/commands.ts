@@ -12,6 +12,7 @@ import { setup } from './commands/setup.ts'
 import { userCreate } from './commands/user-create.ts'
 import { userPassword } from './commands/user-password.ts'
 import { verifyMirror } from './commands/verify-mirror.ts'
+import { wakeSnoozed } from './commands/wake-snoozed.ts'
 
 export const commands: readonly Command[] = [
   serve,
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   appPasswordCreate,
   accountAddImap,
   mailSync,
+  wakeSnoozed,
   pushRenew,
   provBDiagnose,
   verifyMirror,

@@ -63,6 +63,8 @@ export interface Arrival {
   keywords: string[]
   /** IMAP INTERNALDATE or the provider's receipt time; decides the order of lists. Now when left out. */
   receivedAt?: Date
+  /** Received since the account was first listed, and never here before: rules are asked about it. */
+  isNew?: boolean
 }
 
 /** A folder or label as the provider lists it. */

@@ -21,6 +21,7 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
     addImapAccount: (form) => addImapAccount(domain, form),
     mirror: (wanted) => compareMirrors(domain, wanted, needs.clock),
     syncMail: (user) => syncMail(domain, user),
+    wakeSnoozed: () => domain.mail.snooze.wake(),
     renewPush: (which) => renewPush(domain, which),
     diagnoseMicrosoft: (wanted) =>
       diagnoseMicrosoft(

@@ -51,8 +51,13 @@ describe('the command line', () => {
     expect(output + errors).toMatch(/Usage: plmail/)
   })
 
-  test('app:mail:sync, app:push:renew and app:provB:diagnose have nothing to do where no mailbox is connected', async () => {
-    for (const args of [['app:mail:sync'], ['app:push:renew', '--repair'], ['app:provB:diagnose']]) {
+  test('app:mail:sync, app:mail:wake-snoozed, app:push:renew and app:provB:diagnose have nothing to do where no mailbox is connected', async () => {
+    for (const args of [
+      ['app:mail:sync'],
+      ['app:mail:wake-snoozed'],
+      ['app:push:renew', '--repair'],
+      ['app:provB:diagnose'],
+    ]) {
       const { code, output } = await run([...args, '--json'])
       expect([code, JSON.parse(output)]).toMatchObject([
         0,

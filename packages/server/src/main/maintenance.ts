@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Changes } from '../changes/index.ts'
 import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Mail, Submissions } from '../mail/index.ts'
+import type { Mail, Rules, Submissions } from '../mail/index.ts'
 import type { People, Push } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Sync } from '../sync/index.ts'
@@ -17,6 +17,7 @@ export interface MaintenanceNeeds {
   push: Pick<Push, 'sweep'>
   sync: Pick<Sync, 'refused'>
   submissions: Pick<Submissions, 'sweep'>
+  rules: Pick<Rules, 'sweep'>
   clock: Clock
 }
 
@@ -35,6 +36,7 @@ export function scheduleMaintenance({
   push,
   sync,
   submissions,
+  rules,
   clock,
 }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
@@ -45,6 +47,8 @@ export function scheduleMaintenance({
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
   every(jobs, '29 3 * * *', 'mail.sweep-submissions', () => submissions.sweep())
+  every(jobs, '37 3 * * *', 'mail.sweep-rule-runs', () => rules.sweep())
+  every(jobs, '* * * * *', 'mail.wake-snoozed', () => mail.snooze.wake())
   every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())
   every(jobs, '* * * * *', 'mail.read-attachments', () => mail.search.readAttachments())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))

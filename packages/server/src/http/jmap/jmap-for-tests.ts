@@ -1,6 +1,8 @@
 import type { AccountId, Invocation, MessageId, UserId } from '@plmail/wire'
 import { silentLog } from '../../kit/log.ts'
 import { systemRandom } from '../../kit/random.ts'
+import { createTrustedSenders } from '../../mail/index.ts'
+import { readingHere } from '../../mail/search/attached/reader.ts'
 import {
   type AccountForTests,
   deliver,
@@ -9,6 +11,8 @@ import {
   mailForTests,
   newAccount,
 } from '../../mail/mail-for-tests.ts'
+import { createPreferences, createSavedSearches } from '../../people/index.ts'
+import { rulesFor } from '../../mail/rules/rules-for-tests.ts'
 import { ada, bob } from '../../people/people-for-tests.ts'
 import { createRenderer, inThisThread } from '../../safety/index.ts'
 import {
@@ -52,6 +56,9 @@ export const all = [
   'urn:plmail:params:jmap:journal',
   'urn:plmail:params:jmap:reading',
   'urn:plmail:params:jmap:search',
+  'urn:plmail:params:jmap:trusted-senders',
+  'urn:plmail:params:jmap:preferences',
+  'urn:plmail:params:jmap:snooze',
 ]
 
 export interface JmapTestOptions extends TestHttpOptions {
@@ -87,6 +94,11 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
       jmapRoutes({
         ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
         ...sendingFor(room),
+        trustedSenders: createTrustedSenders({ database, changes: room.changes }),
+        documents: readingHere,
+        preferences: createPreferences({ store: database, changes: room.changes }),
+        rules: rulesFor(room).rules,
+        savedSearches: createSavedSearches({ store: database, changes: room.changes }),
         caller: (userId) => callerOf(room, userId),
         timeZoneOf: async () => 'Europe/Berlin',
         reference: () => 'reference',

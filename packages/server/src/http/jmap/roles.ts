@@ -11,4 +11,5 @@ export const roles: readonly Role[] = [
   'all',
   'flagged',
   'important',
+  'snoozed',
 ]

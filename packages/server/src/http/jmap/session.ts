@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accountWireId, capability } from '@plmail/wire'
+import { type AccountId, accountWireId, capability } from '@plmail/wire'
 import { maxMailboxNameBytes } from '../../mail/index.ts'
 import { digestAlgorithms } from './blob/digests.ts'
 import { lookupTypes } from './blob/lookup.ts'
@@ -51,6 +51,10 @@ const announced = {
   [capability.journal]: {},
   [capability.reading]: {},
   [capability.search]: {},
+  [capability.rules]: {},
+  [capability.preferences]: {},
+  [capability.trustedSenders]: {},
+  [capability.snooze]: {},
 }
 
 /** What says where this server is, and who. */
@@ -81,12 +85,15 @@ export function sessionResource(
   }
 }
 
-/** The first account, for everything that mail accounts can do (RFC 8620 §2). */
+/** The first account for everything that mail accounts can do, the personal one for the rest (RFC 8620 §2). */
 function primaryOf(caller: Caller): Record<string, string> {
   const [first] = caller.accounts.values()
-  if (!first) return {}
-  const id = accountWireId.encode(first.id)
-  return Object.fromEntries(Object.keys(capabilitiesOfMail(caller)).map((name) => [name, id]))
+  const all = (capabilities: object, id: AccountId | null | undefined) =>
+    typeof id === 'number' ? Object.keys(capabilities).map((name) => [name, accountWireId.encode(id)]) : []
+  return Object.fromEntries([
+    ...all(personalCapabilities, caller.personal),
+    ...all(capabilitiesOfMail(caller), first?.id),
+  ])
 }
 
 const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
@@ -99,7 +106,14 @@ const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
   [capability.journal]: {},
   [capability.reading]: {},
   [capability.search]: {},
+  [capability.snooze]: {},
 })
+
+/** What the personal account has; saved searches are part of searching. */
+const personalCapabilities = {
+  ...{ [capability.preferences]: {}, [capability.search]: {}, [capability.rules]: {} },
+  [capability.trustedSenders]: {},
+}
 
 function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const isReadOnly = !caller.mayWrite
@@ -109,7 +123,7 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
     ({ id, address }) =>
       [id, { name: address, isPersonal: true, isReadOnly, accountCapabilities: ofMail }] as const,
   )
-  const personal = { name: username, isPersonal: true, isReadOnly, accountCapabilities: {} }
+  const personal = { name: username, isPersonal: true, isReadOnly, accountCapabilities: personalCapabilities }
   const all = caller.personal === null ? shown : [...shown, [caller.personal, personal] as const]
   return Object.fromEntries(all.map(([id, account]) => [accountWireId.encode(id), account]))
 }

@@ -4,6 +4,7 @@ import type { OutboxIntent } from '../door.ts'
 import { changedDirection } from '../ingest/direction.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle.ts'
+import { type Marks, sendMarks } from '../snooze/marks.ts'
 import { difference, type Fields } from './fields.ts'
 import type { Held } from './held.ts'
 
@@ -12,6 +13,8 @@ export interface Decision {
   held: Held
   keywords: string[]
   mailboxIds: MailboxId[]
+  /** Only where it is also about when to see the message again. */
+  marks?: { before: Marks; after: Marks }
 }
 
 /** What really changed of one message. */
@@ -39,6 +42,7 @@ export async function apply(
   if (altered.length === 0) return []
   const applied = altered.map(({ id, before, after }) => ({ id, before, after }))
   send(change, boxes, altered)
+  sendMarks(change, altered.flatMap(changedMarks))
   for (const { decision } of altered) log(change, decision)
   change.journal(altered.map((item) => journalItem(item, item.decision)))
   const listed = altered.filter(changesLists).map(({ decision }) => decision.held.threadId)
@@ -47,6 +51,10 @@ export async function apply(
 }
 
 type Altered = Applied & { decision: Decision }
+
+function changedMarks({ id, after, decision: { marks } }: Altered): Array<{ id: MessageId; marks: Marks }> {
+  return marks && ('snoozed' in after || 'followUp' in after) ? [{ id, marks: marks.after }] : []
+}
 
 /** Lists and counters show where a message lies and whether it is unread, nothing else that can change. */
 function changesLists({ after }: Altered): boolean {

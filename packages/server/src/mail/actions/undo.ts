@@ -2,6 +2,7 @@ import type { JournalId, MailboxId, MessageId, UserId } from '@plmail/wire'
 import type { Change, JournalEntry } from '../../changes/index.ts'
 import type { UndoOutcome } from '../door.ts'
 import { type Box, boxesOf } from '../labels/boxes.ts'
+import { type Marks, marksOf, noMarks } from '../snooze/marks.ts'
 import { apply, type Decision, intents } from './apply.ts'
 import { sameIds } from './fields.ts'
 import { type Held, held } from './held.ts'
@@ -55,12 +56,20 @@ async function decisionsBack(
     change,
     items.map((item) => item.id as MessageId),
   ) // of type Email, so it is one
-  const messages = await held(change.tx, change.accountId, [...current.values()])
+  const ids = [...current.values()]
+  const isAboutLater = items.some(({ before }) => before && ('snoozed' in before || 'followUp' in before))
+  const [messages, marks] = await Promise.all([
+    held(change.tx, change.accountId, ids),
+    isAboutLater ? marksOf(change.tx, change.accountId, ids) : new Map<MessageId, Marks>(),
+  ])
   const back: WaysBack = { decisions: [], skipped: [] }
   for (const { id, before, after } of items) {
     const currentId = current.get(id) ?? (id as MessageId)
     const message = messages.get(currentId)
-    const way = message && before && after ? wayBack(message, before, after, boxes) : undefined
+    const way =
+      message && before && after
+        ? wayBack({ message, marks: marks.get(currentId) ?? noMarks, before, after, boxes })
+        : undefined
     if (way?.decision) back.decisions.push(way.decision)
     if (!way?.isWhole) back.skipped.push(currentId)
   }
@@ -80,13 +89,20 @@ async function currentIds(change: Change, ids: readonly MessageId[]): Promise<Ma
 
 type Values = Readonly<Record<string, unknown>>
 
-function wayBack(
-  message: Held,
-  before: Values,
-  after: Values,
-  boxes: ReadonlyMap<MailboxId, Box>,
-): { decision: Decision | undefined; isWhole: boolean } {
+interface Changed {
+  message: Held
+  marks: Marks
+  before: Values
+  after: Values
+  boxes: ReadonlyMap<MailboxId, Box>
+}
+
+function wayBack({ message, marks, before, after, boxes }: Changed): {
+  decision: Decision | undefined
+  isWhole: boolean
+} {
   const keywords = new Set(message.keywords)
+  const back = { ...marks }
   let mailboxIds = message.mailboxIds
   let reverted = 0
   for (const [field, old] of Object.entries(before)) {
@@ -94,6 +110,12 @@ function wayBack(
       const ids = knownIds(old, boxes)
       if (ids.length === 0 || !sameIds(message.mailboxIds, asIds(after[field]))) continue
       mailboxIds = ids
+    } else if (field === 'snoozed') {
+      if (marks.snoozed?.until !== asSnoozed(after[field])?.until) continue
+      back.snoozed = asSnoozed(old)
+    } else if (field === 'followUp') {
+      if (marks.followUp !== after[field]) continue
+      back.followUp = typeof old === 'string' ? old : null
     } else {
       const keyword = field.slice('keyword:'.length)
       if (message.mailboxIds.length === 0 || keywords.has(keyword) !== after[field]) continue
@@ -103,9 +125,16 @@ function wayBack(
     reverted++
   }
   const isWhole = reverted === Object.keys(before).length
-  const next = { held: message, keywords: [...keywords].sort(), mailboxIds }
+  const isAboutLater = 'snoozed' in before || 'followUp' in before
+  const next = {
+    ...{ held: message, keywords: [...keywords].sort(), mailboxIds },
+    ...(isAboutLater ? { marks: { before: marks, after: back } } : {}),
+  }
   return { decision: reverted > 0 ? next : undefined, isWhole }
 }
+
+/** Written by `difference`. */
+const asSnoozed = (value: unknown) => (value ?? null) as Marks['snoozed']
 
 /** The mailboxes that mail can still be put into; a place that is gone cannot be gone back to. */
 function knownIds(value: unknown, boxes: ReadonlyMap<MailboxId, Box>): MailboxId[] {

@@ -141,7 +141,8 @@ function judgeAll(
   const decisions: Decision[] = []
   for (const id of new Set(ids)) {
     const message = messages.get(id)
-    const judged = message && message.mailboxIds.length > 0 ? judge(message, boxes, marks.get(id) ?? noMarks) : 'not-found'
+    const judged =
+      message && message.mailboxIds.length > 0 ? judge(message, boxes, marks.get(id) ?? noMarks) : 'not-found'
     if (typeof judged === 'string') refused.set(id, judged)
     else decisions.push(judged)
   }

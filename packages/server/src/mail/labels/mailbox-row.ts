@@ -83,6 +83,7 @@ const order: Record<Role, number> = {
   inbox: 10,
   important: 15,
   flagged: 20,
+  snoozed: 25,
   drafts: 30,
   sent: 40,
   archive: 50,

@@ -14,7 +14,7 @@ export function isGoodName(name: string): boolean {
 }
 
 /** Roles that stand for a folder anybody may choose; the others are the provider's own views of the mail. */
-const choosable: readonly (Role | null)[] = ['archive', 'drafts', 'sent', 'trash', 'junk', null]
+const choosable: readonly (Role | null)[] = ['archive', 'drafts', 'sent', 'trash', 'junk', 'snoozed', null]
 
 /** Inbox cannot be moved or deleted (RFC 3501 §6.3.4, §6.3.5), nor can a provider's roots and views. */
 export function isFixed({ role, isSelectable }: Pick<MailboxView, 'role' | 'isSelectable'>): boolean {

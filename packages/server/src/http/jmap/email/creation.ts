@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import { type GivenFields, isConvenience, takeHeader } from './creation-headers.ts'
 import { type GivenPart, givenPart, type PartContext } from './creation-parts.ts'
 import { type SetError, wholeKeywords, wholeMailboxes } from './patch.ts'
+import { utcDateOf } from '../utc-date.ts'
 
 /** An Email to be made (RFC 8621 §4.6). */
 export interface Creation extends Placement {
@@ -56,17 +57,9 @@ export function placementOf(
   const keywords = wholeKeywords(json['keywords'] ?? {})
   if (keywords === undefined) bad.push('keywords')
   const receivedAt = json['receivedAt'] ?? undefined
-  const at = receivedAt === undefined ? undefined : utcDate(receivedAt)
+  const at = receivedAt === undefined ? undefined : utcDateOf(receivedAt)
   if (receivedAt !== undefined && at === undefined) bad.push('receivedAt')
   return { mailboxIds: [...(mailboxIds ?? [])], keywords: [...(keywords ?? [])], receivedAt: at }
-}
-
-/** RFC 8620 §1.4 UTCDate. */
-function utcDate(value: unknown): Date | undefined {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return undefined
-  const at = new Date(value)
-  // 31 February is 3 March to Date
-  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value.slice(0, 10) ? undefined : at
 }
 
 interface FoundBlobs {

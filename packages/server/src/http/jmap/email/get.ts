@@ -7,6 +7,7 @@ import { answerOf, getRequest } from '../get.ts'
 import { limits } from '../limits.ts'
 import { utc } from '../list/query.ts'
 import { type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { isMarkProperty, markProperties, marksJson } from './marks.ts'
 import { contentJson, contentRequest, type ContentRequest } from './content.ts'
 import { bodyArguments, bodyRequest } from './parts.ts'
 import { defaultProperties, isEmailProperty, summaryProperties } from './properties.ts'
@@ -18,18 +19,40 @@ import { defaultProperties, isEmailProperty, summaryProperties } from './propert
 export function emailGet({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.mail,
-    run: async (args, { caller }) => {
+    run: async (args, { caller, using }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties', ...bodyArguments])
-      const request = getRequest(args, caller, emailWireId, isEmailProperty)
+      const isKnown = (name: string) =>
+        isEmailProperty(name) || (using.has(capability.snooze) && isMarkProperty(name))
+      const request = getRequest(args, caller, emailWireId, isKnown)
       const { account } = request
       const properties = request.properties ?? new Set(defaultProperties)
       const content = contentRequest(properties, bodyRequest(args))
       const ids = request.ids ?? (await allIds(mail, account))
       const { state, found } = await mail.read.emailsWithState(account.id, ids, content.needsStructure)
-      const emails = await emailsJson(mail, found, content)
+      const emails = await withMarks(mail, account, properties, await emailsJson(mail, found, content))
       return answerOf(request, emailWireId, state, emails)
     },
   }
+}
+
+interface EmailJson {
+  id: MessageId
+  json: Record<string, unknown>
+}
+
+/** With what was decided for later, where that is asked for. */
+async function withMarks(
+  mail: Mail,
+  account: JmapAccount,
+  properties: ReadonlySet<string>,
+  emails: EmailJson[],
+): Promise<EmailJson[]> {
+  if (!markProperties.some((name) => properties.has(name))) return emails
+  const marks = await mail.snooze.marks(
+    account.id,
+    emails.map(({ id }) => id),
+  )
+  return emails.map(({ id, json }) => ({ id, json: { ...json, ...marksJson(marks.get(id), properties) } }))
 }
 
 /** `ids: null` asks for every message, which an account with more than one call may give refuses. */
@@ -46,7 +69,7 @@ async function allIds(mail: Mail, account: JmapAccount) {
 async function emailsJson(mail: Mail, rows: readonly EmailRow[], content: ContentRequest) {
   if (!content.needsBytes)
     return rows.map((row) => ({ id: row.id, json: emailJson(row, undefined, content) }))
-  const emails: Array<{ id: MessageId; json: Record<string, unknown> }> = []
+  const emails: EmailJson[] = []
   for await (const { row, raw } of mail.read.withBytes(rows))
     emails.push({ id: row.id, json: emailJson(row, raw, content) })
   return emails

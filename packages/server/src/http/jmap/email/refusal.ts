@@ -15,6 +15,12 @@ export function refusalError(why: EmailRefusal): SetError {
     case 'unknown-mailbox':
     case 'mailbox-not-selectable':
       return { type: 'invalidProperties', properties: ['mailboxIds'] }
+    case 'time-out-of-range':
+      return {
+        type: 'invalidProperties',
+        properties: ['snoozed', 'followUp'],
+        description: 'That time has passed, or is more than ten years ahead',
+      }
     case 'too-many-keywords':
       return { type: 'tooManyKeywords' } // RFC 8621 §4.6
   }

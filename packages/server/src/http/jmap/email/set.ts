@@ -23,6 +23,7 @@ import { type Arguments, type CallContext, type JmapAccount, type Method, Method
 import { type Added, addEmails, type NewEmail } from './add.ts'
 import { creation } from './creation.ts'
 import { expectedState } from './expected-state.ts'
+import { takeMarks } from './marks.ts'
 import { parsePatch, type SetError } from './patch.ts'
 import { orNull, refusalError } from './refusal.ts'
 
@@ -137,11 +138,23 @@ function addUpdate(
 ): void {
   const wireId = resolved(text, context)
   const id = emailWireId.decode(wireId)
-  const patch = parsePatch(changes, context.createdIds)
+  const patch = patchOf(changes, context)
   if (id === undefined) request.notUpdated.set(text, { type: 'notFound' })
   else if (destroyed.has(wireId)) request.notUpdated.set(text, { type: 'willDestroy' })
   else if ('type' in patch) request.notUpdated.set(text, patch)
   else request.patches.set(id, patch)
+}
+
+/** The properties of the snooze extension are there for requests that use it. */
+function patchOf(changes: JsonObject, { createdIds, using }: CallContext): EmailPatch | SetError {
+  if (!using.has(capability.snooze)) return parsePatch(changes, createdIds)
+  const { rest, marks, bad } = takeMarks(changes)
+  const patch = parsePatch(rest, createdIds)
+  if (bad.length === 0) return 'type' in patch ? patch : { ...patch, ...marks }
+  return {
+    type: 'invalidProperties',
+    properties: [...bad, ...('type' in patch ? (patch.properties ?? []) : [])],
+  }
 }
 
 function verbOf(args: Arguments): string {
