@@ -37,7 +37,7 @@ function codec<N extends number>(letter: string): WireId<N> {
     encode: (id) => letter + String(id),
     decode: (text) => {
       if (typeof text !== 'string' || !shape.test(text)) return undefined
-      const id = Number(text.slice(1))
+      const id = Number(text.slice(letter.length))
       return Number.isSafeInteger(id) ? (id as N) : undefined
     },
   }

@@ -28,7 +28,9 @@ const switches = {
   hasCategoryTabs: false,
 }
 
-type Choices = { -readonly [Name in keyof typeof preferenceChoices]: (typeof preferenceChoices)[Name][number] }
+type Choices = {
+  -readonly [Name in keyof typeof preferenceChoices]: (typeof preferenceChoices)[Name][number]
+}
 
 export interface Preferences extends Choices {
   hasSingleKeyShortcuts: boolean

@@ -2,7 +2,7 @@ import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Tx } from '../store/index.ts'
 
 /** The JMAP types whose changes are logged (RFC 8620 §5.2). */
-export type ObjectType = 'Email' | 'Thread' | 'Mailbox' | 'Identity' | 'EmailSubmission' | 'Quota'
+export type ObjectType = 'Email' | 'Thread' | 'Mailbox' | 'Identity' | 'EmailSubmission' | 'Quota' | 'Preferences' | 'SavedSearch'
 
 /** Who decided a change. */
 export type Actor =

@@ -10,6 +10,8 @@ const objectTypes = Object.keys({
   Identity: true,
   EmailSubmission: true,
   Quota: true,
+  Preferences: true,
+  SavedSearch: true,
 } satisfies Record<ObjectType, true>) as ObjectType[]
 
 /** See `Changes.newsSince`. Whether a type is in the log is one look into its primary key each. */

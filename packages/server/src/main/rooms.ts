@@ -114,6 +114,8 @@ function routes(
         mail,
         identities,
         submissions,
+        preferences: people.preferences,
+        savedSearches: people.savedSearches,
         changes,
         renderer,
         guard,

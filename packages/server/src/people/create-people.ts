@@ -3,6 +3,8 @@ import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import { type Cache, type Database, type Listen, createKnown } from '../store/index.ts'
 import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
+import { type PreferenceRoom, createPreferences } from './choices/preferences.ts'
+import { type SavedSearches, createSavedSearches } from './choices/saved-searches.ts'
 import { type Install, createInstall } from './install.ts'
 import type { PeopleKeys } from './keys.ts'
 import { createPasswords } from './passwords.ts'
@@ -15,8 +17,8 @@ import { type Users, createUsers } from './users.ts'
 
 export interface PeopleNeeds {
   store: Database
-  /** Opens the personal account of a new user. */
-  changes: Pick<Changes, 'open'>
+  /** Opens the personal account of a new user, and is written to there. */
+  changes: Pick<Changes, 'open' | 'write'>
   /** Subscribes to a NOTIFY channel; store's listener. */
   listen: Listen
   clock: Clock
@@ -36,6 +38,8 @@ export interface People {
   remember: Remember
   tokens: Tokens
   appPasswords: AppPasswords
+  preferences: PreferenceRoom
+  savedSearches: SavedSearches
 }
 
 export function createPeople(needs: PeopleNeeds): People {
@@ -53,5 +57,7 @@ export function createPeople(needs: PeopleNeeds): People {
     remember: createRemember({ store, clock, key: keys.keyFor('remember') }),
     tokens: createTokens({ clock, random, sessions, keys }),
     appPasswords: createAppPasswords({ store, listen, clock, random, throttle }),
+    preferences: createPreferences({ store, changes }),
+    savedSearches: createSavedSearches({ store, changes }),
   }
 }

@@ -3,10 +3,19 @@
  * sign-ins, the short-lived tokens made from a session, and app passwords. Owns app_user, web_session and
  * app_password.
  * Push subscriptions too (push/): who is told of changes while not connected, and what is sent. Owns push_subscription.
+ * What users choose and keep for themselves (choices/): preferences and saved searches, in the personal account.
  * Called by http and console. Never reads a request and never writes a cookie: http does.
  */
 export type { AppPassword, AppPasswordCreated, AppPasswords } from './app-passwords.ts'
 export type { AppPasswordSignIn } from './app-password-sign-in.ts'
+export { type PreferenceChanges, type PreferenceRoom, createPreferences } from './choices/preferences.ts'
+export {
+  type SavedSearchFields,
+  type SavedSearchRequest,
+  type SavedSearches,
+  type SavedSearchView,
+  createSavedSearches,
+} from './choices/saved-searches.ts'
 export { type People, type PeopleNeeds, createPeople } from './create-people.ts'
 export type { Install, Installed } from './install.ts'
 export type { PeopleKeys } from './keys.ts'

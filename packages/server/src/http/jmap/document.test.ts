@@ -45,7 +45,12 @@ test('every capability of the session has its row, and no row is left over', () 
 
 test('what mail accounts can do is announced for the server too, and has its primary account', () => {
   expect(Object.keys(session.capabilities)).toEqual(expect.arrayContaining(Object.keys(ofMail)))
-  const primary = Object.fromEntries(Object.keys(ofMail).map((name) => [name, rig.ada.accountId]))
+  const personal = Object.entries(session.accounts).find(([id]) => id !== rig.ada.accountId) ?? []
+  const all = (names: object, id: string) => Object.keys(names).map((name) => [name, id])
+  const primary = Object.fromEntries([
+    ...all(personal[1]?.accountCapabilities ?? {}, personal[0] ?? ''),
+    ...all(ofMail, rig.ada.accountId),
+  ]) as Record<string, string>
   expect(session.primaryAccounts).toEqual(primary)
   for (const urn of ['mail', 'submission', 'blob', 'quota', 'mdn'])
     expect(primary).toHaveProperty([`urn:ietf:params:jmap:${urn}`])

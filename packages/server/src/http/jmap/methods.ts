@@ -15,6 +15,7 @@ import { blobGet } from './blob/get.ts'
 import { blobLookup } from './blob/lookup.ts'
 import { blobUpload } from './blob/upload.ts'
 import { changesMethod } from './changes.ts'
+import { type ChoiceNeeds, choiceMethods } from './choices.ts'
 import { echo } from './core/echo.ts'
 import { messageBytes } from './blob-bytes.ts'
 import { emailCopy } from './email/copy.ts'
@@ -43,7 +44,11 @@ import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
 export function methods(
-  deps: RenderedBodyDeps & QuestionNeeds & SendingNeeds & PushSetNeeds & { changes: Changes; push: Push },
+  deps: RenderedBodyDeps &
+    QuestionNeeds &
+    SendingNeeds &
+    PushSetNeeds &
+    ChoiceNeeds & { changes: Changes; push: Push },
 ): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
@@ -78,6 +83,7 @@ export function methods(
     ['Email/copy', emailCopy(deps)],
     ['Email/import', emailImport(deps)],
     ...sendingMethods(deps),
+    ...choiceMethods(deps),
     ['List/query', listQuery(deps)],
     ['Journal/undo', journalUndo(deps)],
     ['RenderedBody/get', renderedBodyGet(deps)],

@@ -10,6 +10,7 @@ import type { Renderer } from '../../safety/index.ts'
 import { type Guard, oncePerRequest, type OpenStreams, Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
+import type { ChoiceNeeds } from './choices.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { type Dispatcher, dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
@@ -21,7 +22,7 @@ import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
 import { uploadRoute } from './upload.ts'
 
-export interface JmapNeeds extends SendingNeeds {
+export interface JmapNeeds extends SendingNeeds, ChoiceNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer

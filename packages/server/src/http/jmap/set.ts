@@ -1,5 +1,13 @@
 import { accountWireId } from '@plmail/wire'
-import { type AccountChoice, accountOf, idsOf, type JsonObject, objectsOf, onlyKnown, optionalString } from './arguments.ts'
+import {
+  type AccountChoice,
+  accountOf,
+  idsOf,
+  type JsonObject,
+  objectsOf,
+  onlyKnown,
+  optionalString,
+} from './arguments.ts'
 import { withinSetLimit } from './arguments.ts'
 import { limits } from './limits.ts'
 import { type Arguments, type Caller, type JmapAccount, MethodFailure } from './method.ts'

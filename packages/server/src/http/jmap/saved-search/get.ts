@@ -1,0 +1,32 @@
+import { capability, savedSearchWireId } from '@plmail/wire'
+import type { Changes } from '../../../changes/index.ts'
+import type { SavedSearches } from '../../../people/index.ts'
+import { onlyKnown, personalOf } from '../arguments.ts'
+import { getAnswer, getRequest, pick } from '../get.ts'
+import type { Method } from '../method.ts'
+
+export interface SavedSearchNeeds {
+  savedSearches: SavedSearches
+  changes: Changes
+}
+
+const properties = ['id', 'name', 'query', 'sortOrder']
+
+/** SavedSearch/get. */
+export function savedSearchGet({ savedSearches, changes }: SavedSearchNeeds): Method {
+  return {
+    capability: capability.search,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['accountId', 'ids', 'properties'])
+      const request = getRequest(args, caller, savedSearchWireId, properties, personalOf)
+      return getAnswer(changes, request, savedSearchWireId, async () => {
+        const all = await savedSearches.list(request.account.id)
+        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return wanted.map(({ id, ...fields }) => ({
+          id,
+          json: pick({ id: savedSearchWireId.encode(id), ...fields }, request.properties),
+        }))
+      })
+    },
+  }
+}
