@@ -1,0 +1,92 @@
+import type { EmailAddress } from '@plmail/wire'
+
+// What a mail server may take (RFC 5321 §4.1.2, RFC 6531): no blanks, one @, a host with a dot or a bracketed address.
+const addressShape = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/u
+const literalShape = /^[^\s@<>()[\]\\,;:"]{1,64}@\[[0-9A-Fa-f.:]+\]$/
+
+/** Whether mail can be addressed to it. What cannot is kept as it was typed and marked. */
+export function isAddress(text: string): boolean {
+  return text.length <= 254 && (addressShape.test(text) || literalShape.test(text))
+}
+
+/**
+ * People as they are typed or pasted: separated by commas, semicolons or lines, `Name <address>`, `"Last, First"
+ * <address>`, or bare addresses, also several with blanks between. What is no address comes with its text as `email`.
+ */
+export function parseRecipients(text: string): EmailAddress[] {
+  return pieces(text).flatMap(recipientsOf)
+}
+
+/** Cut at separators that stand outside quotes and angle brackets. */
+function pieces(text: string): string[] {
+  const found: string[] = []
+  let piece = ''
+  let isQuoted = false
+  let isInAngles = false
+  let isEscaped = false
+  for (const letter of text) {
+    const isPlain = isEscaped
+    isEscaped = !isPlain && isQuoted && letter === '\\'
+    if (isPlain) {
+      piece += letter
+      continue
+    }
+    if (letter === '\n' || letter === '\r') {
+      isQuoted = false
+      isInAngles = false
+    } else if (letter === '"') isQuoted = !isQuoted
+    else if (letter === '<' && !isQuoted) isInAngles = true
+    else if (letter === '>' && !isQuoted) isInAngles = false
+    const isEnd = /[\n\r]/.test(letter) || (!isQuoted && !isInAngles && /[,;\t]/.test(letter))
+    if (isEnd) {
+      found.push(piece)
+      piece = ''
+    } else piece += letter
+  }
+  found.push(piece)
+  return found.map((one) => one.trim()).filter((one) => one !== '')
+}
+
+function recipientsOf(piece: string): EmailAddress[] {
+  const angled = /^(.*?)<\s*(?:mailto:)?([^<>]*?)\s*>$/s.exec(piece)
+  if (angled) {
+    const name = unquoted(angled[1] ?? '')
+    return [{ name: name === '' ? null : name, email: angled[2] ?? '' }].map((one) =>
+      one.email === '' ? { name: null, email: piece } : one,
+    )
+  }
+  const bare = piece.replace(/^mailto:/i, '')
+  const words = bare.split(/\s+/)
+  if (words.length > 1 && words.every(isAddress)) return words.map((email) => ({ name: null, email }))
+  return [{ name: null, email: bare }]
+}
+
+function unquoted(name: string): string {
+  return name
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replace(/\\(.)/g, '$1')
+    .trim()
+}
+
+/** As it is typed: parsed again it is the same. */
+export function writeRecipient({ name, email }: EmailAddress): string {
+  if (name === null || name === '') return email
+  const isPlain = /^[\p{L}\p{N} .'_-]+$/u.test(name)
+  return `${isPlain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`
+}
+
+/** Each address once, whatever its case, the first one's name winning unless it has none. */
+export function unique(people: readonly EmailAddress[]): EmailAddress[] {
+  const byAddress = new Map<string, EmailAddress>()
+  for (const person of people) {
+    const key = person.email.toLowerCase()
+    const held = byAddress.get(key)
+    if (!held || (held.name === null && person.name !== null)) byAddress.set(key, person)
+  }
+  return [...byAddress.values()]
+}
+
+export function without(people: readonly EmailAddress[], addresses: ReadonlySet<string>): EmailAddress[] {
+  return people.filter(({ email }) => !addresses.has(email.toLowerCase()))
+}
