@@ -18,6 +18,7 @@ export type SavedSearchId = number & Branded<'saved-search'>
 export type AddressBookId = number & Branded<'address-book'>
 export type ContactCardId = number & Branded<'contact-card'>
 export type AppPasswordId = number & Branded<'app-password'>
+export type TrustedSenderId = number & Branded<'trusted-sender'>
 export type RuleId = number & Branded<'rule'>
 export type RuleRunId = number & Branded<'rule-run'>
 
@@ -55,6 +56,7 @@ export const submissionWireId = codec<SubmissionId>('S')
 export const pushSubscriptionWireId = codec<PushSubscriptionId>('P')
 export const quotaWireId = codec<QuotaId>('Q')
 export const appPasswordWireId = codec<AppPasswordId>('K')
+export const trustedSenderWireId = codec<TrustedSenderId>('E')
 export const ruleWireId = codec<RuleId>('R')
 export const ruleRunWireId = codec<RuleRunId>('RR')
 export const savedSearchWireId = codec<SavedSearchId>('SS')

@@ -4,6 +4,8 @@
  */
 import type { ComposingMethods } from './composing.ts'
 import type { PersonalMethods } from './personal.ts'
+import type { ReadingMethods } from './reading.ts'
+import type { RuleMethods } from './rules.ts'
 import type {
   ChangesArgs,
   ChangesResult,
@@ -30,6 +32,8 @@ export const capability = {
   journal: 'urn:plmail:params:jmap:journal',
   reading: 'urn:plmail:params:jmap:reading',
   search: 'urn:plmail:params:jmap:search',
+  rules: 'urn:plmail:params:jmap:rules',
+  trustedSenders: 'urn:plmail:params:jmap:trusted-senders',
   snooze: 'urn:plmail:params:jmap:snooze',
   preferences: 'urn:plmail:params:jmap:preferences',
 } as const
@@ -144,16 +148,7 @@ export const emailReadingProperties = [
 
 /** RFC 8621 §2 and the IANA mailbox roles. */
 export type MailboxRole =
-  | 'inbox'
-  | 'archive'
-  | 'drafts'
-  | 'sent'
-  | 'trash'
-  | 'junk'
-  | 'all'
-  | 'flagged'
-  | 'important'
-  | 'snoozed'
+  'inbox' | 'archive' | 'drafts' | 'sent' | 'trash' | 'junk' | 'all' | 'flagged' | 'important' | 'snoozed'
 
 export interface Mailbox {
   id: string
@@ -322,52 +317,8 @@ export interface JournalUndoResult {
   >
 }
 
-/** Safe documents for the reading frame (reading extension). */
-export interface RenderedBodyArgs {
-  accountId: string
-  ids: string[]
-  images: 'blocked' | 'proxied'
-  theme: 'light' | 'dark'
-}
-
-/** Why the sender's name cannot be trusted: it claims a domain or a brand the address does not have. */
-export interface SenderWarning {
-  kind: 'domainInName' | 'brandInName'
-  claimed: string
-  actual: string
-}
-
-export interface RenderedBody {
-  /** The email's id. */
-  id: string
-  /** A whole document for an iframe's `srcdoc`; see `bodySandbox`. */
-  srcdoc: string
-  blockedImages: number
-  isPlainText: boolean
-  warning: SenderWarning | null
-}
-
-/** The one sandbox a rendered body may run in: without allow-same-origin its origin is opaque. */
-export const bodySandbox = 'allow-popups allow-popups-to-escape-sandbox allow-scripts'
-
-/** What a body's frame tells its parent by postMessage. */
-export type BodyMessage = { plmail: 'height'; height: number } | { plmail: 'link'; href: string | null }
-
-/** Taller than any real message and far below Chromium's limit for an element's height (33,554,428 px). */
-const maxBodyHeight = 1_000_000
-
-/** The message, or undefined for anything a body's frame would not send. The sender is hostile ground. */
-export function parseBodyMessage(data: unknown): BodyMessage | undefined {
-  if (typeof data !== 'object' || data === null) return undefined
-  const { plmail, height, href } = data as { plmail?: unknown; height?: unknown; href?: unknown }
-  if (plmail === 'height' && typeof height === 'number' && height >= 0 && height <= maxBodyHeight)
-    return { plmail, height }
-  if (plmail === 'link' && (href === null || typeof href === 'string')) return { plmail, href }
-  return undefined
-}
-
 /** Every method the web client calls, with what goes in and what comes out. */
-export interface JmapMethods extends ComposingMethods, PersonalMethods {
+export interface JmapMethods extends ComposingMethods, PersonalMethods, ReadingMethods, RuleMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
   'Mailbox/set': { args: SetArgs<MailboxCreate>; result: SetResult }
@@ -379,10 +330,6 @@ export interface JmapMethods extends ComposingMethods, PersonalMethods {
   'Email/set': { args: EmailSetArgs; result: EmailSetResult }
   'List/query': { args: ListQueryArgs; result: ListQueryResult }
   'Journal/undo': { args: JournalUndoArgs; result: JournalUndoResult }
-  'RenderedBody/get': {
-    args: RenderedBodyArgs
-    result: { accountId: string; list: RenderedBody[]; notFound: string[] }
-  }
 }
 
 export type JmapMethod = keyof JmapMethods

@@ -2,7 +2,17 @@ import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Tx } from '../store/index.ts'
 
 /** The JMAP types whose changes are logged (RFC 8620 §5.2). */
-export type ObjectType = 'Email' | 'Thread' | 'Mailbox' | 'Identity' | 'EmailSubmission' | 'Quota' | 'Preferences' | 'SavedSearch'
+export type ObjectType =
+  | 'Email'
+  | 'Thread'
+  | 'Mailbox'
+  | 'Identity'
+  | 'EmailSubmission'
+  | 'Quota'
+  | 'Rule'
+  | 'Preferences'
+  | 'SavedSearch'
+  | 'TrustedSender'
 
 /** Who decided a change. */
 export type Actor =
@@ -53,6 +63,8 @@ export interface Change {
   updated(type: ObjectType, ids: readonly number[], properties?: readonly string[]): void
   destroyed(type: ObjectType, ids: readonly number[]): void
   journal(items: readonly JournalItem[]): void
+  /** The same write going on for another reason: what is done with it has a journal entry of its own. */
+  aside(cause: Cause): Promise<Change>
 }
 
 export interface Written<T> {

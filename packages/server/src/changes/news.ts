@@ -10,8 +10,10 @@ const objectTypes = Object.keys({
   Identity: true,
   EmailSubmission: true,
   Quota: true,
+  Rule: true,
   Preferences: true,
   SavedSearch: true,
+  TrustedSender: true,
 } satisfies Record<ObjectType, true>) as ObjectType[]
 
 /** See `Changes.newsSince`. Whether a type is in the log is one look into its primary key each. */

@@ -23,6 +23,7 @@ export function write<Read, T>(
     const state = log?.state ?? account.state
     const entry = opened.entry(state)
     sendClosing(tx, log, entry)
+    for (const one of opened.asides(state)) tx.send('changes-write-journal', insertEntry(1), entryValues(one))
     return entry === undefined ? { result, state } : { result, state, journalId: entry.id }
   })
 }
@@ -52,6 +53,8 @@ interface OpenedChange {
   recorder: Recorder
   /** The journal entry, when something was journalled or refers to it. */
   entry(state: number): Entry | undefined
+  /** Those of what was done aside, in order. */
+  asides(state: number): Entry[]
 }
 
 function openChange(
@@ -62,30 +65,55 @@ function openChange(
   cause: Cause,
 ): OpenedChange {
   const recorder = new Recorder()
-  const draft = new JournalDraft()
-  let isReferredTo = false
-  const change = {
-    tx,
-    accountId,
-    userId,
-    state: before + 1,
-    at,
-    cause,
-    journalId: () => {
-      isReferredTo = true
-      return journalId
-    },
-    created: recorder.created,
-    updated: recorder.updated,
-    destroyed: recorder.destroyed,
-    journal: (items: readonly JournalItem[]) => draft.add(items),
-  } as unknown as Change // the brand exists in types only, and this is the one place that may give it
-  const entry = (state: number): Entry | undefined => {
-    const items = draft.items()
-    if (items.length === 0 && !isReferredTo) return undefined
-    return { id: journalId, accountId, state, at, cause, items }
+  const openings: Opened[] = []
+  const open = (of: Cause, id: JournalId): Change => {
+    const opened: Opened = { id, cause: of, draft: new JournalDraft(), isReferredTo: false }
+    openings.push(opened)
+    return {
+      tx,
+      accountId,
+      userId,
+      state: before + 1,
+      at,
+      cause: of,
+      journalId: () => {
+        opened.isReferredTo = true
+        return id
+      },
+      created: recorder.created,
+      updated: recorder.updated,
+      destroyed: recorder.destroyed,
+      journal: (items: readonly JournalItem[]) => opened.draft.add(items),
+      aside: async (why: Cause) => open(why, await nextJournalId(tx)),
+    } as unknown as Change // the brand exists in types only, and this is the one place that may give it
   }
-  return { change, recorder, entry }
+  const entriesOf = (some: readonly Opened[], state: number): Entry[] =>
+    some.flatMap(({ id, cause: why, draft, isReferredTo }) => {
+      const items = draft.items()
+      return items.length > 0 || isReferredTo ? [{ id, accountId, state, at, cause: why, items }] : []
+    })
+  return {
+    change: open(cause, journalId),
+    recorder,
+    entry: (state) => entriesOf(openings.slice(0, 1), state)[0],
+    asides: (state) => entriesOf(openings.slice(1), state),
+  }
+}
+
+interface Opened {
+  id: JournalId
+  cause: Cause
+  draft: JournalDraft
+  isReferredTo: boolean
+}
+
+async function nextJournalId(tx: Tx): Promise<JournalId> {
+  const [row] = await tx.prepared<{ id: JournalId }>(
+    'changes-next-journal-id',
+    `select nextval('journal_id_seq') as id`,
+  )
+  if (!row) throw new Error('a sequence gave no number')
+  return row.id
 }
 
 interface Log {

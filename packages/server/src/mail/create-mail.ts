@@ -26,6 +26,7 @@ import { readAttachments } from './search/attached/read-attachments.ts'
 import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
+import type { Rules } from './rules/door.ts'
 import { snippets } from './search/snippets.ts'
 import { noteAnswers } from './snooze/answered.ts'
 import { shownMarks } from './snooze/marks.ts'
@@ -52,6 +53,8 @@ export interface MailOptions {
   /** Strangers' attachments belong in a thread of their own; without one they are read in this. */
   attachments?: AttachmentReader
   uploadRoom?: UploadParts['uploadRoom']
+  /** Judges what has arrived, in the write that brings it; nothing is, when left out. */
+  rules?: Pick<Rules, 'arrived'>
 }
 
 export function createMail(options: MailOptions): Mail {
@@ -79,6 +82,11 @@ export function createMail(options: MailOptions): Mail {
         const ids = await arrive(change, arrivals, ownAddresses)
         await noteReports(change, arrivals, (digest) => blobs.get(digest))
         await noteAnswers(change, outbox, ids)
+        const isNew = (index: number) => arrivals[index]?.isNew ?? false
+        await options.rules?.arrived(
+          change,
+          ids.map((id, index) => ({ id, isNew: isNew(index) })),
+        )
         return ids
       },
     },
@@ -108,7 +116,7 @@ export function createMail(options: MailOptions): Mail {
       threadIds: (accountId, limit) => threadIds(database, accountId, limit),
       query: (accountId, wanted) => query(database, accountId, wanted),
       queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
-      list: (userId, role, page) => unifiedList(database, changes, userId, role, page),
+      list: (userId, wanted, page) => unifiedList(database, changes, userId, wanted, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
       bytesOf: (row) => blobs.get(row.digest),
       withBytes: (rows) => withBytes(blobs, rows),

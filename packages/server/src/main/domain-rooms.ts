@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, UserId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import { type Changes, createChanges } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
@@ -10,10 +10,14 @@ import type { Random } from '../kit/random.ts'
 import {
   type Identities,
   type Mail,
+  type Rules,
   type Submissions,
+  type TrustedSenders,
   createIdentities,
   createMail,
+  createRules,
   createSubmissions,
+  createTrustedSenders,
   parseMessage,
   readingApart,
 } from '../mail/index.ts'
@@ -46,8 +50,10 @@ export interface DomainRooms {
   push: Push
   accounts: Accounts
   mail: Mail
+  rules: Rules
   identities: Identities
   submissions: Submissions
+  trustedSenders: TrustedSenders
   sync: Sync
   watches: Watches
   outbound: Outbound
@@ -83,8 +89,10 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     return owner === undefined ? [] : [...(await accounts.ownAddresses(owner))]
   }
   const outbox = createOutbox({ jobs })
+  const timeZoneOf = async (id: UserId) => (await people.users.byId(id))?.timeZone ?? 'UTC'
+  const rules = createRules({ database, changes, outbox, jobs, clock, timeZoneOf })
   const mail = createMail({
-    ...{ database, blobs, changes, outbox, clock, random, parse: parseMessage, ownAddresses },
+    ...{ database, blobs, changes, outbox, clock, random, parse: parseMessage, ownAddresses, rules },
     attachments: readingApart(readingProgram),
   })
   const opening = {
@@ -126,8 +134,10 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     push,
     accounts,
     mail,
+    rules,
     identities,
     submissions,
+    trustedSenders: createTrustedSenders({ database, changes }),
     sync,
     watches,
     outbound: ways.outbound,

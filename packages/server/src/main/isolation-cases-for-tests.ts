@@ -16,6 +16,12 @@ export interface Objects {
   journal: string
   subscription: string
   appPassword: string
+  /** The personal account of the user, and what is in it. */
+  personal: string
+  savedSearch: string
+  trustedSender: string
+  rule: string
+  ruleRun: string
   /** A state from before any of them. */
   since: string
 }
@@ -36,6 +42,12 @@ const inAccount =
   (...more: Array<(asked: Objects, here: Objects) => Json>): MethodCase =>
   ({ asked, here }) =>
     more.map((args) => ({ accountId: asked.account, ...args(asked, here) }))
+
+/** The same for what lives in the personal account. */
+const inPersonal =
+  (...more: Array<(asked: Objects) => Json>): MethodCase =>
+  ({ asked }) =>
+    more.map((args) => ({ accountId: asked.personal, ...args(asked) }))
 
 const changes = inAccount(({ since }) => ({ sinceState: since }))
 const disposition = { actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' }
@@ -131,9 +143,38 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     }),
   ),
   'MDN/parse': inAccount(({ blob }) => ({ blobIds: [blob] })),
-  'List/query': () => [{ role: 'archive' }],
+  'Preferences/get': inPersonal(() => ({})),
+  'Preferences/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'Preferences/set': inPersonal(() => ({ update: { singleton: { theme: 'dark' } } })),
+  'SavedSearch/get': inPersonal(({ savedSearch }) => ({ ids: [savedSearch] })),
+  'SavedSearch/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'SavedSearch/set': inPersonal(
+    ({ savedSearch }) => ({ update: { [savedSearch]: { name: 'Renamed' } } }),
+    ({ savedSearch }) => ({ destroy: [savedSearch] }),
+  ),
+  'Rule/get': inPersonal(({ rule }) => ({ ids: [rule] })),
+  'Rule/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'Rule/preview': inPersonal(({ account }) => ({ condition: { from: 'nobody' }, accountIds: [account] })),
+  'Rule/run': inPersonal(({ rule }) => ({ id: rule })),
+  'Rule/undoRun': inPersonal(({ ruleRun }) => ({ id: ruleRun })),
+  'Rule/set': inPersonal(
+    ({ rule }) => ({ update: { [rule]: { name: 'Renamed' } } }),
+    ({ rule }) => ({ destroy: [rule] }),
+  ),
+  'List/query': ({ asked: { account, mailbox }, here }) => [
+    { accountId: account, mailboxId: here.mailbox },
+    { accountId: here.account, mailboxId: mailbox },
+    { accountId: account, role: 'archive' },
+  ],
   'Journal/undo': ({ asked: { journal } }) => [{ ids: [journal] }],
-  'RenderedBody/get': inAccount(({ email }) => ({ ids: [email] })),
+  'RenderedBody/get': inAccount(
+    ({ email }) => ({ ids: [email] }),
+    ({ blob }) => ({ blobIds: [blob] }),
+  ),
+  'AttachmentPreview/get': inAccount(({ blob }) => ({ blobIds: [`${blob}p1`] })),
+  'TrustedSender/get': inPersonal(({ trustedSender }) => ({ ids: [trustedSender] })),
+  'TrustedSender/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'TrustedSender/set': inPersonal(({ trustedSender }) => ({ destroy: [trustedSender] })),
 }
 
 type RouteCase = (asked: Objects) => Omit<InjectOptions, 'method'>
@@ -142,6 +183,13 @@ type RouteCase = (asked: Objects) => Omit<InjectOptions, 'method'>
 export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /jmap/download/:accountId/:blobId/:name': ({ account, blob }) => ({
     url: `/jmap/download/${account}/${blob}/mail.eml`,
+  }),
+  'GET /mail/print/:accountId/:emailId': ({ account, email }) => ({ url: `/mail/print/${account}/${email}` }),
+  'GET /mail/original/:accountId/:emailId': ({ account, email }) => ({
+    url: `/mail/original/${account}/${email}`,
+  }),
+  'GET /mail/attachments/:accountId/:emailId': ({ account, email }) => ({
+    url: `/mail/attachments/${account}/${email}`,
   }),
   'POST /jmap/upload/:accountId': ({ account }) => ({ url: `/jmap/upload/${account}`, payload: 'bytes' }),
   'GET /.well-known/hub': ({ user }) => ({ url: `/.well-known/hub?topic=/users/${user}` }),
@@ -180,6 +228,8 @@ export const routesThatNameNothing: readonly string[] = [
   ...['GET /', `GET ${pageStylePath}`, 'GET /healthz', 'GET /mail/image-proxy'],
   ...['GET /install', 'POST /install', 'GET /login', 'POST /login', 'POST /logout'],
   ...['GET /api/session', 'POST /api/session/token', 'POST /api/session/hub'],
+  // A mark names its user by itself, and is judged by its signature.
+  'POST /api/session/standing',
   ...['POST /api/session/conventions', 'POST /api/session/sign-out-everywhere'],
   ...['GET /api/accounts', 'POST /api/accounts', 'POST /api/accounts/discover', 'GET /api/app-passwords'],
   ...['GET /.well-known/jmap', 'GET /jmap/session', 'GET /jmap/api', 'GET /jmap/eventsource', 'GET /jmap/ws'],

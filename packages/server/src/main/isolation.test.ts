@@ -39,6 +39,9 @@ const nothing: Objects = {
   ...{ user: 'U987654321', account: 'A987654321', mailbox: 'L987654321', thread: 'T987654321' },
   ...{ email: 'M987654321', identity: 'I987654321', submission: 'S987654321', quota: 'Q987654321' },
   ...{ journal: 'J987654321', subscription: 'P987654321', appPassword: 'K987654321' },
+  ...{ personal: 'A987654321', savedSearch: 'SS987654321' },
+  trustedSender: 'E987654321',
+  ...{ rule: 'R987654321', ruleRun: 'RR987654321' },
   blob: `B${Buffer.alloc(32, 7).toString('base64url')}`,
   since: '1',
 }
@@ -93,7 +96,23 @@ async function filled(person: Person, index: number): Promise<Objects> {
   const appPassword = await person.ask({
     ...{ method: 'POST', url: '/api/app-passwords', payload: { name: `${index}` } },
   })
+  const [, searches] = await person.call('SavedSearch/set', {
+    ...{ accountId: person.personalId, create: { s: { name: secretOf(person), query: 'invoice' } } },
+  })
+  const [, trusted] = await person.call('TrustedSender/set', {
+    ...{ accountId: person.personalId, create: { t: { address: `${person.id}-${index}@example.test` } } },
+  })
+  const [, rules] = await person.call('Rule/set', {
+    accountId: person.personalId,
+    create: { r: { name: secretOf(person), condition: { from: 'nobody' }, actions: [{ type: 'star' }] } },
+  })
+  const rule = (rules['created'] as { r: { id: string } }).r.id
+  const [, begun] = await person.call('Rule/run', { accountId: person.personalId, id: rule })
   return {
+    ...{ rule, ruleRun: (begun['run'] as { id: string }).id },
+    personal: person.personalId,
+    trustedSender: (trusted['created'] as { t: { id: string } }).t.id,
+    savedSearch: (searches['created'] as { s: { id: string } }).s.id,
     ...{ user: person.id, account: accountId, since, identity, mailbox: String(mailbox) },
     ...{ email: String(email['id']), thread: String(email['threadId']), blob: String(email['blobId']) },
     ...{ submission: String(submission['id']), quota: `Q${quota!.id}`, journal: String(journalId) },
@@ -133,10 +152,9 @@ describe.each(table)('%s', (name) => {
   test.each(['in the account of another user', 'in one’s own account'])(
     'knows nothing of another user %s',
     async (place) => {
-      const accounts =
-        place === 'in one’s own account' ? [his.account, his.account] : [hers.account, nothing.account]
+      const accounts = place === 'in one’s own account' ? [his, his] : [hers, nothing]
       const [foreign, unknown] = [hers, nothing].map((objects, at): Named => ({
-        asked: { ...objects, account: accounts[at]! },
+        asked: { ...objects, account: accounts[at]!.account, personal: accounts[at]!.personal },
         ...{ here: his, elsewhere: his2 },
       })) as [Named, Named]
       for (const [answer, expected] of await answersOf(bob, name, foreign, unknown)) {
@@ -149,20 +167,24 @@ describe.each(table)('%s', (name) => {
 
   test('knows nothing of another account of the same user', async () => {
     // What belongs to the person whatever the account is left out: it is told apart by who asks alone.
-    const { user, journal, subscription, appPassword } = nothing
+    const { user, journal, subscription, appPassword, personal, savedSearch, trustedSender, rule, ruleRun } =
+      nothing
     const [foreign, unknown] = [hers, nothing].map((objects): Named => ({
-      asked: { ...objects, account: atWork.account, user, journal, subscription, appPassword },
+      asked: {
+        ...{ ...objects, account: atWork.account, user, journal, subscription, appPassword },
+        ...{ personal, savedSearch, trustedSender, rule, ruleRun },
+      },
       ...{ here: atWork, elsewhere: { ...hers, blob: 'Bnone' } },
     })) as [Named, Named]
-    if (name === 'List/query') return // names nothing, and gives all accounts of the person
     for (const [answer, expected] of await answersOf(ada, name, foreign, unknown))
       expect(answer).toBe(expected)
   })
 
-  test('finds nothing in a personal account', async () => {
-    const asked = { ...hers, account: ada.personalId }
+  test('finds nothing in a personal account, or the other way round', async () => {
+    const asked = { ...hers, account: ada.personalId, personal: hers.account }
     const all = argumentsFor(name, { asked, here: hers, elsewhere: atWork })
-    for (const args of all.filter((one) => one['accountId'] === ada.personalId)) {
+    const swapped = [ada.personalId, hers.account]
+    for (const args of all.filter((one) => swapped.includes(String(one['accountId'])))) {
       const [answered, answer] = await ada.call(name, args)
       expect([answered, answer['type']]).toEqual(['error', 'accountNotSupportedByMethod'])
     }
@@ -173,10 +195,12 @@ describe.each(table)('%s', (name) => {
 describe.each(table)('%s of one’s own', (name) => {
   test('is found by what the cases name', async () => {
     const here = { here: hers, elsewhere: atWork }
-    const [own, unknown] = [hers, { ...nothing, account: hers.account }].map((asked): Named => ({
-      asked,
-      ...here,
-    })) as [Named, Named]
+    const [own, unknown] = [hers, { ...nothing, account: hers.account, personal: hers.personal }].map(
+      (asked): Named => ({
+        asked,
+        ...here,
+      }),
+    ) as [Named, Named]
     const calls = [own, unknown].map((named) => argumentsFor(name, named).map((args) => JSON.stringify(args)))
     const pairs = await answersOf(ada, name, own, unknown)
     for (const [at, [answer, other]] of pairs.entries())

@@ -14,10 +14,12 @@ import { type HttpNeeds, createHttp } from '../http/index.ts'
 import { jmapRoutes } from '../http/jmap/index.ts'
 import { liveRoutes } from '../http/live/index.ts'
 import { oauthRoutes } from '../http/oauth/index.ts'
+import { messagePages } from '../http/pages/messages.ts'
 import { webhookRoutes } from '../http/webhooks/index.ts'
 import type { People } from '../people/index.ts'
 import { createImageProxy, createRenderer, frameScriptHash, inWorker } from '../safety/index.ts'
 import { lookOften } from './demo-looks.ts'
+import { documentReader } from './document-reader.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 
@@ -89,13 +91,13 @@ export function imageCacheFolder({ dataDirectory }: Pick<Config, 'dataDirectory'
 }
 
 function routes(
-  { config, clock, log }: RoomsOptions,
+  { config, clock, random, log }: RoomsOptions,
   domain: DomainRooms,
   renderer: ReturnType<typeof createRenderer>,
   imageKey: string,
 ): HttpNeeds['plugins'] {
   const { accounts, changes, jobs, mail, outbound, people, sync, watches } = domain
-  const { identities, submissions, push } = domain
+  const { identities, submissions, trustedSenders, push, rules } = domain
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
@@ -112,8 +114,11 @@ function routes(
     jmapRoutes({
       ...{
         mail,
+        rules,
         identities,
         submissions,
+        trustedSenders,
+        documents: documentReader,
         preferences: people.preferences,
         savedSearches: people.savedSearches,
         changes,
@@ -141,6 +146,10 @@ function routes(
       pushToken: async () => (await accounts.providers.inForce('provA')).pushToken,
     }),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),
+    messagePages({
+      ...{ mail, renderer, guard, clock, random },
+      accountsOf: async (userId) => (await caller(userId)).accounts,
+    }),
     imageProxyRoute(imageProxy),
     jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
   ]

@@ -56,6 +56,7 @@ export const all = [
   'urn:plmail:params:jmap:journal',
   'urn:plmail:params:jmap:reading',
   'urn:plmail:params:jmap:search',
+  'urn:plmail:params:jmap:rules',
   'urn:plmail:params:jmap:trusted-senders',
   'urn:plmail:params:jmap:preferences',
   'urn:plmail:params:jmap:snooze',

@@ -37,18 +37,21 @@ import { pushSubscriptionGet } from './push-subscription/get.ts'
 import { type PushSetNeeds, pushSubscriptionSet } from './push-subscription/set.ts'
 import { quotaGet } from './quota/get.ts'
 import { quotaQuery, quotaQueryChanges } from './quota/query.ts'
-import { type RenderedBodyDeps, renderedBodyGet } from './rendered-body/get.ts'
+import { type ReadingNeeds, readingMethods } from './reading-methods.ts'
+import type { RuleNeeds } from './rule/get.ts'
+import { ruleMethods } from './rule/methods.ts'
 import { searchSnippetGet } from './search-snippet/get.ts'
 import { type SendingNeeds, sendingMethods } from './sending.ts'
 import { threadGet } from './thread/get.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
 export function methods(
-  deps: RenderedBodyDeps &
+  deps: ReadingNeeds &
     QuestionNeeds &
     SendingNeeds &
     PushSetNeeds &
-    ChoiceNeeds & { changes: Changes; push: Push },
+    ChoiceNeeds &
+    RuleNeeds & { changes: Changes; push: Push },
 ): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
@@ -84,8 +87,9 @@ export function methods(
     ['Email/import', emailImport(deps)],
     ...sendingMethods(deps),
     ...choiceMethods(deps),
+    ...ruleMethods(deps),
     ['List/query', listQuery(deps)],
     ['Journal/undo', journalUndo(deps)],
-    ['RenderedBody/get', renderedBodyGet(deps)],
+    ...readingMethods(deps),
   ])
 }

@@ -16,13 +16,15 @@ import { type Dispatcher, dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
 import { methods } from './methods.ts'
 import { type Pace, type PushNeeds, pushRoutes } from './push/routes.ts'
+import type { ReadingNeeds } from './reading-methods.ts'
 import { parseRequest } from './request.ts'
+import type { RuleNeeds } from './rule/get.ts'
 import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
 import { uploadRoute } from './upload.ts'
 
-export interface JmapNeeds extends SendingNeeds, ChoiceNeeds {
+export interface JmapNeeds extends SendingNeeds, ChoiceNeeds, RuleNeeds, ReadingNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer

@@ -8,6 +8,7 @@ import { placeByLocations } from './follow-locations.ts'
 import { keywordDelta } from './keyword-delta.ts'
 import { type FolderItem, settleItems } from './ledger.ts'
 import { addLocations, dropLocations, type Location, locationsOf } from './locations.ts'
+import { areNew } from './new-mail.ts'
 import { providerId, uidOf } from './remote-ids.ts'
 
 /** A fetched message on its way into the mirror. */
@@ -150,13 +151,15 @@ async function arrive(mail: Mail, change: Change, unsorted: readonly Incoming[])
   if (unsorted.length === 0) return
   // INTERNALDATE has whole seconds; ids decide within one, so they are given out in the server's order.
   const fresh = unsorted.toSorted((a, b) => uidAt(a) - uidAt(b))
+  const isNew = await areNew(mail, change, fresh)
   const ids = await mail.ingest.arrive(
     change,
-    fresh.map((one) => ({
+    fresh.map((one, index) => ({
       prepared: one.prepared,
       mailboxIds: [one.item.mailboxId],
       keywords: one.keywords,
       receivedAt: one.receivedAt,
+      isNew: isNew[index] ?? false,
     })),
   )
   const located = fresh.flatMap((one, index) => {

@@ -1,20 +1,22 @@
-import { type MailboxId, mailboxWireId } from '@plmail/wire'
-import { type EmailFilter, everywhere, wordsIn } from '../../../mail/index.ts'
-import { invalid, type JsonObject } from '../arguments.ts'
+import {
+  conditionFilter,
+  type ConditionContext,
+  type EmailFilter,
+  UnfitCondition,
+} from '../../../mail/index.ts'
+import { invalid } from '../arguments.ts'
 import { MethodFailure } from '../method.ts'
 import { type FilterTree, filterTreeOf } from '../query.ts'
 
-/** What conditions refer to. */
-export interface FilterContext {
-  /** Hears of every mailbox that mail has to lie in. */
-  name(id: MailboxId): void
-  /** Makes a filter of what a person typed (search extension); null where the request does not use it. */
-  typed: ((text: string) => EmailFilter) | null
-}
-
 /** A filter of Email/query, Email/queryChanges and SearchSnippet/get (RFC 8621 §4.4.1); null is everything. */
-export function emailFilterOf(value: unknown, context: FilterContext): EmailFilter {
-  const tree = filterTreeOf(value, (condition) => conditionOf(condition, context))
+export function emailFilterOf(value: unknown, context: ConditionContext): EmailFilter {
+  const tree = filterTreeOf(value, (condition) => {
+    try {
+      return conditionFilter(condition, context)
+    } catch (error) {
+      throw error instanceof UnfitCondition ? failureOf(error) : error
+    }
+  })
   return tree === null ? everything : flat(tree)
 }
 
@@ -27,105 +29,9 @@ function flat(tree: FilterTree<EmailFilter>): EmailFilter {
   return { kind: kinds[tree.operator], filters: tree.conditions.map(flat) }
 }
 
-/** Several members of one condition must all hold. */
-function conditionOf(condition: JsonObject, context: FilterContext): EmailFilter {
-  const filters = Object.entries(condition).flatMap(([name, value]) => {
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-    if (!read) throw new MethodFailure('unsupportedFilter', `Not to be had: ${name}`)
-    return value === undefined || value === null ? [] : [read(value, name, context)]
-  })
-  const [only, ...more] = filters
-  return only && more.length === 0 ? only : { kind: 'and', filters }
-}
+const failureOf = ({ kind, property, expected }: UnfitCondition) =>
+  kind === 'invalid'
+    ? invalid(`filter/${property}`, expected)
+    : new MethodFailure('unsupportedFilter', expected)
 
-type Reader = (value: unknown, name: string, context: FilterContext) => EmailFilter
-
-const keyword =
-  (of: 'message' | 'some-in-thread' | 'all-in-thread'): Reader =>
-  (value, name) => ({ kind: 'keyword', keyword: keywordOf(value, name), of })
-
-const words =
-  (...fields: Parameters<typeof wordsIn>[1]): Reader =>
-  (value, name) =>
-    wordsIn(stringOf(value, name), fields)
-
-const readers: Readonly<Record<string, Reader | undefined>> = {
-  inMailbox: (value, _, { name }) => {
-    const id = mailboxWireId.decode(value)
-    if (id === undefined) throw noMailbox()
-    name(id)
-    return { kind: 'in-mailbox', mailboxIds: [id] }
-  },
-  inMailboxOtherThan: (value, name) => {
-    if (!Array.isArray(value) || !value.every((id) => typeof id === 'string'))
-      throw invalidIn(name, 'a list of ids')
-    // A mailbox that does not exist keeps nothing out.
-    const mailboxIds = value.flatMap((id) => mailboxWireId.decode(id) ?? [])
-    return { kind: 'in-mailbox-other-than', mailboxIds }
-  },
-  before: (value, name) => ({ kind: 'received-before', at: utcDateOf(value, name) }),
-  after: (value, name) => ({ kind: 'received-from', at: utcDateOf(value, name) }),
-  minSize: (value, name) => ({ kind: 'at-least', octets: unsignedOf(value, name) }),
-  maxSize: (value, name) => ({ kind: 'smaller-than', octets: unsignedOf(value, name) }),
-  allInThreadHaveKeyword: keyword('all-in-thread'),
-  someInThreadHaveKeyword: keyword('some-in-thread'),
-  noneInThreadHaveKeyword: (value, name, context) => not(keyword('some-in-thread')(value, name, context)),
-  hasKeyword: keyword('message'),
-  notKeyword: (value, name, context) => not(keyword('message')(value, name, context)),
-  hasAttachment: (value, name) => {
-    if (typeof value !== 'boolean') throw invalidIn(name, 'true or false')
-    return value ? { kind: 'has-attachment' } : not({ kind: 'has-attachment' })
-  },
-  text: words(...everywhere),
-  from: words('from'),
-  to: words('to'),
-  cc: words('cc'),
-  bcc: words('bcc'),
-  subject: words('subject'),
-  body: words('body'),
-  header: headerOf,
-  query: (value, name, { typed }) => {
-    if (!typed) throw new MethodFailure('unsupportedFilter', `Not to be had without its capability: ${name}`)
-    return typed(stringOf(value, name))
-  },
-}
-
-export const noMailbox = () => invalidIn('inMailbox', 'the id of a mailbox')
-
-const not = (filter: EmailFilter): EmailFilter => ({ kind: 'not', filters: [filter] })
-
-/** [name] or [name, text]. */
-function headerOf(value: unknown, name: string): EmailFilter {
-  const isPair = Array.isArray(value) && (value.length === 1 || value.length === 2)
-  if (!isPair || !value.every((one): one is string => typeof one === 'string'))
-    throw invalidIn(name, 'a list of a field name and, perhaps, a text')
-  const [field = '', text] = value
-  // RFC 5322 §2.2: printable ASCII without the colon.
-  if (!/^[!-9;-~]+$/.test(field)) throw invalidIn(name, 'a list that begins with the name of a header field')
-  return { kind: 'header', name: field, text: text === undefined ? null : text.replaceAll('\0', '') }
-}
-
-function stringOf(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw invalidIn(name, 'a string')
-  return value
-}
-
-const keywordOf = (value: unknown, name: string) => stringOf(value, name).toLowerCase().replaceAll('\0', '')
-
-function unsignedOf(value: unknown, name: string): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw invalidIn(name, 'a whole number of 0 or more')
-  return value
-}
-
-/** RFC 8620 §1.4 UTCDate. */
-function utcDateOf(value: unknown, name: string): Date {
-  const isShaped = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(value)
-  const at = new Date(isShaped ? value : Number.NaN)
-  // The parser rolls 30 February over into March.
-  if (!isShaped || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value.slice(0, 10))
-    throw invalidIn(name, 'a UTCDate, 2026-03-01T00:00:00Z for instance')
-  return at
-}
-
-const invalidIn = (name: string, expected: string) => invalid(`filter/${name}`, expected)
+export const noMailbox = () => invalid('filter/inMailbox', 'the id of a mailbox')

@@ -8,6 +8,7 @@ import type { FetchDeps } from '../fetch-items.ts'
 import { noteArrivals } from '../../watches/delays.ts'
 import { settleItems } from '../ledger.ts'
 import { dropLocations, locationsOf } from '../locations.ts'
+import { areNew } from '../new-mail.ts'
 import { mailboxesOf, type OurMailboxes, tell } from './apply-page.ts'
 import { knownItems, ledgerId, setItemPlaces } from './item-places.ts'
 
@@ -154,10 +155,11 @@ async function arrive(
     const mailboxIds = mailboxesOf(one.state, ours)
     return { ...one, mailboxIds: mailboxIds.length > 0 ? mailboxIds : inbox }
   })
+  const isNew = await areNew(mail, change, placed)
   const ids = await mail.ingest.arrive(
     change,
-    placed.map(({ prepared, mailboxIds, state, receivedAt }) => ({
-      ...{ prepared, mailboxIds, receivedAt },
+    placed.map(({ prepared, mailboxIds, state, receivedAt }, index) => ({
+      ...{ prepared, mailboxIds, receivedAt, isNew: isNew[index] ?? false },
       keywords: state.keywords,
     })),
   )

@@ -1,0 +1,27 @@
+import { capability, ruleWireId } from '@plmail/wire'
+import type { Changes } from '../../../changes/index.ts'
+import type { Rules } from '../../../mail/index.ts'
+import { onlyKnown, personalOf } from '../arguments.ts'
+import { getAnswer, getRequest, pick } from '../get.ts'
+import type { Method } from '../method.ts'
+import { ruleJson, ruleProperties } from './rule-json.ts'
+
+export interface RuleNeeds {
+  rules: Rules
+}
+
+/** Rule/get: in the order in which they are asked. */
+export function ruleGet({ rules, changes }: RuleNeeds & { changes: Changes }): Method {
+  return {
+    capability: capability.rules,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['accountId', 'ids', 'properties'])
+      const request = getRequest(args, caller, ruleWireId, ruleProperties, personalOf)
+      return getAnswer(changes, request, ruleWireId, async () => {
+        const all = await rules.list(request.account.id)
+        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return wanted.map((one) => ({ id: one.id, json: pick(ruleJson(one), request.properties) }))
+      })
+    },
+  }
+}

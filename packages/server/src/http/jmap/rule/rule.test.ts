@@ -1,0 +1,220 @@
+import { emailWireId } from '@plmail/wire'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Letter } from '../../../mail/mail-for-tests.ts'
+import { rulesFor, type RulesForTests } from '../../../mail/rules/rules-for-tests.ts'
+import { filters, type PlainFilter } from '../email/filter-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+
+let rig: JmapForTests
+/** The rules that are asked, and whose jobs run. */
+let own: RulesForTests
+beforeAll(async () => {
+  rig = await jmapForTests({
+    jmap: (room) => {
+      own = rulesFor(room)
+      return { rules: own.rules, mail: own.mail }
+    },
+  })
+})
+afterAll(() => rig[Symbol.asyncDispose]())
+
+type Json = Record<string, unknown>
+const call = async (name: string, args: Json, who = rig.ada): Promise<Json> => {
+  const [answer] = await who.call([name, { accountId: who.personalId, ...args }])
+  return answer![0] === name ? answer![1] : { error: answer![1]['type'], ...answer![1] }
+}
+const star = [{ type: 'star' }]
+const plain = { name: 'Ann', condition: { from: 'ann@example.test' }, actions: star }
+const create = async (rule: Json) => {
+  const answer = await call('Rule/set', { create: { r: rule } })
+  return ((answer['created'] as Json | null)?.['r'] ?? (answer['notCreated'] as Json)['r']) as Json
+}
+const list = async () => (await call('Rule/get', {}))['list'] as Json[]
+beforeEach(async () => {
+  await call('Rule/set', { destroy: (await list()).map(({ id }) => id) })
+})
+
+describe('Rule/set', () => {
+  test('makes rules with defaults, changes and destroys them, and Rule/changes tells of each', async () => {
+    const { state } = await call('Rule/get', {})
+    const made = await create(plain)
+    const expected = {
+      ...{ ...plain, kind: 'rule', isEnabled: true, sortOrder: 0, accountIds: null, stops: false },
+      ...{ problem: null, run: null },
+    }
+    expect(made).toEqual({ id: expect.stringMatching(/^R\d+$/) as string, ...expected })
+    expect(await list()).toEqual([made])
+    const id = String(made['id'])
+    const changed = await call('Rule/set', {
+      update: { [id]: { name: 'Ann B.', accountIds: [rig.ada.accountId], isEnabled: false, problem: null } },
+    })
+    expect(changed['updated']).toEqual({ [id]: null })
+    expect(await list()).toMatchObject([
+      { name: 'Ann B.', accountIds: [rig.ada.accountId], isEnabled: false },
+    ])
+    expect(await call('Rule/changes', { sinceState: state })).toMatchObject({ created: [id], updated: [] })
+    expect(await call('Rule/set', { destroy: [id] })).toMatchObject({ destroyed: [id] })
+    expect(await list()).toEqual([])
+    expect(await call('Rule/set', { ifInState: state, destroy: [id] })).toMatchObject({
+      error: 'stateMismatch',
+    })
+  })
+
+  test.each<[string, Json, string[]]>([
+    ['a tree that is too deep', { condition: nested(9) }, ['condition']],
+    ['a tree without end', { condition: nested(1_000) }, ['condition']],
+    [
+      '10,000 conditions',
+      { condition: { operator: 'OR', conditions: Array.from({ length: 10_000 }, () => ({ from: 'x' })) } },
+      ['condition'],
+    ],
+    [
+      'a name from the prototype',
+      { condition: JSON.parse('{"__proto__":{"from":"x"}}') as Json },
+      ['condition'],
+    ],
+    [
+      'an operator from the prototype',
+      { condition: { operator: 'constructor', conditions: [] } },
+      ['condition'],
+    ],
+    ['a mailbox id', { condition: { inMailbox: 'L1' } }, ['condition']],
+    ['all mail there is', { condition: { operator: 'AND', conditions: [{}] } }, ['condition']],
+    ['a condition of the wrong type', { condition: { from: 7 } }, ['condition']],
+    ['a list for a condition', { condition: [] }, ['condition']],
+    ['no action', { actions: [] }, ['actions']],
+    ['an unknown action', { actions: [{ type: 'forward', to: 'x@y.test' }] }, ['actions']],
+    [
+      'an action with a mailbox it has no use for',
+      { actions: [{ type: 'star', mailbox: 'Work' }] },
+      ['actions'],
+    ],
+    ['a folder that is not there', { actions: [{ type: 'moveTo', mailbox: 'Nowhere/at all' }] }, ['actions']],
+    ['the account of somebody else', { accountIds: ['A999'] }, ['accountIds']],
+    ['no account', { accountIds: [] }, ['accountIds']],
+    ['a name of several lines', { name: 'a\nb' }, ['name']],
+    ['no name', { name: ' ' }, ['name']],
+    ['what the server sets', { problem: 'x' }, ['problem']],
+    ['an order below none', { sortOrder: -1 }, ['sortOrder']],
+  ])('refuses %s', async (_, more, properties) => {
+    expect(await create({ ...plain, ...more })).toMatchObject({ type: 'invalidProperties', properties })
+    const { id } = await create(plain)
+    const changed = await call('Rule/set', { update: { [String(id)]: more } })
+    expect(changed['notUpdated']).toMatchObject({ [String(id)]: { type: 'invalidProperties', properties } })
+    expect(await list()).toMatchObject([plain])
+  })
+})
+
+function nested(depth: number): Json {
+  let tree: Json = { from: 'x' }
+  for (let n = 1; n < depth; n++) tree = { operator: 'NOT', conditions: [tree] }
+  return tree
+}
+
+test('a rule is tried, carried out on what is here and taken back', async () => {
+  const { inbox } = rig.ada.account.boxes
+  const letters = [1, 2, 3].map((n): Letter => ({
+    from: 'zoe@club.test',
+    body: `${n}`,
+    at: n,
+    boxes: [inbox],
+  }))
+  const ids = (await own.deliver(rig.ada.account.id, letters, false)).map((id) => emailWireId.encode(id))
+  const condition = { from: 'zoe@club.test' }
+  expect(await call('Rule/preview', { condition, limit: 2 })).toEqual({
+    ...{ accountId: rig.ada.personalId, total: 3, byAccount: { [rig.ada.accountId]: 3 } },
+    newest: [ids[2], ids[1]].map((emailId) => ({ accountId: rig.ada.accountId, emailId })),
+  })
+  expect(await call('Rule/preview', { condition: {} })).toMatchObject({ error: 'invalidArguments' })
+  expect(await call('Rule/preview', { condition, accountIds: [rig.bob.accountId] })).toMatchObject({
+    error: 'invalidArguments',
+  })
+  const { id } = await create({ ...plain, condition })
+  const { run } = (await call('Rule/run', { id })) as { run: { id: string } }
+  expect(run).toMatchObject({ state: 'running', total: 3, done: 0 })
+  await own.work()
+  expect((await list())[0]).toMatchObject({ run: { id: run.id, state: 'done', done: 3, changed: 3 } })
+  expect(await starred(ids)).toEqual(ids)
+  expect(await call('Rule/undoRun', { id: run.id }, rig.bob)).toMatchObject({ error: 'invalidArguments' })
+  expect(await call('Rule/undoRun', { id: run.id })).toMatchObject({ run: { state: 'undoing' } })
+  await own.work()
+  expect((await list())[0]).toMatchObject({ run: { state: 'undone', skipped: 0 } })
+  expect(await starred(ids)).toEqual([])
+})
+
+async function starred(ids: readonly string[]): Promise<string[]> {
+  const found = await mailWith({ hasKeyword: '$flagged' })
+  return ids.filter((id) => found.includes(id))
+}
+
+async function mailWith(filter: PlainFilter): Promise<string[]> {
+  const [answer] = await rig.ada.call(['Email/query', { accountId: rig.ada.accountId, filter }])
+  return answer![1]['ids'] as string[]
+}
+
+const words = [
+  'ann',
+  'bob',
+  'example',
+  'report',
+  '"conference room"',
+  'conf*',
+  'example.test',
+  '*onferen',
+  'epor',
+]
+const letter = fc.record({
+  from: fc.constantFrom('Ann <ann@example.test>', 'bob@other.example', 'émile@x.example'),
+  to: fc.constantFrom('me@example.test', 'Bob <bob@other.example>'),
+  subject: fc.constantFrom('Report', 're: report', 'Conference room', ''),
+  body: fc.constantFrom('Hello', 'The conference room is free.', 'A report by Ann', 'conferences'),
+  at: fc.integer({ min: 0, max: 60 }),
+  keywords: fc.subarray(['$seen', 'red']),
+  headers: fc.subarray(['Cc: ann@example.test', 'X-Colour: red and blue', 'List-Id: <club.example>']),
+})
+const condition = filters(words, ['none'], ['$seen', 'red', 'none']).filter(
+  (filter) => !JSON.stringify(filter).includes('inMailbox'),
+)
+
+test('rules find among new mail exactly what Email/query finds', async () => {
+  const { inbox, work, trash } = rig.ada.account.boxes
+  // Each leaves a mark of its own, which no condition asks for.
+  const marks: Array<{ actions: Json[]; found: PlainFilter }> = [
+    { actions: star, found: { hasKeyword: '$flagged' } },
+    { actions: [{ type: 'addTo', mailbox: 'Work' }], found: { inMailbox: `L${work}` } },
+    { actions: [{ type: 'addTo', mailbox: 'Trash' }], found: { inMailbox: `L${trash}` } },
+  ]
+  let matched = 0
+  const isSame = fc.asyncProperty(
+    fc.array(letter, { minLength: 1, maxLength: 5 }),
+    fc.tuple(condition, condition, condition),
+    async (letters, conditions) => {
+      await call('Rule/set', { destroy: (await list()).map(({ id }) => id) })
+      const made = await call('Rule/set', {
+        create: Object.fromEntries(
+          conditions.map((one, n) => [n, { name: `${n}`, condition: one, actions: marks[n]!.actions }]),
+        ),
+      })
+      const delivered = await own.deliver(
+        rig.ada.account.id,
+        letters.map((one) => ({ ...one, boxes: [inbox] })),
+      )
+      await own.mail.search.catchUp()
+      const ids = delivered.map((id) => emailWireId.encode(id))
+      const among = async (filter: PlainFilter) => {
+        const all = await mailWith(filter)
+        return ids.filter((id) => all.includes(id))
+      }
+      for (const [n, one] of conditions.entries()) {
+        // A condition that finds everything is refused.
+        if ((made['notCreated'] as Json | null)?.[n]) continue
+        const expected = await among(one)
+        matched += expected.length
+        expect(await among(marks[n]!.found)).toEqual(expected)
+      }
+    },
+  )
+  await fc.assert(isSame, { numRuns: 60 })
+  expect(matched).toBeGreaterThan(20)
+})

@@ -1,0 +1,181 @@
+import type { AccountId, MessageId, RuleId, RuleRunId, UserId } from '@plmail/wire'
+import type { Change, Changes, LiveEvent } from '../../changes/index.ts'
+import type { Jobs, RunContext } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Database, Sql } from '../../store/index.ts'
+import type { OutboxDoor } from '../door.ts'
+import { type Target, conditionOf } from '../search/compile.ts'
+import type { EmailFilter } from '../search/filter.ts'
+import { parametersAfter } from '../search/parameters.ts'
+import { undoableFrom, verbOf } from './arrived.ts'
+import { carryOut } from './carry-out.ts'
+import { ruleFilter } from './condition.ts'
+import type { RuleAction, RuleCondition, RuleRunView } from './door.ts'
+import { existing } from './preview.ts'
+import type { Typed } from './reading.ts'
+import { runView } from './rule-rows.ts'
+
+export interface RunParts {
+  database: Database
+  changes: Changes
+  outbox: OutboxDoor
+  jobs: Pick<Jobs, 'enqueue'>
+  clock: Clock
+  typed: Typed
+}
+
+interface Run extends RuleRunView {
+  personal: AccountId
+  userId: UserId
+  ruleId: RuleId
+  name: string
+  accountIds: AccountId[]
+  condition: RuleCondition
+  actions: RuleAction[]
+  atAccount: number
+  afterMessage: MessageId
+}
+
+const runRow = `id, account_id as personal, user_id as "userId", rule_id as "ruleId", name,
+  account_ids as "accountIds", condition, actions, state, total, done, changed, skipped,
+  at_account as "atAccount", after_message as "afterMessage", began_at as "beganAt"`
+
+export async function runById(sql: Sql, id: RuleRunId): Promise<Run | undefined> {
+  const [row] = await sql.query<Run>(`select ${runRow} from mail_rule_run where id = $1`, [id])
+  return row
+}
+
+/** The run under way of a rule, or undefined. */
+export async function runningOf(sql: Sql, personal: AccountId, id: RuleId): Promise<RuleRunView | undefined> {
+  const [row] = await sql.query<Run>(
+    `select ${runRow} from mail_rule_run
+     where account_id = $1 and rule_id = $2 and state in ('running', 'undoing')`,
+    [personal, id],
+  )
+  return row && viewOf(row)
+}
+
+export const viewOf = ({ id, state, total, done, changed, skipped, beganAt }: Run): RuleRunView =>
+  runView({ id, state, total, done, changed, skipped, beganAt })
+
+// One journal entry and one transaction each: small enough to hold the account's lock briefly.
+const batch = 200
+
+/**
+ * Goes through the mail that a rule matches, account by account, by ascending id. How far it is stands in the
+ * transaction of each batch, so being killed costs nothing and does nothing twice.
+ */
+export async function workRun(parts: RunParts, id: RuleRunId, context: RunContext): Promise<void> {
+  for (;;) {
+    context.signal.throwIfAborted()
+    const run = await runById(parts.database, id)
+    if (!run || run.state !== 'running') return
+    const accountId = run.accountIds[run.atAccount - 1]
+    if (accountId === undefined) return finish(parts, run, 'done')
+    if (!(await isOpen(parts, run, accountId))) await nextAccount(parts.database, run)
+    else if (!(await workBatch(parts, run, accountId))) return finish(parts, run, 'failed')
+    const now = await runById(parts.database, id)
+    if (now) await tell(parts.changes, now)
+  }
+}
+
+/** An account may have been removed since. */
+async function isOpen({ changes }: RunParts, { userId }: Run, accountId: AccountId): Promise<boolean> {
+  return (await changes.states(userId)).some((one) => one.accountId === accountId)
+}
+
+async function nextAccount(sql: Sql, { id, atAccount }: Run): Promise<void> {
+  await sql.query(
+    `update mail_rule_run set at_account = $2::integer + 1, after_message = 0
+     where id = $1 and at_account = $2 and state = 'running'`,
+    [id, atAccount],
+  )
+}
+
+/** False when the rule cannot be carried out. */
+async function workBatch(parts: RunParts, run: Run, accountId: AccountId): Promise<boolean> {
+  const { changes, database, typed } = parts
+  const filter = ruleFilter(run.condition, await typed(run.userId, accountId, database))
+  if (!filter) return false
+  const verb = verbOf({ kind: 'rule', name: run.name })
+  const cause = { actor: { kind: 'rule' as const }, verb, undoableUntil: undoableFrom(parts.clock.now()) }
+  const { result } = await changes.write(accountId, cause, async (change) => {
+    const [now] = await change.tx.query<Pick<Run, 'atAccount' | 'afterMessage' | 'state'>>(
+      `select at_account as "atAccount", after_message as "afterMessage", state
+       from mail_rule_run where id = $1 for update`,
+      [run.id],
+    )
+    // Somebody undoes it, or another process was quicker.
+    if (now?.state !== 'running' || now.atAccount !== run.atAccount) return true
+    const ids = await nextMatches(change, filter, now.afterMessage)
+    const last = ids.at(-1)
+    if (last === undefined) {
+      await nextAccount(change.tx, run)
+      return true
+    }
+    const applied = await carryOut(change, parts.outbox, run.actions, ids)
+    if (!applied) return false
+    await note(change, run, { last, done: ids.length, changed: applied.length })
+    if (applied.length > 0)
+      await change.tx.query('insert into mail_rule_entry (run_id, journal_id) values ($1, $2)', [
+        run.id,
+        change.journalId(),
+      ])
+    return true
+  })
+  return result
+}
+
+/** Moving on counts in the same transaction. What a search finds is asked as a search is. */
+async function nextMatches(change: Change, filter: EmailFilter, after: MessageId): Promise<MessageId[]> {
+  const parameters = parametersAfter([change.accountId, after, batch])
+  const target: Target = { accountId: change.accountId, parameters, lookup: 'indexed', isNested: true }
+  const rows = await change.tx.query<{ id: MessageId }>(
+    `select m.id from message m
+     where m.account_id = $1 and m.removed_at is null and m.id > $2::bigint
+       and ${conditionOf(await existing(change.tx, change.accountId, filter), target)}
+     order by m.id limit $3::integer`,
+    parameters.values,
+  )
+  return rows.map(({ id }) => id)
+}
+
+function note(
+  { tx }: Change,
+  { id }: Run,
+  { last, done, changed }: { last: MessageId; done: number; changed: number },
+): Promise<unknown> {
+  return tx.query(
+    `update mail_rule_run set after_message = $2, done = done + $3::integer, changed = changed + $4::integer,
+       total = greatest(total, done + $3::integer)
+     where id = $1`,
+    [id, last, done, changed],
+  )
+}
+
+/** Says on the rule that its run has come to an end. */
+export async function finish(
+  { changes }: Pick<RunParts, 'changes'>,
+  { id, personal, ruleId }: Run,
+  state: 'done' | 'failed' | 'undone',
+): Promise<void> {
+  const from = state === 'undone' ? 'undoing' : 'running'
+  const cause = { actor: { kind: 'rule' as const }, verb: 'end-run' }
+  await changes.write(personal, cause, async (change) => {
+    const rows = await change.tx.query(
+      `update mail_rule_run set state = $2, total = case when $2 = 'done' then done else total end
+       where id = $1 and state = $3 returning id`,
+      [id, state, from],
+    )
+    if (rows.length > 0) change.updated('Rule', [ruleId])
+  })
+}
+
+/** Progress, for whoever looks; lost without harm. */
+export function tell(changes: Pick<Changes, 'announce'>, run: Run): Promise<void> {
+  const event: LiveEvent = {
+    ...{ kind: 'job', job: 'rule-run', accountId: run.personal },
+    ...{ done: run.done, total: run.total, text: run.name },
+  }
+  return changes.announce(run.userId, event)
+}

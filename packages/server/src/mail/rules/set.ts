@@ -1,0 +1,152 @@
+import type { AccountId, RuleId, UserId } from '@plmail/wire'
+import type { Change, Changes } from '../../changes/index.ts'
+import { missingPath, pathsIn } from './targets.ts'
+import { asksNothing, ruleFilter } from './condition.ts'
+import type { RuleFields, RuleOutcome, RuleRefusal, RuleRequest, RuleView } from './door.ts'
+import type { Typed } from './reading.ts'
+import { rulesOf } from './rule-rows.ts'
+
+export interface SetParts {
+  changes: Pick<Changes, 'write'>
+  typed: Typed
+  accountsOf(userId: UserId): Promise<readonly AccountId[]>
+}
+
+/** Far more than anybody keeps in mind; each is asked about all new mail. */
+const mostRules = 500
+
+/** See `Rules.set`. */
+export async function setRules(
+  parts: SetParts,
+  userId: UserId,
+  personal: AccountId,
+  request: RuleRequest,
+  ifState?: number,
+): Promise<RuleOutcome | 'state-mismatch'> {
+  const accountIds = await parts.accountsOf(userId)
+  const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-rules' }
+  const { result, state } = await parts.changes.write(personal, cause, async (change) => {
+    const oldState = change.state - 1
+    if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
+    return { ...(await carryOut(parts, change, request, accountIds)), oldState }
+  })
+  return result === 'state-mismatch' ? result : { ...result, newState: state }
+}
+
+async function carryOut(
+  parts: SetParts,
+  change: Change,
+  { create, update, destroy }: RuleRequest,
+  accountIds: readonly AccountId[],
+): Promise<Omit<RuleOutcome, 'oldState' | 'newState'>> {
+  const known = new Map((await rulesOf(change.tx, change.accountId)).map((rule) => [rule.id, rule]))
+  const made: Array<RuleId | RuleRefusal> = []
+  for (const fields of create) {
+    const why =
+      known.size + made.length >= mostRules ? 'too-many' : await refusal(parts, change, fields, accountIds)
+    made.push(why ?? (await insert(change, fields)))
+  }
+  const refusedUpdates = new Map<RuleId, RuleRefusal>()
+  for (const [id, patch] of update) {
+    const rule = known.get(id)
+    const next = rule && { ...rule, ...patch }
+    const why = next ? await refusalOfUpdate(parts, change, next, patch, accountIds) : 'not-found'
+    if (why) refusedUpdates.set(id, why)
+    else if (next) await save(change, next)
+  }
+  const refusedDestroys = await remove(change, known, destroy)
+  const now = new Map((await rulesOf(change.tx, change.accountId)).map((rule) => [rule.id, rule]))
+  const created = made.map((one) => (typeof one === 'string' ? one : (now.get(one) ?? 'not-found')))
+  return { created, refusedUpdates, refusedDestroys }
+}
+
+/** Switching off and renaming are always possible; what would be carried out has to be fit for it. */
+async function refusalOfUpdate(
+  parts: SetParts,
+  change: Change,
+  next: RuleFields,
+  patch: Partial<RuleFields>,
+  accountIds: readonly AccountId[],
+): Promise<RuleRefusal | undefined> {
+  const isAboutWork = ['condition', 'actions', 'accountIds', 'kind'].some((name) => name in patch)
+  return isAboutWork || patch.isEnabled === true ? refusal(parts, change, next, accountIds) : undefined
+}
+
+async function refusal(
+  { typed }: SetParts,
+  change: Change,
+  rule: RuleFields,
+  accountIds: readonly AccountId[],
+): Promise<RuleRefusal | undefined> {
+  const about = rule.accountIds ?? accountIds
+  const [first] = about
+  const read = first === undefined ? undefined : await typed(change.userId, first, change.tx)
+  const filter = ruleFilter(rule.condition, read ?? (() => ({ kind: 'or', filters: [] })))
+  if (!filter) return 'unfit-condition'
+  if (asksNothing(filter)) return 'asks-nothing'
+  if (rule.actions.length === 0) return 'no-action'
+  const missing = await missingPath(change.tx, about, pathsIn(rule.actions))
+  return missing === undefined ? undefined : 'unknown-mailbox'
+}
+
+const values = ({ kind, name, isEnabled, sortOrder, ...rule }: RuleFields): unknown[] => [
+  ...[kind, name, isEnabled, sortOrder, rule.accountIds],
+  ...[JSON.stringify(rule.condition), JSON.stringify(rule.actions), rule.stops],
+]
+
+async function insert(change: Change, fields: RuleFields): Promise<RuleId> {
+  const [row] = await change.tx.query<{ id: RuleId }>(
+    `insert into mail_rule (account_id, user_id, created_state, kind, name, is_enabled, position, account_ids,
+       condition, actions, stops)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    [change.accountId, change.userId, change.state, ...values(fields)],
+  )
+  if (!row) throw new Error('insert returned nothing')
+  change.created('Rule', [row.id])
+  return row.id
+}
+
+/** Saving a rule that was switched off for its folder says that this is seen to. */
+async function save(change: Change, { id, ...rule }: RuleView): Promise<void> {
+  await change.tx.query(
+    `update mail_rule set kind = $2, name = $3, is_enabled = $4, position = $5, account_ids = $6, condition = $7,
+       actions = $8, stops = $9, problem = case when $4 then null else problem end
+     where id = $1`,
+    [id, ...values(rule)],
+  )
+  change.updated('Rule', [id])
+}
+
+async function remove(
+  change: Change,
+  known: ReadonlyMap<RuleId, RuleView>,
+  ids: readonly RuleId[],
+): Promise<Map<RuleId, RuleRefusal>> {
+  const gone = [...new Set(ids)].filter((id) => known.has(id))
+  const refused = new Map<RuleId, RuleRefusal>(
+    ids.filter((id) => !known.has(id)).map((id) => [id, 'not-found']),
+  )
+  if (gone.length > 0) {
+    await change.tx.query('delete from mail_rule where id = any ($1::bigint[])', [gone])
+    change.destroyed('Rule', gone)
+  }
+  return refused
+}
+
+/** Switches a rule off whose folder is gone, and says so on it. Safe to run twice. */
+export async function giveUp(
+  changes: Pick<Changes, 'write'>,
+  personal: AccountId,
+  id: RuleId,
+  folder: string,
+): Promise<void> {
+  const cause = { actor: { kind: 'system' as const }, verb: 'switch-off-rule' }
+  await changes.write(personal, cause, async (change) => {
+    const rows = await change.tx.query(
+      `update mail_rule set is_enabled = false, problem = $3
+       where id = $2 and account_id = $1 and is_enabled returning id`,
+      [personal, id, folder],
+    )
+    if (rows.length > 0) change.updated('Rule', [id])
+  })
+}

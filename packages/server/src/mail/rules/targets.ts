@@ -1,0 +1,76 @@
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { Sql } from '../../store/index.ts'
+import type { MailboxView, OutboxDoor, Role } from '../door.ts'
+import { create } from '../labels/create.ts'
+import { listMailboxes } from '../labels/mailbox-row.ts'
+import type { RuleAction } from './door.ts'
+
+/** The names from the top down, as rules name mailboxes. */
+export function pathOf(box: MailboxView, boxes: readonly MailboxView[]): string {
+  const parent = boxes.find(({ id }) => id === box.parentId)
+  return parent ? `${pathOf(parent, boxes)}/${box.name}` : box.name
+}
+
+export const folded = (path: string): string => path.normalize('NFC').toLowerCase()
+
+export function boxAt(path: string, boxes: readonly MailboxView[]): MailboxView | undefined {
+  const wanted = folded(path)
+  return boxes.find((box) => box.isSelectable && folded(pathOf(box, boxes)) === wanted)
+}
+
+/** The paths of folders that the actions name. */
+export const pathsIn = (actions: readonly RuleAction[]): string[] =>
+  actions.flatMap((action) => ('mailbox' in action ? [action.mailbox] : []))
+
+/** The first of these folders that none of the accounts has. */
+export async function missingPath(
+  sql: Sql,
+  accountIds: readonly AccountId[],
+  paths: readonly string[],
+): Promise<string | undefined> {
+  if (paths.length === 0) return undefined
+  const lists = await Promise.all(accountIds.map((id) => listMailboxes(sql, id)))
+  return paths.find((path) => !lists.some((boxes) => boxAt(path, boxes)))
+}
+
+/** The mailbox at the path; where the account lacks what another one has, it is made. Undefined when it cannot be. */
+export async function ensuredBox(
+  change: Change,
+  outbox: OutboxDoor,
+  path: string,
+): Promise<MailboxId | undefined> {
+  const boxes = await listMailboxes(change.tx, change.accountId)
+  const found = boxAt(path, boxes)
+  if (found) return found.id
+  let parentId: MailboxId | null = null
+  for (const name of path.split('/')) {
+    const known = boxes.find((box) => box.parentId === parentId && folded(box.name) === folded(name))
+    if (known) {
+      parentId = known.id
+      continue
+    }
+    const made = await create(change, outbox, { name, parentId, role: null })
+    if (!made.ok) return undefined
+    parentId = made.id
+  }
+  return parentId ?? undefined
+}
+
+/** The mailbox with the role, made under its usual name where the account has none. */
+export async function ensuredRole(
+  change: Change,
+  outbox: OutboxDoor,
+  role: 'archive' | 'trash' | 'junk',
+): Promise<MailboxId | undefined> {
+  const boxes = await listMailboxes(change.tx, change.accountId)
+  const wanted: readonly Role[] = role === 'archive' ? ['archive', 'all'] : [role]
+  const found = wanted.flatMap((one) => boxes.filter((box) => box.role === one && box.isSelectable))[0]
+  if (found) return found.id
+  const named = boxAt(usualName[role], boxes)
+  if (named) return named.id
+  const made = await create(change, outbox, { name: usualName[role], parentId: null, role })
+  return made.ok ? made.id : undefined
+}
+
+const usualName = { archive: 'Archive', trash: 'Trash', junk: 'Spam' } as const

@@ -1,0 +1,71 @@
+import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
+import type { EmailFilter } from './jmap.ts'
+
+/** What becomes of new mail (rules extension; docs/jmap.md). Rules live in the personal account. */
+export interface Rule {
+  id: string
+  /** `block`: mail of a sender goes to Spam, before any other rule is asked. */
+  kind: 'rule' | 'block'
+  name: string
+  isEnabled: boolean
+  sortOrder: number
+  /** The mail accounts it is about; null: all. */
+  accountIds: string[] | null
+  /** A filter of Email/query without `inMailbox` and `inMailboxOtherThan`. */
+  condition: EmailFilter
+  actions: RuleAction[]
+  /** Later rules are not asked about what it matched. */
+  stops: boolean
+  /** The folder that was gone, for which the rule was switched off; null: it was not. */
+  problem: string | null
+  /** Its latest run over mail that was here before. */
+  run: RuleRun | null
+}
+
+/** Mailboxes are named by path, with `/` between the names. */
+export type RuleAction =
+  | { type: 'addTo' | 'moveTo'; mailbox: string }
+  | { type: 'archive' | 'trash' | 'junk' | 'markRead' | 'star' | 'mute' }
+
+export interface RuleRun {
+  id: string
+  state: 'running' | 'done' | 'failed' | 'undoing' | 'undone'
+  /** What matched when it began, what of it was passed, and what was changed. */
+  total: number
+  done: number
+  changed: number
+  /** What an undo left alone because it was changed again since. */
+  skipped: number
+  /** UTC, RFC 3339; a run can be undone for 24 hours. */
+  beganAt: string
+}
+
+/** What a client may say of a rule; the rest has a default. */
+export type RuleCreate = Pick<Rule, 'name' | 'condition' | 'actions'> &
+  Partial<Pick<Rule, 'kind' | 'isEnabled' | 'sortOrder' | 'accountIds' | 'stops'>>
+
+export interface RulePreviewArgs {
+  accountId: string
+  condition: EmailFilter
+  /** The mail accounts to look in; null: all. */
+  accountIds?: string[] | null
+  /** How many of the newest matches are wanted, at most 50. */
+  limit?: number
+}
+
+export interface RulePreview {
+  accountId: string
+  total: number
+  byAccount: Record<string, number>
+  /** Newest first. */
+  newest: Array<{ accountId: string; emailId: string }>
+}
+
+export interface RuleMethods {
+  'Rule/get': { args: GetArgs; result: GetResult<Rule> }
+  'Rule/changes': { args: ChangesArgs; result: ChangesResult }
+  'Rule/set': { args: SetArgs<RuleCreate>; result: SetResult<Rule> }
+  'Rule/preview': { args: RulePreviewArgs; result: RulePreview }
+  'Rule/run': { args: { accountId: string; id: string }; result: { accountId: string; run: RuleRun } }
+  'Rule/undoRun': { args: { accountId: string; id: string }; result: { accountId: string; run: RuleRun } }
+}
