@@ -6,12 +6,6 @@ export { clockOf, type ZoneClock } from './zones.ts'
 export { parseWallTime, type WallTime, writeDate, writeWallTime } from './wall-time.ts'
 export { parseRule, type RuleContext, writeRule } from './rule-text.ts'
 export { type NDay, type RecurrenceRule, type Weekday, weekdays } from './rule.ts'
-export {
-  boundsOf,
-  type Duration,
-  expand,
-  type Expanded,
-  type Moved,
-  type Occurrence,
-  type Series,
-} from './occurrences.ts'
+export { boundsOf, expand, type Expanded, type Moved, type Occurrence, type Series } from './occurrences.ts'
+export { type Duration, parseDuration, writeDuration } from './duration.ts'
+export { readRule, ruleObject } from './read-rule.ts'

@@ -1,3 +1,4 @@
+import type { Duration } from './duration.ts'
 import type { RecurrenceRule } from './rule.ts'
 import { dayMs, parseWallTime, type WallTime } from './wall-time.ts'
 import { walkRule } from './walk.ts'
@@ -23,12 +24,6 @@ export interface Moved {
   start: WallTime
   duration: Duration
   zone: string | null
-}
-
-/** Days are nominal, milliseconds exact: P1D across a change of clocks is not PT24H (RFC 8984 §1.4.6). */
-export interface Duration {
-  days: number
-  ms: number
 }
 
 /** One taking place of an event. Instants are milliseconds since 1970 in UTC. */

@@ -1,0 +1,56 @@
+import { type EventObject, type EventProblem, isObject, type Json } from './event-object.ts'
+
+/** Changes by JSON pointer without the first slash (RFC 8620 §5.3); null removes. */
+export type EventPatch = { readonly [pointer: string]: Json }
+
+/**
+ * The event with the patch applied; what the patch does not name stays to the byte. A patch that names a place below
+ * something that is not there, or a place and what contains it, is refused whole.
+ */
+export function patchEvent(
+  event: EventObject,
+  patch: EventPatch,
+): { event: EventObject } | { problem: EventProblem } {
+  const paths = Object.entries(patch).map(([pointer, value]) => ({ pointer, value, path: pathOf(pointer) }))
+  let patched: EventObject = event
+  for (const { pointer, path, value } of paths) {
+    const isInside = paths.some((other) => other.path.length < path.length && startsWith(path, other.path))
+    const next = isInside || path.some(isForbidden) ? undefined : patchedAt(patched, path, value)
+    if (!isObject(next))
+      return { problem: { property: pointer, detail: 'There is no such place to change.' } }
+    patched = next
+  }
+  return { event: patched }
+}
+
+function pathOf(pointer: string): string[] {
+  return pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.every((part, index) => path[index] === part)
+
+/** Names that an object of JavaScript keeps for itself. */
+const isForbidden = (name: string): boolean => name === '__proto__'
+
+function patchedAt(json: Json, [name, ...rest]: readonly string[], value: Json): Json | undefined {
+  // Arrays change whole: a place in a list means nothing once two people edit it (RFC 8620 §5.3).
+  if (!isObject(json) || name === undefined) return undefined
+  if (rest.length === 0) return value === null ? without(json, name) : { ...json, [name]: value }
+  const child = Object.hasOwn(json, name) ? json[name] : undefined
+  const patched = child === undefined ? undefined : patchedAt(child, rest, value)
+  return patched === undefined ? undefined : { ...json, [name]: patched }
+}
+
+function without(json: EventObject, name: string): EventObject {
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== name))
+}
+
+/** What makes `before` into `after`, one property at a time: the smallest patch that a merge can work with. */
+export function patchBetween(before: EventObject, after: EventObject): EventPatch {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return Object.fromEntries(changed.map((name) => [escaped(name), after[name] ?? null]))
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
