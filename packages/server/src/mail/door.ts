@@ -328,7 +328,13 @@ export interface SearchCoverage {
   total: number
 }
 
-/** A page of the unified list. */
+/** Which list: one mailbox, or the mailboxes of a role; `flagged` and `all` are views of everything outside Trash and Spam. */
+export type ListWanted = ({ role: Role } | { mailboxId: MailboxId }) & {
+  /** Only conversations with unread mail. */
+  isUnread: boolean
+}
+
+/** A page of a list. */
 export interface ListPage {
   position: number
   limit: number
@@ -343,6 +349,8 @@ export interface ListItem {
   /** The newest message of the thread in that list. */
   emailId: MessageId
   newestAt: Date
+  /** Where it stands: when it was newest, or when it came back to the Inbox, whichever is later. */
+  listedAt: Date
   /** Messages of the thread in that list, and how many of them are unread. */
   total: number
   unread: number
@@ -464,10 +472,10 @@ export interface Mail {
     query(accountId: AccountId, query: EmailQuery): Promise<EmailFound>
     /** What to take out of earlier results and put in, to have those of now. */
     queryChanges(accountId: AccountId, wanted: QueryChanges): Promise<QueryChanged>
-    /** The unified list of one role over all mail accounts of the user, newest first. */
+    /** One list over all mail accounts of the user, newest first; snoozed mail by when it comes back. */
     list(
       userId: UserId,
-      role: Role,
+      wanted: ListWanted,
       page: ListPage,
     ): Promise<{ items: ListItem[]; total: number; states: Map<AccountId, number> }>
     /** Oldest first (RFC 8621 §3). Throws AccountGone. */

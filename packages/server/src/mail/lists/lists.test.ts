@@ -1,4 +1,4 @@
-import type { MailboxId, MessageId } from '@plmail/wire'
+import type { MailboxId, MessageId, UserId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EmailPatch } from '../index.ts'
@@ -12,10 +12,11 @@ import {
   mailForTests,
   newAccount,
   newUser,
+  ownAddress,
   recording,
   usualFolders,
 } from '../mail-for-tests.ts'
-import type { EmailFilter } from '../door.ts'
+import type { EmailFilter, Role } from '../door.ts'
 
 let room: MailForTests
 let account: AccountForTests
@@ -255,7 +256,11 @@ describe('the unified list', () => {
     const [c] = await deliver(mine, one.id, [{ id: 'c', boxes: [one.boxes.inbox], at: 3 }])
     await deliver(mine, two.id, [{ id: 'd', boxes: [two.boxes.work], at: 4 }])
     await deliver(room, account.id, [{ boxes: [account.boxes.inbox], at: 5 }])
-    const list = await room.mail.read.list(user, 'inbox', { position: 0, limit: 10 })
+    const list = await room.mail.read.list(
+      user,
+      { role: 'inbox', isUnread: false },
+      { position: 0, limit: 10 },
+    )
     expect(list.items.map((item) => [item.accountId, item.emailId, item.total, item.unread])).toEqual([
       [one.id, c, 1, 1],
       [two.id, b, 1, 0],
@@ -268,8 +273,66 @@ describe('the unified list', () => {
         [two.id, await room.changes.state(two.id)],
       ]),
     )
-    const deep = await room.mail.read.list(user, 'inbox', { position: 1, limit: 1 })
+    const deep = await room.mail.read.list(
+      user,
+      { role: 'inbox', isUnread: false },
+      { position: 1, limit: 1 },
+    )
     expect(deep.items.map((item) => item.emailId)).toEqual([b])
+  })
+
+  /** What is listed first to last, and whether every page and the total agree with it. */
+  const listed = async (user: UserId, role: Role, isUnread = false) => {
+    const wanted = { role, isUnread }
+    const whole = await room.mail.read.list(user, wanted, { position: 0, limit: 50 })
+    const ids = whole.items.map(({ emailId }) => emailId)
+    expect(whole.total).toBe(ids.length)
+    const last = await room.mail.read.list(user, wanted, { position: Math.max(0, ids.length - 1), limit: 5 })
+    expect(last.items.map(({ emailId }) => emailId)).toEqual(ids.slice(-1))
+    return ids
+  }
+
+  test('shows starred mail and all mail without what lies in Trash only, and unread mail of each', async () => {
+    const user = await newUser(room.db)
+    const { id, boxes } = await newAccount({ ...room, user })
+    const [starred, read, gone, mixed] = await deliver(room, id, [
+      { id: 's', boxes: [boxes.work], at: 1, keywords: ['$flagged'] },
+      { id: 'r', boxes: [boxes.inbox], at: 2, keywords: ['$seen', '$flagged'] },
+      { id: 'g', boxes: [boxes.trash], at: 3, keywords: ['$flagged'] },
+      { id: 'm', boxes: [boxes.trash], at: 4, keywords: ['$seen'] },
+    ])
+    const [answer] = await deliver(room, id, [{ inReplyTo: 'm', boxes: [boxes.inbox], at: 5 }])
+    expect(await listed(user, 'flagged')).toEqual([read, starred])
+    expect(await listed(user, 'flagged', true)).toEqual([starred])
+    expect(await listed(user, 'all')).toEqual([answer, read, starred])
+    expect(await listed(user, 'all', true)).toEqual([answer, starred])
+    expect(await listed(user, 'inbox', true)).toEqual([answer])
+    expect(await listed(user, 'trash')).toEqual([mixed, gone])
+  })
+
+  test('shows snoozed mail by when it comes back, and then on top of the Inbox', async () => {
+    const user = await newUser(room.db)
+    const { id, boxes } = await newAccount({ ...room, user })
+    const letters = [1, 2, 3, 4].map((at) => ({ id: `n${at}`, boxes: [boxes.inbox], at }))
+    const [soon, later, third, fourth] = await deliver(room, id, letters)
+    const [unanswered] = await deliver(room, id, [{ id: 'u', boxes: [boxes.sent], from: ownAddress }])
+    const now = room.clock.now().getTime()
+    const inHours = (hours: number) => new Date(now + hours * 3_600_000)
+    const patches = new Map<MessageId, EmailPatch>([
+      [later!, { snoozedUntil: inHours(9) }],
+      [soon!, { snoozedUntil: inHours(1) }],
+      [unanswered!, { followUpAt: inHours(2) }],
+    ])
+    await room.mail.actions.update({ kind: 'user', userId: user }, id, 'snooze', patches)
+    expect(await listed(user, 'snoozed')).toEqual([soon, later])
+    expect(await listed(user, 'inbox')).toEqual([fourth, third])
+    room.clock.advance(3_600_000)
+    await room.mail.snooze.wake()
+    expect(await listed(user, 'inbox')).toEqual([soon, fourth, third])
+    room.clock.advance(3_600_000)
+    await room.mail.snooze.wake()
+    expect(await listed(user, 'inbox')).toEqual([unanswered, soon, fourth, third])
+    expect(await listed(user, 'snoozed')).toEqual([later])
   })
 })
 
@@ -289,8 +352,8 @@ describe('the plan of an inbox page', () => {
       ...{ filter: inSome(boxes), sort: [], collapseThreads: true },
       ...{ position: 0, limit: 50, calculateTotal: true },
     })
-    await explain.mail.read.list(room.user, 'inbox', { position: 0, limit: 50 })
-    const plans = await explain.plans((text) => /thread_mailbox/.test(text))
+    await explain.mail.read.list(room.user, { role: 'inbox', isUnread: false }, { position: 0, limit: 50 })
+    const plans = await explain.plans((text) => /thread_mailbox/.test(text) && /limit \$3/.test(text))
     expect(plans).toHaveLength(2)
     for (const plan of plans) {
       expect(plan).toContain('thread_mailbox_list')

@@ -1,7 +1,8 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { ListItem, ListPage, Role } from '../door.ts'
+import type { ListItem, ListPage, ListWanted } from '../door.ts'
+import { allMail, flagged, inMailboxes, inboxes, type ListStatements, snoozed } from './list-rows.ts'
 
 export interface UnifiedList {
   items: ListItem[]
@@ -10,55 +11,44 @@ export interface UnifiedList {
 }
 
 /**
- * See `Mail.read.list`. Each account's mailbox gives its newest threads by index, and only those are merged. The
- * states are read first, so that what happens meanwhile is told again by the next /changes rather than missed.
+ * See `Mail.read.list`. The states are read first, so that what happens meanwhile is told again by the next /changes
+ * rather than missed.
  */
 export async function unifiedList(
   sql: Sql,
   changes: Changes,
   userId: UserId,
-  role: Role,
+  wanted: ListWanted,
   page: ListPage,
 ): Promise<UnifiedList> {
   const known = await changes.states(userId)
-  const rows = await sql.prepared<{ accountId: AccountId; total: number }>(
-    'mail-list-total',
-    `select b.account_id as "accountId", b.total_threads as total
-     from mailbox b join label l on l.id = b.label_id
-     where l.user_id = $1 and b.role = $2 and ($3::bigint[] is null or b.account_id = any ($3))`,
-    [userId, role, page.within ?? null],
-  )
-  const listed = new Set(rows.map((row) => row.accountId))
+  const open = known.filter(({ accountId }) => !page.within || page.within.includes(accountId))
+  const accountIds = open.map(({ accountId }) => accountId)
+  const { name, items, total } = statementsFor(wanted)
+  const which = 'mailboxId' in wanted ? wanted.mailboxId : wanted.role
+  const [rows, [counted]] = await Promise.all([
+    sql.prepared<ListItem>(`mail-list-${name}`, items, [accountIds, which, page.limit, page.position]),
+    sql.prepared<{ total: number; accountIds: AccountId[] }>(`mail-list-${name}-total`, total, [
+      accountIds,
+      which,
+    ]),
+  ])
+  const shown = new Set(counted?.accountIds)
   return {
-    items: await itemsOf(sql, userId, role, page),
-    total: rows.reduce((sum, row) => sum + row.total, 0),
+    items: rows,
+    total: counted?.total ?? 0,
     states: new Map(
-      known
-        .filter(({ accountId }) => listed.has(accountId))
-        .map(({ accountId, state }) => [accountId, state]),
+      open.filter(({ accountId }) => shown.has(accountId)).map(({ accountId, state }) => [accountId, state]),
     ),
   }
 }
 
-function itemsOf(
-  sql: Sql,
-  userId: UserId,
-  role: Role,
-  { position, limit, within }: ListPage,
-): Promise<ListItem[]> {
-  return sql.prepared<ListItem>(
-    'mail-list',
-    `select b.account_id as "accountId", t.thread_id as "threadId", t.newest_message_id as "emailId",
-       t.newest_at as "newestAt", t.total, t.unread
-     from mailbox b join label l on l.id = b.label_id
-     cross join lateral (
-       select thread_id, newest_message_id, newest_at, total, unread from thread_mailbox
-       where mailbox_id = b.id
-       order by newest_at desc, newest_message_id desc limit $3::bigint + $4::bigint
-     ) t
-     where l.user_id = $1 and b.role = $2 and ($5::bigint[] is null or b.account_id = any ($5))
-     order by t.newest_at desc, t.newest_message_id desc
-     limit $3 offset $4`,
-    [userId, role, limit, position, within ?? null],
-  )
+function statementsFor(wanted: ListWanted): ListStatements {
+  const { isUnread } = wanted
+  if ('mailboxId' in wanted) return inMailboxes('mailbox', isUnread)
+  if (wanted.role === 'inbox') return inboxes(isUnread)
+  if (wanted.role === 'snoozed') return snoozed(isUnread)
+  if (wanted.role === 'flagged') return flagged(isUnread)
+  if (wanted.role === 'all') return allMail(isUnread)
+  return inMailboxes('role', isUnread)
 }

@@ -21,3 +21,6 @@ create table follow_up (
 );
 create index follow_up_due on follow_up (remind_at) where due_at is null;
 create index follow_up_account on follow_up (account_id);
+
+-- The list of all mail, newest first.
+create index thread_newest on thread (account_id, newest_at desc, id desc) where message_count > 0;

@@ -1,24 +1,20 @@
-import { accountWireId, capability, emailWireId, threadWireId } from '@plmail/wire'
-import type { ListItem, Mail } from '../../../mail/index.ts'
-import { intOf, invalid, onlyKnown } from '../arguments.ts'
+import { accountWireId, capability, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
+import type { ListItem, ListWanted, Mail } from '../../../mail/index.ts'
+import { accountOf, booleanOf, intOf, invalid, onlyKnown } from '../arguments.ts'
 import { limits } from '../limits.ts'
-import type { Method } from '../method.ts'
+import type { Arguments, Caller, Method } from '../method.ts'
 import { roles } from '../roles.ts'
 
-/** List/query: the conversations of one role over every mail account the caller may use, newest first. */
+/** List/query: the conversations of one list, over every mail account the caller may use or in one of them. */
 export function listQuery({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.lists,
     run: async (args, { caller }) => {
-      onlyKnown(args, ['role', 'position', 'limit'])
-      const role = roles.find((one) => one === args['role'])
-      if (role === undefined) throw invalid('role', `one of ${roles.join(', ')}`)
+      onlyKnown(args, [...listArguments, 'position', 'limit'])
+      const { wanted, within } = listOf(args, caller)
       const position = intOf(args, 'position', 0, 0)
       const limit = Math.min(intOf(args, 'limit', 50, 0), limits.maxObjectsInGet)
-      const page = await mail.read.list(caller.userId, role, {
-        ...{ position, limit },
-        within: [...caller.accounts.keys()],
-      })
+      const page = await mail.read.list(caller.userId, wanted, { position, limit, within })
       return {
         items: page.items.map(toJson),
         total: page.total,
@@ -31,11 +27,36 @@ export function listQuery({ mail }: { mail: Mail }): Method {
   }
 }
 
+export const listArguments = ['role', 'accountId', 'mailboxId', 'isUnread']
+
+/** The list that is named: a role, in one account or all, or a mailbox of an account. */
+export function listOf(args: Arguments, caller: Caller) {
+  const hasAccount = args['accountId'] !== undefined && args['accountId'] !== null
+  const within = hasAccount ? [accountOf(args, caller).id] : [...caller.accounts.keys()]
+  const isUnread = booleanOf(args, 'isUnread', false)
+  const wanted: ListWanted = { ...which(args, hasAccount), isUnread }
+  return { wanted, within }
+}
+
+function which({ role, mailboxId }: Arguments, hasAccount: boolean) {
+  if (mailboxId === undefined || mailboxId === null) {
+    const known = roles.find((one) => one === role)
+    if (known === undefined) throw invalid('role', `one of ${roles.join(', ')}`)
+    return { role: known }
+  }
+  const id = mailboxWireId.decode(mailboxId)
+  if (id === undefined || role !== undefined)
+    throw invalid('mailboxId', 'the id of a mailbox, without a role')
+  if (!hasAccount) throw invalid('accountId', 'the account of the mailbox')
+  return { mailboxId: id }
+}
+
 const toJson = (item: ListItem) => ({
   accountId: accountWireId.encode(item.accountId),
   threadId: threadWireId.encode(item.threadId),
   emailId: emailWireId.encode(item.emailId),
   newestAt: utc(item.newestAt),
+  listedAt: utc(item.listedAt),
   total: item.total,
   unread: item.unread,
 })
