@@ -13,7 +13,6 @@ import type {
   EmailBodyPart,
   GetArgs,
   GetResult,
-  ResultReference,
   SetArgs,
   SetResult,
 } from './jmap-shapes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBodyMessage } from './jmap.ts'
+import { parseBodyMessage } from './reading.ts'
 import { parseLiveMessage } from './live-events.ts'
 
 describe('live events', () => {
@@ -33,7 +33,14 @@ describe('messages of a body frame', () => {
       plmail: 'height',
       height: 320.5,
     })
-    expect(parseBodyMessage({ plmail: 'link', href: null })).toEqual({ plmail: 'link', href: null })
+    const link = { plmail: 'link', href: 'https://a.example/', says: null }
+    expect(parseBodyMessage({ ...link, more: 1 })).toEqual(link)
+  })
+
+  test('so are the keys a body has no use for, and the number of pictures that did not come', () => {
+    const key = { plmail: 'key', key: 'n', ctrlKey: false, metaKey: false, shiftKey: false }
+    expect(parseBodyMessage({ ...key, altKey: true })).toEqual(key)
+    expect(parseBodyMessage({ plmail: 'pictures', failed: 2 })).toEqual({ plmail: 'pictures', failed: 2 })
   })
 
   test.each([
@@ -43,7 +50,13 @@ describe('messages of a body frame', () => {
     [{ plmail: 'height', height: -1 }],
     [{ plmail: 'height', height: 1e12 }],
     [{ plmail: 'height', height: '10' }],
-    [{ plmail: 'link', href: 3 }],
+    [{ plmail: 'link', href: 3, says: null }],
+    [{ plmail: 'link', href: 'https://a.example/' }],
+    [{ plmail: 'link', href: 'https://a.example/', says: {} }],
+    [{ plmail: 'key', key: 'Enter', ctrlKey: false, metaKey: false, shiftKey: false }],
+    [{ plmail: 'key', key: 'nn', ctrlKey: false, metaKey: false, shiftKey: false }],
+    [{ plmail: 'key', key: 'n', ctrlKey: 1, metaKey: false, shiftKey: false }],
+    [{ plmail: 'pictures', failed: 0.5 }],
     [{ plmail: 'other' }],
   ])('%j is refused', (data) => {
     expect(parseBodyMessage(data)).toBeUndefined()

@@ -19,6 +19,8 @@ export interface JmapAccount {
   id: AccountId
   name: string
   address: string
+  /** Where it is hosted; by IMAP unless said. */
+  provider?: 'imap' | 'provA' | 'provB'
 }
 
 export interface CallContext {

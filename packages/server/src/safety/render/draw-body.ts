@@ -2,11 +2,12 @@ import { cleanStyle, type CleanStyle } from './clean-style.ts'
 import { cleanStyleSheet } from './clean-style-sheet.ts'
 import { drawText } from './draw-text.ts'
 import { foldQuotes } from './fold-quotes.ts'
-import { frameDocument } from './frame-document.ts'
-import { frameStyle } from './frame-style.ts'
+import { frameDocument, printPiece } from './frame-document.ts'
+import { frameStyle, printStyle } from './frame-style.ts'
+import { markFalseLinks } from './link-claims.ts'
 import { createRemoteImages, type RemoteImages } from './remote-images.ts'
 import { maxBodyLength, type PlainText, type RenderedBody, type RenderJob } from './rendering.ts'
-import { element, type SafeNode } from './safe-tree.ts'
+import { element, type SafeAttribute, type SafeNode } from './safe-tree.ts'
 import { walkHtml } from './walk-html.ts'
 import { wordsOfHtml } from './words-of-html.ts'
 
@@ -27,17 +28,40 @@ function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible
     images,
     style: rememberedStyles(images),
   })
-  const sheets = styleSheets.map((text) => cleanStyleSheet(text, job.theme, images.ofStyle))
-  const theme = sheets.some((sheet) => sheet.isForDark) ? 'dark' : 'light'
-  const srcdoc = frameDocument({
-    nodes: [...foldQuotes(nodes, job.words.quoted), ...clippedNote(html, job)],
+  markFalseLinks(nodes)
+  const sheets = styleSheets.map((text) =>
+    cleanStyleSheet(text, { theme: job.theme, image: images.ofStyle, isPrinted: job.shape === 'print' }),
+  )
+  const hasOwnDark = sheets.some((sheet) => sheet.isForDark)
+  const isDarkened = job.theme === 'dark' && job.isDarkened === true && !hasOwnDark
+  const isDark = hasOwnDark || isDarkened
+  const shown = job.shape === 'print' ? nodes : foldQuotes(nodes, job.words.quoted)
+  const srcdoc = documentOf(job, {
+    nodes: [...shown, ...clippedNote(html, job)],
     bodyAttributes,
-    styles: [frameStyle('card', theme), ...sheets.map((sheet) => sheet.css)],
-    origin: job.origin,
-    nonce: job.nonce,
+    ground: frameStyle('card', isDark ? 'dark' : 'light'),
+    styles: sheets.map((sheet) => sheet.css),
+    isDarkened,
   })
-  const body = { srcdoc, blockedImages: images.blockedCount(), isPlainText: false }
+  const blockedImages = images.blockedCount()
+  const body = { srcdoc, blockedImages, isPlainText: false, isDark, mayDarken: !hasOwnDark }
   return { body, isVisible: isVisible(nodes) }
+}
+
+interface Drawn {
+  nodes: SafeNode[]
+  bodyAttributes: SafeAttribute[]
+  /** The style below the message's own. */
+  ground: string
+  styles: string[]
+  isDarkened: boolean
+}
+
+function documentOf({ shape, origin, nonce }: RenderJob, drawn: Drawn): string {
+  const { nodes, bodyAttributes, ground, styles, isDarkened } = drawn
+  return shape === 'print'
+    ? printPiece({ nodes, bodyAttributes, styles: [printStyle, ...styles] })
+    : frameDocument({ nodes, bodyAttributes, styles: [ground, ...styles], origin, nonce, isDarkened })
 }
 
 /** Newsletters repeat the same style hundreds of times. */
@@ -60,14 +84,23 @@ function drawWords(job: RenderJob): RenderedBody {
 
 function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): RenderedBody {
   const shown = { ...text, content: text.content.slice(0, maxLength) }
-  const srcdoc = frameDocument({
-    nodes: [...drawText(shown, job.words.quoted), ...clippedNote(text.content, job, maxLength)],
+  const nodes = [...drawText(shown, job.words.quoted), ...clippedNote(text.content, job, maxLength)]
+  if (job.shape === 'print') unfold(nodes)
+  const srcdoc = documentOf(job, {
+    nodes: job.isFixedWidth ? [element('div', [['class', 'plmail-fixed']], nodes)] : nodes,
     bodyAttributes: [],
-    styles: [frameStyle('theme', job.theme)],
-    origin: job.origin,
-    nonce: job.nonce,
+    ground: frameStyle('theme', job.theme),
+    styles: [],
+    isDarkened: false,
   })
-  return { srcdoc, blockedImages: 0, isPlainText: true }
+  return { srcdoc, blockedImages: 0, isPlainText: true, isDark: job.theme === 'dark', mayDarken: false }
+}
+
+/** Paper cannot be clicked. */
+function unfold(nodes: readonly SafeNode[]): void {
+  for (const node of nodes) {
+    if (typeof node !== 'string' && node.tag === 'details') node.attributes.push(['open', ''])
+  }
 }
 
 function clippedNote(content: string, job: RenderJob, maxLength = maxBodyLength): SafeNode[] {

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
+import { frameDarken } from './frame-darken.ts'
 
 /**
- * The only script in a frame. It tells the page around it how high the body is and which link is under the pointer or
- * has the focus; it takes no orders. A constant, because a `srcdoc` frame also obeys the policy of its page: the
- * page allows this text by its hash, the frame by a nonce.
+ * The only script in a frame. It tells the page around it how high the body is, which link is under the pointer or
+ * has the focus, which keys were pressed that the body has no use for, and how many pictures did not come; it takes
+ * no orders. A constant, because a `srcdoc` frame also obeys the policy of its page: the page allows this text by
+ * its hash, the frame by a nonce.
  */
 export const frameScript = `(() => {
   const box = document.querySelector('plmail-body')
   const tell = (message) => parent.postMessage(message, '*')
+  const plain = getComputedStyle(document.documentElement).getPropertyValue('--plmail-text').trim()
+${frameDarken}
+  if (box.hasAttribute('data-darken')) darken()
   // Newsletters are built for a width; shown smaller they stay whole, down to a size that can be read.
   const fit = () => {
     box.style.zoom = 1
@@ -28,13 +33,14 @@ export const frameScript = `(() => {
   addEventListener('resize', measure)
   measure()
   let shown = null
-  const show = (href) => {
+  const show = (link) => {
+    const href = link ? link.href : null
     if (href === shown) return
     shown = href
-    tell({ plmail: 'link', href })
+    tell({ plmail: 'link', href, says: link ? link.getAttribute('data-plmail-says') : null })
   }
   const linkAt = (event) => (event.target instanceof Element ? event.target.closest('a[href]') : null)
-  const follow = (event) => show(linkAt(event) && linkAt(event).href)
+  const follow = (event) => show(linkAt(event))
   addEventListener('mouseover', follow)
   addEventListener('focusin', follow)
   addEventListener('focusout', () => show(null))
@@ -48,6 +54,33 @@ export const frameScript = `(() => {
     const target = document.getElementById(name) || document.getElementsByName(name)[0]
     if (target) target.scrollIntoView()
   })
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (!event.isTrusted || event.isComposing || event.defaultPrevented || altKey) return
+    const isChord = ctrlKey || metaKey
+    if (isChord ? key !== 'k' : !(/^[!-~]$/.test(key) || key === 'Escape' || key === 'F6')) return
+    if (isChord || key === 'F6' || key === '/' || key === "'") event.preventDefault()
+    tell({ plmail: 'key', key, ctrlKey, metaKey, shiftKey })
+  })
+  // The proxy answers every failure with one empty pixel.
+  let failed = 0
+  const fail = (picture) => {
+    failed += 1
+    picture.setAttribute('data-plmail-failed', '')
+    tell({ plmail: 'pictures', failed })
+  }
+  const judge = (picture) => {
+    if (picture.naturalWidth > 1 || picture.naturalHeight > 1 || picture.naturalWidth === 0) return
+    const { width, height } = picture.getBoundingClientRect()
+    if (width > 2 || height > 2 || picture.getAttribute('alt')) fail(picture)
+  }
+  for (const picture of document.querySelectorAll('img[src*="/mail/image-proxy?"]')) {
+    if (picture.complete && picture.naturalWidth > 0) judge(picture)
+    else {
+      picture.addEventListener('load', () => judge(picture), { once: true })
+      picture.addEventListener('error', () => fail(picture), { once: true })
+    }
+  }
 })()`
 
 /** For the `script-src` of every page that holds message frames. */

@@ -15,6 +15,12 @@ export interface RenderInput {
   inlineImages: Readonly<Record<string, string>>
   images: 'blocked' | 'proxied'
   theme: 'light' | 'dark'
+  /** With the dark theme: whether HTML without dark colours of its own is given some. */
+  isDarkened?: boolean
+  /** Plain text in letters of one width. */
+  isFixedWidth?: boolean
+  /** `print`: not a document for a frame but a piece of a page that carries `printPolicy`; nothing is folded. */
+  shape?: 'frame' | 'print'
   /** The origin of the page that will hold the frame, for example `https://mail.example`. */
   origin: string
   /** Words the frame shows, in the reader's language; English when absent. */
@@ -33,12 +39,17 @@ export const englishWords: FrameWords = {
   clipped: 'The rest of this message is too long to show here.',
 }
 
-/** A body made safe: a whole document for the `srcdoc` of a frame sandboxed as frame-document.ts says. */
+/** A body made safe. */
 export interface RenderedBody {
+  /** A whole document for the `srcdoc` of a frame sandboxed as frame-document.ts says; for print, a piece of a page. */
   srcdoc: string
   /** How many different remote images are held back; 0 when images are proxied. */
   blockedImages: number
   isPlainText: boolean
+  /** Drawn on dark ground. */
+  isDark: boolean
+  /** HTML without dark colours of its own: `isDarkened` makes a difference. */
+  mayDarken: boolean
 }
 
 /** Everything one drawing needs, as plain data that can cross into a worker. */

@@ -15,16 +15,29 @@ export function hasBelievedDkimPass(
   trustedAuthservIds: readonly string[],
   domain: string,
 ): boolean {
-  const trusted = new Set(trustedAuthservIds.map((id) => id.toLowerCase()))
   return headers.some((header) => {
-    const [identity = '', ...results] = statements(header)
-    const authservId = identity.trim().split(/\s+/)[0]?.toLowerCase() ?? ''
-    return trusted.has(authservId) && results.some((result) => signedDomain(result) === domain)
+    const { by, results } = readResults(header)
+    return isTrusted(by, trustedAuthservIds) && results.some((result) => signedDomain(result) === domain)
+  })
+}
+
+/** The host that speaks, in lower case, and what it says: one statement a method. */
+export function readResults(header: string): { by: string; results: string[] } {
+  const [identity = '', ...results] = statements(header)
+  return { by: identity.trim().split(/\s+/)[0]?.toLowerCase() ?? '', results }
+}
+
+/** `*.example.com` stands for the domain and every host in it. */
+export function isTrusted(authservId: string, trusted: readonly string[]): boolean {
+  return trusted.some((one) => {
+    const host = one.toLowerCase()
+    if (!host.startsWith('*.')) return host === authservId
+    return authservId === host.slice(2) || authservId.endsWith(host.slice(1))
   })
 }
 
 /** The registrable domain a `dkim=pass` statement names by header.d, or by header.i where d is missing. */
-function signedDomain(statement: string): string | undefined {
+export function signedDomain(statement: string): string | undefined {
   if (!/^\s*dkim\s*=\s*pass(?![\w-])/i.test(statement)) return undefined
   const signer = property(statement, 'header.d') ?? property(statement, 'header.i')?.split('@').pop()
   return signer === undefined ? undefined : registrableDomain(signer)

@@ -1,14 +1,17 @@
 import { accountWireId, capability, emailWireId } from '@plmail/wire'
-import type { EmailRow, Mail } from '../../../mail/index.ts'
-import { allHeadersAs, treeOf } from '../../../mail/mime/index.ts'
-import { type Renderer, senderWarning } from '../../../safety/index.ts'
-import { accountOf, idsOf, invalid, isObject, onlyKnown } from '../arguments.ts'
-import type { Arguments, Method } from '../method.ts'
+import type { EmailRow, Mail, TrustedSenders } from '../../../mail/index.ts'
+import { type MimeTree, parseMime, parsesAsMessage, treeOf } from '../../../mail/mime/index.ts'
+import type { Renderer } from '../../../safety/index.ts'
+import { accountOf, booleanOf, idsOf, invalid, onlyKnown } from '../arguments.ts'
+import { messageBytes } from '../blob-bytes.ts'
+import { type Arguments, type Caller, type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { senderFacts } from './facts.ts'
 import { readableBody } from './reading.ts'
 
 export interface RenderedBodyDeps {
   mail: Mail
   renderer: Renderer
+  trustedSenders: TrustedSenders
 }
 
 // A rendered body may be megabytes; a client opens one message and prepares a few.
@@ -16,75 +19,88 @@ const most = 20
 
 /** RenderedBody/get: bodies made safe by message_render, ready for a sandboxed frame. */
 export function renderedBodyGet(deps: RenderedBodyDeps): Method {
+  const bytesOf = messageBytes(deps.mail)
   return {
     capability: capability.reading,
     run: async (args, { caller, origin }) => {
-      onlyKnown(args, ['accountId', 'ids', 'images', 'theme'])
+      onlyKnown(args, ['accountId', 'ids', 'blobIds', 'images', 'theme', 'darken', 'fixedWidth'])
       const account = accountOf(args, caller)
       const ids = idsOf(args, 'ids', most)
-      if (ids === null) throw invalid('ids', 'a list of email ids')
+      const blobIds = idsOf(args, 'blobIds', most)
+      if (ids === null && blobIds === null) throw invalid('ids', 'a list of email ids')
+      if ((ids?.length ?? 0) + (blobIds?.length ?? 0) > most)
+        throw new MethodFailure('requestTooLarge', `At most ${most} bodies in one call`)
       // The page that will hold the frame is of this origin.
-      const how = { ...appearance(args), origin: origin() }
-      const decoded = ids.flatMap((text) => emailWireId.decode(text) ?? [])
+      const drawing: Drawing = { deps, caller, account, how: { ...appearance(args), origin: origin() } }
+
+      const decoded = (ids ?? []).flatMap((text) => emailWireId.decode(text) ?? [])
       const rows = await deps.mail.read.emails(account.id, decoded, true)
       const found = new Set(rows.map((row) => emailWireId.encode(row.id)))
+      const notFound = (ids ?? []).filter((id) => !found.has(id))
       const list: RenderedJson[] = []
       // One after the other, as they are drawn: of twenty large messages only one is held decoded.
       for await (const { row, raw } of deps.mail.read.withBytes(rows))
-        list.push(await render(deps, row, raw, how))
-      return {
-        accountId: accountWireId.encode(account.id),
-        list,
-        notFound: ids.filter((id) => !found.has(id)),
+        list.push(await drawStored(drawing, row, raw))
+      for (const blobId of blobIds ?? []) {
+        const raw = await bytesOf(account.id, blobId)
+        if (!raw || !parsesAsMessage(raw)) notFound.push(blobId)
+        else list.push(await draw(drawing, blobId, raw, parseMime(raw), true))
       }
+      return { accountId: accountWireId.encode(account.id), list, notFound }
     },
   }
+}
+
+interface Drawing {
+  deps: RenderedBodyDeps
+  caller: Caller
+  account: JmapAccount
+  how: Appearance & { origin: string }
 }
 
 interface Appearance {
   images: 'blocked' | 'proxied'
   theme: 'light' | 'dark'
+  isDarkened: boolean
+  isFixedWidth: boolean
 }
 
 function appearance(args: Arguments): Appearance {
   const { images = 'blocked', theme = 'light' } = args
   if (images !== 'blocked' && images !== 'proxied') throw invalid('images', 'blocked or proxied')
   if (theme !== 'light' && theme !== 'dark') throw invalid('theme', 'light or dark')
-  return { images, theme }
+  const isDarkened = booleanOf(args, 'darken', false)
+  return { images, theme, isDarkened, isFixedWidth: booleanOf(args, 'fixedWidth', false) }
 }
 
-type RenderedJson = Awaited<ReturnType<typeof render>>
+type RenderedJson = Awaited<ReturnType<typeof draw>>
 
-async function render(
-  deps: RenderedBodyDeps,
-  row: EmailRow,
-  raw: Buffer | undefined,
-  how: Appearance & { origin: string },
-) {
+async function drawStored(drawing: Drawing, row: EmailRow, raw: Buffer | undefined): Promise<RenderedJson> {
   if (!raw || row.structure === null) throw new Error(`Message ${row.id} has no bytes or no structure`)
-  const tree = treeOf(JSON.parse(row.structure))
-  const body = await deps.renderer.message_render({
-    ...readableBody(raw, tree),
-    ...how,
-  })
-  return {
-    id: emailWireId.encode(row.id),
-    srcdoc: body.srcdoc,
-    blockedImages: body.blockedImages,
-    isPlainText: body.isPlainText,
-    warning: warningFor(row, allHeadersAs(raw, tree.root, 'Authentication-Results', 'asText')),
-  }
+  const { mailboxes } = drawing.deps.mail
+  const junk = (await mailboxes.list(drawing.account.id)).filter(({ role }) => role === 'junk')
+  const isSpam = junk.some(({ id }) => row.mailboxIds.includes(id))
+  return draw(drawing, emailWireId.encode(row.id), raw, treeOf(JSON.parse(row.structure)), isSpam)
 }
 
-function warningFor(row: EmailRow, results: readonly (string | null)[]) {
-  const summary: unknown = JSON.parse(row.summary)
-  const from: unknown = isObject(summary) && Array.isArray(summary['from']) ? summary['from'][0] : undefined
-  if (!isObject(from) || typeof from['name'] !== 'string' || typeof from['email'] !== 'string') return null
-  return senderWarning({
-    displayName: from['name'],
-    address: from['email'],
-    authenticationResults: results.flatMap((one) => one ?? []),
-    // Which host's results an IMAP mailbox can believe is not known, so none is believed.
-    trustedAuthservIds: [],
-  })
+/** `isDoubtful`: trust in its sender does not count, because it is spam or nobody knows where it came from. */
+async function draw(
+  { deps, caller, account, how }: Drawing,
+  id: string,
+  raw: Buffer,
+  tree: MimeTree,
+  isDoubtful: boolean,
+) {
+  const { address, warning, authentication } = senderFacts(raw, tree, account)
+  const body = await deps.renderer.message_render({ ...readableBody(raw, tree), ...how })
+  const isTrusted = !isDoubtful && address !== null && (await trusts(deps, caller, address))
+  return { id, ...body, warning, isTrusted, authentication }
+}
+
+async function trusts(
+  { trustedSenders }: RenderedBodyDeps,
+  { personal }: Caller,
+  address: string,
+): Promise<boolean> {
+  return personal !== null && (await trustedSenders.among(personal, [address])).size > 0
 }

@@ -1,0 +1,16 @@
+import { registrableDomain } from '../../../safety/index.ts'
+import type { JmapAccount } from '../method.ts'
+
+/**
+ * Hosts whose Authentication-Results headers a mailbox can believe. Gmail removes forgeries of its own name. Of other
+ * mailboxes it is believed what a host of their own domain says: whoever runs it runs the mailbox. Microsoft writes
+ * headers that name no host, so nobody is believed there.
+ */
+export function vouchingHosts({ address, provider }: JmapAccount): string[] {
+  if (provider === 'provA') return ['mx.google.com']
+  if (provider === 'provB') return []
+  const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  if (host === 'gmail.com' || host === 'googlemail.com') return ['mx.google.com']
+  const domain = registrableDomain(host)
+  return domain === undefined ? [] : [`*.${domain}`]
+}

@@ -1,0 +1,48 @@
+import { capability, type TrustedSenderId, trustedSenderWireId } from '@plmail/wire'
+import type { Changes } from '../../../changes/index.ts'
+import type { TrustedSenders, TrustedSenderView } from '../../../mail/index.ts'
+import { onlyKnown, personalOf } from '../arguments.ts'
+import { changesMethod } from '../changes.ts'
+import { getAnswer, getRequest, pick } from '../get.ts'
+import type { Method } from '../method.ts'
+import { trustedSenderSet } from './set.ts'
+
+export interface TrustedSenderNeeds {
+  trustedSenders: TrustedSenders
+  changes: Changes
+}
+
+/** Senders whose images load without being asked for (trusted-senders extension). */
+export function trustedSenderMethods(needs: TrustedSenderNeeds): Array<[string, Method]> {
+  const place = { capability: capability.trustedSenders, choose: personalOf }
+  const encode = (id: number) => trustedSenderWireId.encode(id as TrustedSenderId)
+  return [
+    ['TrustedSender/get', trustedSenderGet(needs)],
+    ['TrustedSender/changes', changesMethod(needs.changes, 'TrustedSender', encode, place)],
+    ['TrustedSender/set', trustedSenderSet(needs)],
+  ]
+}
+
+function trustedSenderGet({ trustedSenders, changes }: TrustedSenderNeeds): Method {
+  return {
+    capability: capability.trustedSenders,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['accountId', 'ids', 'properties'])
+      const known = ['id', 'address', 'createdAt']
+      const request = getRequest(args, caller, trustedSenderWireId, known, personalOf)
+      return getAnswer(changes, request, trustedSenderWireId, async () => {
+        const all = await trustedSenders.list(request.account.id)
+        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return wanted.map((one) => ({ id: one.id, json: pick(trustedSenderJson(one), request.properties) }))
+      })
+    },
+  }
+}
+
+export function trustedSenderJson({ id, address, createdAt }: TrustedSenderView): Record<string, unknown> {
+  return {
+    id: trustedSenderWireId.encode(id),
+    address,
+    createdAt: createdAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+  }
+}

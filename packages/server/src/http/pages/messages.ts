@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream'
+import { type AccountId, accountWireId, type EmailAddress, emailWireId, type UserId } from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../kit/clock.ts'
+import type { Random } from '../../kit/random.ts'
+import type { EmailRow, Mail } from '../../mail/index.ts'
+import { bodyLists, decodePart, type MimePart, type MimeTree, treeOf } from '../../mail/mime/index.ts'
+import type { SignedIn } from '../../people/index.ts'
+import { printPolicy, type Renderer } from '../../safety/index.ts'
+import { type Guard, Problem } from '../guard/index.ts'
+import { readableBody } from '../jmap/rendered-body/reading.ts'
+import { messagePage } from './message-page.ts'
+import { seeOther } from './send-page.ts'
+import { fileName, uniqueFileNames, zipStream } from './zip-stream.ts'
+
+export interface MessagePageNeeds {
+  mail: Mail
+  renderer: Renderer
+  guard: Pick<Guard, 'signedIn' | 'madeBy' | 'requestAddress'>
+  /** The mail accounts of a user. */
+  accountsOf(userId: UserId): Promise<ReadonlyArray<{ id: AccountId }>>
+  clock: Clock
+  random: Random
+}
+
+interface Asked {
+  Params: { accountId: string; emailId: string }
+  Querystring: { images?: unknown; download?: unknown }
+}
+
+/**
+ * What of a message opens in a tab of its own, for the user signed in there: on paper, its true bytes, its files. All
+ * of it is sandboxed, because what a stranger wrote must never be a page of ours.
+ */
+export function messagePages(needs: MessagePageNeeds): FastifyPluginAsync {
+  const open = async (request: FastifyRequest<Asked>, reply: FastifyReply): Promise<Opened | undefined> => {
+    const found = await needs.guard.signedIn(request, reply)
+    if (!found) return undefined
+    const message = await messageOf(needs, found, request.params)
+    if (!message) throw new Problem('not-found', { detail: 'There is no such message.' })
+    return { ...message, signedIn: found }
+  }
+  return async (app) => {
+    app.get<Asked>('/mail/print/:accountId/:emailId', async (request, reply) => {
+      const message = await open(request, reply)
+      return message ? print(needs, message, request, reply) : signInFirst(request, reply)
+    })
+    app.get<Asked>('/mail/original/:accountId/:emailId', async (request, reply) => {
+      const message = await open(request, reply)
+      return message ? original(message, request, reply) : signInFirst(request, reply)
+    })
+    app.get<Asked>('/mail/attachments/:accountId/:emailId', async (request, reply) => {
+      const message = await open(request, reply)
+      return message ? archive(needs, message, reply) : signInFirst(request, reply)
+    })
+  }
+}
+
+interface Message {
+  row: EmailRow
+  raw: Buffer
+  tree: MimeTree
+}
+
+interface Opened extends Message {
+  signedIn: SignedIn
+}
+
+async function messageOf(
+  { mail, accountsOf }: MessagePageNeeds,
+  { user }: SignedIn,
+  params: Asked['Params'],
+): Promise<Message | undefined> {
+  const accountId = accountWireId.decode(params.accountId)
+  const id = emailWireId.decode(params.emailId)
+  const own = await accountsOf(user.id)
+  if (accountId === undefined || id === undefined || !own.some((one) => one.id === accountId))
+    return undefined
+  const [row] = await mail.read.emails(accountId, [id], true)
+  const raw = row && (await mail.read.bytesOf(row))
+  return row && raw && row.structure !== null
+    ? { row, raw, tree: treeOf(JSON.parse(row.structure)) }
+    : undefined
+}
+
+function signInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return seeOther(reply, `/login?next=${encodeURIComponent(request.url)}`)
+}
+
+/**
+ * With a sandbox of its own a document may not ask for a browsing context of its own: browsers answer that with an
+ * error (HTML, "obtain a cross-origin opener policy" and sandboxing flags).
+ */
+const ofNoOrigin = { 'cross-origin-opener-policy': 'unsafe-none', 'cache-control': 'private, no-store' }
+const inert = {
+  ...ofNoOrigin,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
+
+async function print(
+  { renderer, guard, random }: MessagePageNeeds,
+  { row, raw, tree, signedIn }: Opened,
+  request: FastifyRequest<Asked>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const origin = guard.requestAddress(request)
+  // A link in a message may lead here; it must not become a way to have its own pictures fetched.
+  const wantsImages = request.query.images === 'shown' && guard.madeBy(request) === 'own'
+  const body = await renderer.message_render({
+    ...readableBody(raw, tree),
+    ...{ images: wantsImages ? 'proxied' : 'blocked', theme: 'light', origin, shape: 'print' },
+  })
+  const { subject, from, to, cc } = summaryOf(row)
+  const { locale, timeZone } = signedIn.user
+  const nonce = random(16).toString('base64')
+  const page = messagePage({
+    ...{ subject, from, to, cc, locale, nonce },
+    date: writtenDate(row.receivedAt, locale, timeZone),
+    attachments: attachmentsOf(tree).map(({ name }) => fileName(name ?? '')),
+    blockedImages: body.blockedImages,
+    body: body.srcdoc,
+  })
+  return reply
+    .headers({ ...ofNoOrigin, 'content-security-policy': printPolicy(origin, nonce) })
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+/** Byte for byte as it came. To look at it is text, whatever a browser would make of it. */
+function original(
+  { row, raw }: Message,
+  { query }: FastifyRequest<Asked>,
+  reply: FastifyReply,
+): FastifyReply {
+  const isDownload = query.download !== undefined
+  const name = encodeURIComponent(`${fileName(summaryOf(row).subject)}.eml`)
+  return reply
+    .headers({
+      ...inert,
+      'content-type': isDownload ? 'message/rfc822' : 'text/plain; charset=utf-8',
+      'content-disposition': `${isDownload ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
+    })
+    .send(raw)
+}
+
+/** Every file of the message as one archive, written while it is read. */
+function archive(
+  { clock }: MessagePageNeeds,
+  { row, raw, tree }: Message,
+  reply: FastifyReply,
+): FastifyReply {
+  const parts = attachmentsOf(tree)
+  if (parts.length === 0) throw new Problem('not-found', { detail: 'This message has no attachments.' })
+  const names = uniqueFileNames(parts.map(({ name }) => name))
+  const entries = parts.map((part, at) => ({
+    name: names[at] ?? 'file',
+    content: () => decodePart(raw, part),
+  }))
+  const name = encodeURIComponent(`${fileName(summaryOf(row).subject)}.zip`)
+  return reply
+    .headers({
+      ...inert,
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename*=UTF-8''${name}`,
+    })
+    .send(Readable.from(zipStream(entries, clock.now()), { objectMode: false }))
+}
+
+function attachmentsOf(tree: MimeTree): MimePart[] {
+  return bodyLists(tree).attachments
+}
+
+interface Summary {
+  subject: string
+  from: EmailAddress[]
+  to: EmailAddress[]
+  cc: EmailAddress[]
+}
+
+function summaryOf({ summary }: EmailRow): Summary {
+  const { subject, from, to, cc } = JSON.parse(summary) as Partial<Record<keyof Summary, unknown>>
+  const people = (value: unknown) => (Array.isArray(value) ? (value as EmailAddress[]) : [])
+  return {
+    subject: typeof subject === 'string' && subject.trim() !== '' ? subject : '(no subject)',
+    from: people(from),
+    to: people(to),
+    cc: people(cc),
+  }
+}
+
+function writtenDate(at: Date, locale: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)
+}

@@ -1,0 +1,17 @@
+import { type AttachmentReader, readingApart } from '../mail/index.ts'
+
+// Beside the bundle once built.
+const readingProgram = new URL('./reading-program.js', import.meta.url)
+
+/** Reads one document for somebody who waits for it: each in a process of its own, which ends with it. */
+export const documentReader: AttachmentReader = {
+  read: async (raw) => {
+    const reader = readingApart(readingProgram, { budgetMs: 8_000 })
+    try {
+      return await reader.read(raw)
+    } finally {
+      await reader.rest()
+    }
+  },
+  rest: async () => {},
+}

@@ -1,0 +1,45 @@
+import { isTrusted, readResults, signedDomain } from './believed-dkim.ts'
+
+/** What one Authentication-Results header says (RFC 8601), in the words of the header. */
+export interface Authentication {
+  /** The authserv-id. */
+  by: string
+  isBelieved: boolean
+  spf: string | null
+  dkim: string | null
+  dmarc: string | null
+  /** Registrable domains whose DKIM signature passed. */
+  signedBy: string[]
+}
+
+/** The topmost header of a believed host, else the topmost of all; null when there is none that says anything. */
+export function authenticationOf(
+  headers: readonly string[],
+  trustedAuthservIds: readonly string[],
+): Authentication | null {
+  const told = headers.slice(0, mostHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
+  return told.find(({ isBelieved }) => isBelieved) ?? told[0] ?? null
+}
+
+/** More of them are an attack on the reader's patience. */
+const mostHeaders = 50
+
+function toldBy(header: string, trusted: readonly string[]): Authentication | undefined {
+  const { by, results } = readResults(header)
+  const verdict = (method: string) =>
+    results.flatMap(
+      (result) => new RegExp(`^\\s*${method}\\s*=\\s*([a-z]{1,20})`, 'i').exec(result)?.[1] ?? [],
+    )
+  const [spf, dkims, dmarc] = [verdict('spf')[0], verdict('dkim'), verdict('dmarc')[0]]
+  // one signature that holds is enough
+  const dkim = dkims.find((one) => one.toLowerCase() === 'pass') ?? dkims[0]
+  if (!/^[a-z0-9._-]{1,255}$/.test(by) || (!spf && !dkim && !dmarc)) return undefined
+  return {
+    by,
+    isBelieved: isTrusted(by, trusted),
+    spf: spf?.toLowerCase() ?? null,
+    dkim: dkim?.toLowerCase() ?? null,
+    dmarc: dmarc?.toLowerCase() ?? null,
+    signedBy: [...new Set(results.flatMap((result) => signedDomain(result) ?? []))],
+  }
+}

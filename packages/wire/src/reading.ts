@@ -1,0 +1,139 @@
+/** Reading what strangers sent: safe bodies, what their frames tell, previews, trusted senders (docs/jmap.md). */
+import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
+
+/** Safe documents for the reading frame (reading extension). */
+export interface RenderedBodyArgs {
+  accountId: string
+  ids?: string[]
+  /** Messages that are attached to others, or were uploaded. */
+  blobIds?: string[]
+  images: 'blocked' | 'proxied'
+  theme: 'light' | 'dark'
+  /** With the dark theme: gives HTML without dark colours of its own some. */
+  darken?: boolean
+  /** Plain text in letters of one width. */
+  fixedWidth?: boolean
+}
+
+/** Why the sender's name cannot be trusted: it claims a domain or a brand the address does not have. */
+export interface SenderWarning {
+  kind: 'domainInName' | 'brandInName'
+  claimed: string
+  actual: string
+}
+
+/** What the receiving server found out about the sender (RFC 8601), as far as somebody believable says so. */
+export interface Authentication {
+  /** The host that vouches: the authserv-id. */
+  by: string
+  /** Whether that host is the mailbox's own; anybody can write such a header. */
+  isBelieved: boolean
+  /** `pass`, `fail`, `none` …; null where the header says nothing of it. */
+  spf: string | null
+  dkim: string | null
+  dmarc: string | null
+  /** Domains whose DKIM signature passed. */
+  signedBy: string[]
+}
+
+export interface RenderedBody {
+  /** The email's id, or the blob's. */
+  id: string
+  /** A whole document for an iframe's `srcdoc`; see `bodySandbox`. */
+  srcdoc: string
+  blockedImages: number
+  isPlainText: boolean
+  /** Drawn on dark ground. */
+  isDark: boolean
+  /** HTML without dark colours of its own: `darken` makes a difference. */
+  mayDarken: boolean
+  warning: SenderWarning | null
+  /** The reader always wants this sender's images. Never for mail in Spam. */
+  isTrusted: boolean
+  authentication: Authentication | null
+}
+
+/** A sender whose images load without being asked for; in the personal account (trusted-senders extension). */
+export interface TrustedSender {
+  id: string
+  /** In lower case. */
+  address: string
+  /** UTC, RFC 3339. */
+  createdAt: string
+}
+
+/** What of an attachment can be shown besides pictures (reading extension). */
+export type AttachmentPreview =
+  | { blobId: string; kind: 'text'; text: string; isClipped: boolean }
+  | { blobId: string; kind: 'event'; events: EventPreview[] }
+  | { blobId: string; kind: 'message' }
+  | { blobId: string; kind: 'none' }
+
+/** An event of a calendar file, for reading; times are as written. */
+export interface EventPreview {
+  method: string | null
+  title: string | null
+  /** `2026-11-21`, `2026-11-21T10:00:00` or the same with `Z`. */
+  start: string | null
+  end: string | null
+  /** The zone the file names for `start`; null for UTC, whole days and floating times. */
+  timeZone: string | null
+  location: string | null
+  organizer: string | null
+  attendees: string[]
+  description: string | null
+  isRepeating: boolean
+  isCancelled: boolean
+}
+
+/** The one sandbox a rendered body may run in: without allow-same-origin its origin is opaque. */
+export const bodySandbox = 'allow-popups allow-popups-to-escape-sandbox allow-scripts'
+
+/** What a body's frame tells its parent by postMessage. */
+export type BodyMessage =
+  | { plmail: 'height'; height: number }
+  /** `says`: the site that the link's text names, when it leads to another one. */
+  | { plmail: 'link'; href: string | null; says: string | null }
+  | { plmail: 'key'; key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+  /** How many pictures did not come. */
+  | { plmail: 'pictures'; failed: number }
+
+/** Taller than any real message and far below Chromium's limit for an element's height (33,554,428 px). */
+const maxBodyHeight = 1_000_000
+
+/** The message, or undefined for anything a body's frame would not send. The sender is hostile ground. */
+export function parseBodyMessage(data: unknown): BodyMessage | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const told = data as Record<string, unknown>
+  const { plmail, height, href, says, failed } = told
+  if (plmail === 'height' && typeof height === 'number' && height >= 0 && height <= maxBodyHeight)
+    return { plmail, height }
+  if (plmail === 'link' && isTextOrNull(href) && isTextOrNull(says)) return { plmail, href, says }
+  if (plmail === 'key') return keyOf(told)
+  if (plmail === 'pictures' && typeof failed === 'number' && Number.isInteger(failed) && failed > 0)
+    return { plmail, failed }
+  return undefined
+}
+
+function keyOf({ key, ctrlKey, metaKey, shiftKey }: Record<string, unknown>): BodyMessage | undefined {
+  if (typeof key !== 'string' || !/^(?:[!-~]|Escape|F6)$/.test(key)) return undefined
+  if (typeof ctrlKey !== 'boolean' || typeof metaKey !== 'boolean' || typeof shiftKey !== 'boolean')
+    return undefined
+  return { plmail: 'key', key, ctrlKey, metaKey, shiftKey }
+}
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
+
+export interface ReadingMethods {
+  'RenderedBody/get': {
+    args: RenderedBodyArgs
+    result: { accountId: string; list: RenderedBody[]; notFound: string[] }
+  }
+  'AttachmentPreview/get': {
+    args: { accountId: string; blobIds: string[] }
+    result: { accountId: string; list: AttachmentPreview[]; notFound: string[] }
+  }
+  'TrustedSender/get': { args: GetArgs; result: GetResult<TrustedSender> }
+  'TrustedSender/changes': { args: ChangesArgs; result: ChangesResult }
+  'TrustedSender/set': { args: SetArgs<Pick<TrustedSender, 'address'>>; result: SetResult }
+}
