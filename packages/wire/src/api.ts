@@ -40,6 +40,13 @@ export interface SessionInfo {
   isDemo: boolean
   /** Goes with forms behind this session that are not sent by script, such as /logout. */
   formToken: string
+  /** Kept beside the mail that a browser keeps, for POST /api/session/standing. */
+  deviceMark: string
+}
+
+/** POST /api/session/standing `{deviceMark}`, by whoever: false once its user signed out everywhere. */
+export interface Standing {
+  stands: boolean
 }
 
 /** POST /api/session/token; `expiresAt` is RFC 3339. */

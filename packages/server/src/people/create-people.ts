@@ -6,6 +6,7 @@ import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
 import { type PreferenceRoom, createPreferences } from './choices/preferences.ts'
 import { type SavedSearches, createSavedSearches } from './choices/saved-searches.ts'
 import { type Install, createInstall } from './install.ts'
+import { createDeviceMarks, type DeviceMarks } from './device-marks.ts'
 import type { PeopleKeys } from './keys.ts'
 import { createPasswords } from './passwords.ts'
 import { type Remember, createRemember } from './remember.ts'
@@ -36,6 +37,7 @@ export interface People {
   throttle: Throttle
   sessions: Sessions
   remember: Remember
+  deviceMarks: DeviceMarks
   tokens: Tokens
   appPasswords: AppPasswords
   preferences: PreferenceRoom
@@ -55,6 +57,7 @@ export function createPeople(needs: PeopleNeeds): People {
     throttle,
     sessions,
     remember: createRemember({ store, clock, key: keys.keyFor('remember') }),
+    deviceMarks: createDeviceMarks({ store, key: keys.keyFor('remember') }),
     tokens: createTokens({ clock, random, sessions, keys }),
     appPasswords: createAppPasswords({ store, listen, clock, random, throttle }),
     preferences: createPreferences({ store, changes }),

@@ -1,4 +1,4 @@
-import { type Conventions, type SessionInfo, userWireId } from '@plmail/wire'
+import { type Conventions, type SessionInfo, type Standing, userWireId } from '@plmail/wire'
 import { Type } from 'typebox'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Log } from '../../kit/log.ts'
@@ -21,6 +21,8 @@ const conventions = Type.Object({
   timeZone: Type.String({ maxLength: 64 }),
 })
 
+const marked = Type.Object({ deviceMark: Type.String({ maxLength: 100 }) })
+
 /** What a signed-in browser asks about itself: `/api/session` and below (contract §4, §6). */
 export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
   const { people, guard, isDemo, version } = needs
@@ -28,7 +30,14 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
     app.get('/api/session', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
       const shown = { ...user, id: userWireId.encode(user.id) }
-      return { user: shown, version, isDemo, formToken: session.formToken } satisfies SessionInfo
+      const deviceMark = await people.deviceMarks.of(user.id)
+      return { user: shown, version, isDemo, formToken: session.formToken, deviceMark } satisfies SessionInfo
+    })
+
+    // Asked by a browser that is signed in no more: may it keep the mail it has kept?
+    app.post('/api/session/standing', async (request) => {
+      const { deviceMark } = checkedBody<{ deviceMark: string }>(marked, request.body)
+      return { stands: await people.deviceMarks.stands(deviceMark) } satisfies Standing
     })
 
     app.post('/api/session/token', async (request, reply) => {

@@ -6,7 +6,11 @@ export const cookieNames = {
   session: 'plmail_session',
   remember: 'plmail_remember',
   hub: 'plmail_hub',
+  /** `no`: no mail is to be kept in this browser. A choice about the device, read by the web client too. */
+  keep: 'plmail_keep',
 } as const
+
+const yearSeconds = 31_536_000
 
 export const hubPath = '/.well-known/hub'
 
@@ -21,7 +25,8 @@ export interface Cookies {
   session(reply: FastifyReply, secret: string): void
   remember(reply: FastifyReply, value: string, expires: Date): void
   hub(reply: FastifyReply, token: string, maxAge: number): void
-  /** Forgets everything this browser was given. */
+  keep(reply: FastifyReply, isMailKept: boolean): void
+  /** Forgets everything this browser was given; what was chosen for the device stays. */
   clear(reply: FastifyReply): void
 }
 
@@ -40,6 +45,11 @@ export function createCookies(isSecure: (request: FastifyRequest) => boolean): C
       void reply.setCookie(cookieNames.remember, value, { ...flags(reply), expires }),
     hub: (reply, token, maxAge) =>
       void reply.setCookie(cookieNames.hub, token, { ...hubFlags(reply), maxAge }),
+    keep: (reply, isMailKept) => {
+      const shared = { ...flags(reply), httpOnly: false }
+      if (!isMailKept) reply.setCookie(cookieNames.keep, 'no', { ...shared, maxAge: yearSeconds })
+      else if (cookieOf(reply.request, 'keep') !== undefined) reply.clearCookie(cookieNames.keep, shared)
+    },
     clear: (reply) => {
       reply.clearCookie(cookieNames.session, flags(reply))
       reply.clearCookie(cookieNames.remember, flags(reply))

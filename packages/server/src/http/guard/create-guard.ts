@@ -25,6 +25,8 @@ export interface Guard {
   /** Ends this browser's session and forgets its remembered sign-in. */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
   cookies: Cookies
+  /** Whether mail may be kept in this browser, as was chosen when somebody last signed in. */
+  keepsMail(request: FastifyRequest): boolean
   /** The configured public address, else the one this request was made to. No trailing slash. */
   publicAddress(request: FastifyRequest): string
   /** The address this request was made to, as the browser sees it. */
@@ -76,6 +78,7 @@ export function createGuard(needs: GuardNeeds): Guard {
       cookies.clear(reply)
     },
     cookies,
+    keepsMail: (request) => cookieOf(request, 'keep') !== 'no',
     publicAddress,
     requestAddress,
     isLocal: (request) => isLocal(request, origin(request)),

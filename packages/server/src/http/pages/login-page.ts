@@ -7,6 +7,8 @@ export interface LoginPage {
   next: string
   email: string
   remember: boolean
+  /** Whether mail may be kept in this browser for reading without a network. */
+  keepsMail: boolean
   /** What went wrong with the last attempt. */
   alert?: string
 }
@@ -39,6 +41,10 @@ export function loginPage(page: LoginPage): string {
         <label class="check">
           <input type="checkbox" name="remember" value="1" ${page.remember && html`checked`} />
           <span>Stay signed in on this device for 60 days</span>
+        </label>
+        <label class="check">
+          <input type="checkbox" name="no-mail-here" value="1" ${!page.keepsMail && html`checked`} />
+          <span>Do not keep mail on this device</span>
         </label>
         <button type="submit">Sign in</button>
       </form>`,

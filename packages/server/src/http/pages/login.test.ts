@@ -53,6 +53,23 @@ describe('signing in', () => {
     expect((await get('/', cookieHeader(answer))).body).toContain('<title>client</title>')
   })
 
+  test('takes down that no mail is to be kept in this browser, for its scripts to read, until that is taken back', async () => {
+    const kept = (answer: { cookies: Array<{ name: string }> }) =>
+      answer.cookies.filter(({ name }) => name === 'plmail_keep')
+    expect(kept(await login())).toEqual([])
+    const answer = await login({ 'no-mail-here': '1' })
+    expect(kept(answer)).toEqual([
+      { name: 'plmail_keep', value: 'no', path: '/', sameSite: 'Lax', maxAge: 31_536_000 },
+    ])
+    const cookie = 'plmail_keep=no'
+    expect((await get('/login', cookie)).body).toMatch(/name="no-mail-here" value="1" checked/)
+    expect((await get('/login')).body).not.toMatch(/name="no-mail-here" value="1" checked/)
+    expect(kept(await login({}, '/login', { cookie }))).toMatchObject([{ value: '', path: '/' }])
+    expect(
+      kept(await logout({ cookie: `${cookieHeader(answer)}`, 'sec-fetch-site': 'same-origin' })),
+    ).toEqual([])
+  })
+
   test('answers a wrong password and an unknown address alike with 422', async () => {
     const [wrong, unknown] = [await login({ password: 'nope' }), await login({ email: 'nobody@example.org' })]
     expect([wrong.statusCode, unknown.statusCode]).toEqual([422, 422])

@@ -23,7 +23,11 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
     const next = nextPath(request.query.next)
     if (await guard.signedIn(request, reply)) return seeOther(reply, next)
     if (await people.install.isOpen()) return seeOther(reply, '/install')
-    return sendPage(reply, 200, loginPage({ next, email: '', remember: false }))
+    return sendPage(
+      reply,
+      200,
+      loginPage({ next, email: '', remember: false, keepsMail: guard.keepsMail(request) }),
+    )
   })
 
   app.post('/login', async (request: WithNext, reply) => {
@@ -49,6 +53,7 @@ async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply
     next: nextPath(request.query.next),
     email: field('email').slice(0, 254),
     remember: field('remember') !== '',
+    keepsMail: field('no-mail-here') === '',
   }
   const result = await people.signIn.withPassword({
     email: field('email'),
@@ -57,6 +62,7 @@ async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply
   })
   if (result.ok) {
     await guard.signIn(request, reply, result.user, page.remember)
+    guard.cookies.keep(reply, page.keepsMail)
     return seeOther(reply, page.next)
   }
   if (result.why === 'wrong') return sendPage(reply, 422, loginPage({ ...page, alert: wrong }))

@@ -1,0 +1,40 @@
+import type { UserId } from '@plmail/wire'
+import type { Sql } from '../store/index.ts'
+import { isSame, sign } from './keys.ts'
+
+/**
+ * What a browser keeps beside the mail it keeps, `<user id>.<signature>`, to ask with it once its session has ended: was
+ * that only time, or did the user sign out everywhere? It opens nothing. The signature covers what ends every sign-in:
+ * the password and the sign-in generation.
+ */
+export interface DeviceMarks {
+  of(userId: UserId): Promise<string>
+  /** False once the user has signed out everywhere, changed the password or is gone; and for what is no mark. */
+  stands(mark: string): Promise<boolean>
+}
+
+const shape = /^([1-9][0-9]{0,15})\.([A-Za-z0-9_-]{43})$/
+
+export function createDeviceMarks({ store, key }: { store: Sql; key: Uint8Array }): DeviceMarks {
+  async function signatureOf(userId: number): Promise<Buffer | undefined> {
+    const [row] = await store.query<{ hash: string; generation: number }>(
+      'select password_hash as hash, sign_in_generation as generation from app_user where id = $1',
+      [userId],
+    )
+    return row && sign(key, ['device', String(userId), row.hash, String(row.generation)])
+  }
+
+  return {
+    of: async (userId) => {
+      const signature = await signatureOf(userId)
+      if (!signature) throw new Error('A user that is signed in is gone')
+      return `${userId}.${signature.toString('base64url')}`
+    },
+    stands: async (mark) => {
+      const [, id, presented] = shape.exec(mark) ?? []
+      if (presented === undefined || !Number.isSafeInteger(Number(id))) return false
+      const signature = await signatureOf(Number(id))
+      return signature !== undefined && isSame(signature, Buffer.from(presented, 'base64url'))
+    },
+  }
+}
