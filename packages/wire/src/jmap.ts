@@ -32,6 +32,7 @@ export const capability = {
   reading: 'urn:plmail:params:jmap:reading',
   search: 'urn:plmail:params:jmap:search',
   rules: 'urn:plmail:params:jmap:rules',
+  unsubscribe: 'urn:plmail:params:jmap:unsubscribe',
   trustedSenders: 'urn:plmail:params:jmap:trusted-senders',
   snooze: 'urn:plmail:params:jmap:snooze',
   preferences: 'urn:plmail:params:jmap:preferences',
@@ -270,7 +271,10 @@ export interface MailboxCreate {
 
 /** The unified list of one role over every mail account of the user (lists extension; no accountId). */
 export interface ListQueryArgs {
-  role: MailboxRole
+  role?: MailboxRole
+  accountId?: string
+  mailboxId?: string
+  isUnread?: boolean
   position: number
   limit: number
 }
@@ -282,6 +286,8 @@ export interface ListQueryItem {
   /** The newest message of the thread in that list. */
   emailId: string
   newestAt: string
+  /** Where it stands: when it was newest, or when it came back to the Inbox. */
+  listedAt: string
   total: number
   unread: number
 }

@@ -61,11 +61,28 @@ export interface RulePreview {
   newest: Array<{ accountId: string; emailId: string }>
 }
 
+/** How a reader can leave the list that an email came from (unsubscribe extension); `to` is the host or address asked. */
+export interface EmailUnsubscribe {
+  /** `page`: nothing but a page to visit. */
+  by: 'oneClick' | 'mail' | 'page'
+  to: string
+  page: string | null
+}
+
+export interface EmailUnsubscribeResult {
+  accountId: string
+  id: string
+  /** `oneClick` and `mail`: it was asked for by that. `refused`: the list's server answered `status`. */
+  outcome: 'oneClick' | 'mail' | 'noWay' | 'unreachable' | 'notSent' | 'refused'
+  status: number | null
+}
+
 export interface RuleMethods {
   'Rule/get': { args: GetArgs; result: GetResult<Rule> }
   'Rule/changes': { args: ChangesArgs; result: ChangesResult }
   'Rule/set': { args: SetArgs<RuleCreate>; result: SetResult<Rule> }
   'Rule/preview': { args: RulePreviewArgs; result: RulePreview }
   'Rule/run': { args: { accountId: string; id: string }; result: { accountId: string; run: RuleRun } }
+  'Email/unsubscribe': { args: { accountId: string; id: string }; result: EmailUnsubscribeResult }
   'Rule/undoRun': { args: { accountId: string; id: string }; result: { accountId: string; run: RuleRun } }
 }

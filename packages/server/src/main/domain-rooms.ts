@@ -13,11 +13,13 @@ import {
   type Rules,
   type Submissions,
   type TrustedSenders,
+  type Unsubscribing,
   createIdentities,
   createMail,
   createRules,
   createSubmissions,
   createTrustedSenders,
+  createUnsubscribing,
   parseMessage,
   readingApart,
 } from '../mail/index.ts'
@@ -51,6 +53,7 @@ export interface DomainRooms {
   accounts: Accounts
   mail: Mail
   rules: Rules
+  unsubscribing: Unsubscribing
   identities: Identities
   submissions: Submissions
   trustedSenders: TrustedSenders
@@ -135,6 +138,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     accounts,
     mail,
     rules,
+    unsubscribing: createUnsubscribing({ mail, identities, submissions, post: ways.leave }),
     identities,
     submissions,
     trustedSenders: createTrustedSenders({ database, changes }),

@@ -152,6 +152,7 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ savedSearch }) => ({ update: { [savedSearch]: { name: 'Renamed' } } }),
     ({ savedSearch }) => ({ destroy: [savedSearch] }),
   ),
+  'Email/unsubscribe': inAccount(({ email }) => ({ id: email })),
   'Rule/get': inPersonal(({ rule }) => ({ ids: [rule] })),
   'Rule/changes': inPersonal(({ since }) => ({ sinceState: since })),
   'Rule/preview': inPersonal(({ account }) => ({ condition: { from: 'nobody' }, accountIds: [account] })),

@@ -97,7 +97,7 @@ function routes(
   imageKey: string,
 ): HttpNeeds['plugins'] {
   const { accounts, changes, jobs, mail, outbound, people, sync, watches } = domain
-  const { identities, submissions, trustedSenders, push, rules } = domain
+  const { identities, submissions, trustedSenders, push, rules, unsubscribing } = domain
   const cacheFolder = imageCacheFolder(config)
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
@@ -115,6 +115,7 @@ function routes(
       ...{
         mail,
         rules,
+        unsubscribing,
         identities,
         submissions,
         trustedSenders,

@@ -20,6 +20,8 @@ export interface WaysOut {
   outbound: Outbound
   /** To the push services of browsers and clients. */
   post: OutboundPost
+  /** To mailing lists that a reader leaves (RFC 8058). */
+  leave: OutboundPost
   dns: DiscoveryNeeds['dns']
   addressesOf: AccountsOptions['addressesOf']
   /** False: no mail server is connected. */
@@ -37,6 +39,7 @@ const toTheWorld = (config: WaysConfig, log: Log): WaysOut => ({
   fetch: (url, init) => fetch(url, init),
   outbound: createOutbound(),
   post: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
+  leave: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
   // A person is waiting for the form to be filled in.
   dns: new Resolver({ timeout: 2_000, tries: 1 }),
   addressesOf: async (host) => {
@@ -55,6 +58,7 @@ const withinThisMachine: WaysOut = {
   },
   outbound: async () => ({ ok: false, why: 'refused-address' }),
   post: { accepts: () => false, send: async () => ({ ok: false, why: 'refused-address' }) },
+  leave: { accepts: () => false, send: async () => ({ ok: false, why: 'refused-address' }) },
   dns: { resolveSrv: async () => [], resolveMx: async () => [] },
   addressesOf: async () => [],
   mayAddMailServers: false,

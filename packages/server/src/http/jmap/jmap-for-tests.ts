@@ -1,7 +1,7 @@
 import type { AccountId, Invocation, MessageId, UserId } from '@plmail/wire'
 import { silentLog } from '../../kit/log.ts'
 import { systemRandom } from '../../kit/random.ts'
-import { createTrustedSenders } from '../../mail/index.ts'
+import { createTrustedSenders, createUnsubscribing } from '../../mail/index.ts'
 import { readingHere } from '../../mail/search/attached/reader.ts'
 import {
   type AccountForTests,
@@ -57,6 +57,7 @@ export const all = [
   'urn:plmail:params:jmap:reading',
   'urn:plmail:params:jmap:search',
   'urn:plmail:params:jmap:rules',
+  'urn:plmail:params:jmap:unsubscribe',
   'urn:plmail:params:jmap:trusted-senders',
   'urn:plmail:params:jmap:preferences',
   'urn:plmail:params:jmap:snooze',
@@ -84,6 +85,7 @@ export async function jmapForTests(options: JmapTestOptions = {}): Promise<JmapF
 /** One more process over the same mail; the users of another sign in to it when it has the same keys. */
 export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): Promise<TestHttp> {
   const { database } = room.db
+  const sending = sendingFor(room)
   const renderer = createRenderer({
     ...{ clock: room.clock, random: systemRandom, imageKey: 'key', run: inThisThread },
   })
@@ -94,11 +96,12 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
     plugins: ({ guard, streams }) => [
       jmapRoutes({
         ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
-        ...sendingFor(room),
+        ...sending,
         trustedSenders: createTrustedSenders({ database, changes: room.changes }),
         documents: readingHere,
         preferences: createPreferences({ store: database, changes: room.changes }),
         rules: rulesFor(room).rules,
+        unsubscribing: createUnsubscribing({ mail: room.mail, ...sending, post: nowhere }),
         savedSearches: createSavedSearches({ store: database, changes: room.changes }),
         caller: (userId) => callerOf(room, userId),
         timeZoneOf: async () => 'Europe/Berlin',
@@ -111,6 +114,8 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
     ],
   })
 }
+
+const nowhere = { send: async () => ({ ok: false, why: 'unreachable' }) as const }
 
 async function callerOf({ db }: MailForTests, userId: UserId) {
   const rows = await db.database.query<{ id: AccountId; kind: string }>(

@@ -25,6 +25,7 @@ import { emailParse } from './email/parse.ts'
 import { emailQuery } from './email/query.ts'
 import { emailQueryChanges } from './email/query-changes.ts'
 import type { QuestionNeeds } from './email/question.ts'
+import { emailUnsubscribe, type UnsubscribeNeeds } from './email/unsubscribe.ts'
 import { emailSet } from './email/set.ts'
 import { journalUndo } from './journal/undo.ts'
 import { listQuery } from './list/query.ts'
@@ -51,7 +52,8 @@ export function methods(
     SendingNeeds &
     PushSetNeeds &
     ChoiceNeeds &
-    RuleNeeds & { changes: Changes; push: Push },
+    RuleNeeds &
+    UnsubscribeNeeds & { changes: Changes; push: Push },
 ): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([
@@ -88,6 +90,7 @@ export function methods(
     ...sendingMethods(deps),
     ...choiceMethods(deps),
     ...ruleMethods(deps),
+    ['Email/unsubscribe', emailUnsubscribe(deps)],
     ['List/query', listQuery(deps)],
     ['Journal/undo', journalUndo(deps)],
     ...readingMethods(deps),

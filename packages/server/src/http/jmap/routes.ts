@@ -19,12 +19,13 @@ import { type Pace, type PushNeeds, pushRoutes } from './push/routes.ts'
 import type { ReadingNeeds } from './reading-methods.ts'
 import { parseRequest } from './request.ts'
 import type { RuleNeeds } from './rule/get.ts'
+import type { UnsubscribeNeeds } from './email/unsubscribe.ts'
 import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
 import { uploadRoute } from './upload.ts'
 
-export interface JmapNeeds extends SendingNeeds, ChoiceNeeds, RuleNeeds, ReadingNeeds {
+export interface JmapNeeds extends SendingNeeds, ChoiceNeeds, RuleNeeds, UnsubscribeNeeds, ReadingNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer

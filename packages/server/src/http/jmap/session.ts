@@ -52,6 +52,7 @@ const announced = {
   [capability.reading]: {},
   [capability.search]: {},
   [capability.rules]: {},
+  [capability.unsubscribe]: {},
   [capability.preferences]: {},
   [capability.trustedSenders]: {},
   [capability.snooze]: {},
@@ -107,6 +108,7 @@ const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
   [capability.reading]: {},
   [capability.search]: {},
   [capability.snooze]: {},
+  [capability.unsubscribe]: {},
 })
 
 /** What the personal account has; saved searches are part of searching. */

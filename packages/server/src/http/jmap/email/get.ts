@@ -1,4 +1,4 @@
-import { capability, emailWireId, mailboxWireId, type MessageId, threadWireId } from '@plmail/wire'
+import { capability, type EmailUnsubscribe, emailWireId, mailboxWireId, type MessageId, threadWireId } from '@plmail/wire'
 import type { EmailRow, Mail } from '../../../mail/index.ts'
 import { treeOf } from '../../../mail/mime/index.ts'
 import { onlyKnown } from '../arguments.ts'
@@ -10,6 +10,7 @@ import { type JmapAccount, type Method, MethodFailure } from '../method.ts'
 import { isMarkProperty, markProperties, marksJson } from './marks.ts'
 import { contentJson, contentRequest, type ContentRequest } from './content.ts'
 import { bodyArguments, bodyRequest } from './parts.ts'
+import { isUnsubscribeProperty, junkOf, unsubscribeJson, waysOf } from './unsubscribe.ts'
 import { defaultProperties, isEmailProperty, summaryProperties } from './properties.ts'
 
 /**
@@ -22,14 +23,19 @@ export function emailGet({ mail }: { mail: Mail }): Method {
     run: async (args, { caller, using }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties', ...bodyArguments])
       const isKnown = (name: string) =>
-        isEmailProperty(name) || (using.has(capability.snooze) && isMarkProperty(name))
+        isEmailProperty(name) ||
+        (using.has(capability.snooze) && isMarkProperty(name)) ||
+        (using.has(capability.unsubscribe) && isUnsubscribeProperty(name))
       const request = getRequest(args, caller, emailWireId, isKnown)
       const { account } = request
       const properties = request.properties ?? new Set(defaultProperties)
       const content = contentRequest(properties, bodyRequest(args))
       const ids = request.ids ?? (await allIds(mail, account))
-      const { state, found } = await mail.read.emailsWithState(account.id, ids, content.needsStructure)
-      const emails = await withMarks(mail, account, properties, await emailsJson(mail, found, content))
+      const asksWays = properties.has('unsubscribe')
+      const isWhole = content.needsStructure || asksWays
+      const { state, found } = await mail.read.emailsWithState(account.id, ids, isWhole)
+      const marked = await withMarks(mail, account, properties, await emailsJson(mail, found, content))
+      const emails = asksWays ? await withWays(mail, account, found, marked) : marked
       return answerOf(request, emailWireId, state, emails)
     },
   }
@@ -53,6 +59,20 @@ async function withMarks(
     emails.map(({ id }) => id),
   )
   return emails.map(({ id, json }) => ({ id, json: { ...json, ...marksJson(marks.get(id), properties) } }))
+}
+
+/** With how the lists they came from are left. */
+async function withWays(
+  mail: Mail,
+  account: JmapAccount,
+  rows: readonly EmailRow[],
+  emails: readonly EmailJson[],
+): Promise<EmailJson[]> {
+  const isJunk = await junkOf(mail, account)
+  const ways = new Map<MessageId, EmailUnsubscribe | null>()
+  for await (const { row, raw } of mail.read.withBytes(rows))
+    ways.set(row.id, unsubscribeJson(waysOf(row, raw, account, isJunk)))
+  return emails.map(({ id, json }) => ({ id, json: { ...json, unsubscribe: ways.get(id) ?? null } }))
 }
 
 /** `ids: null` asks for every message, which an account with more than one call may give refuses. */

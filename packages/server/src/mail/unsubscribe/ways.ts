@@ -1,0 +1,99 @@
+import { registrableDomain } from '../../safety/index.ts'
+
+/** How a reader can leave the list that a message came from; null for each way there is not. */
+export interface WaysToLeave {
+  /** RFC 8058: a POST to this https address does it, and nobody is asked anything. */
+  oneClick: string | null
+  mail: { to: string; subject: string; body: string } | null
+  /** A page of the list, for the reader to visit. */
+  page: string | null
+}
+
+/** What the header says; every value of a field, the first one first. */
+export interface ListHeaders {
+  /** The URLs of each List-Unsubscribe field (RFC 2369). */
+  unsubscribe: readonly (readonly string[])[]
+  /** Raw values. */
+  post: readonly string[]
+  signatures: readonly string[]
+  /** Registrable domains whose signature a believed host says it has verified. */
+  signedBy: readonly string[]
+}
+
+/**
+ * A single click is only offered as RFC 8058 §4 wants it: both fields once, an https address, and a DKIM signature that
+ * passed and covers both, since anybody could have put them there. All signatures of that domain have to cover them,
+ * because nobody says which of them passed.
+ */
+export function waysToLeave(headers: ListHeaders): WaysToLeave {
+  const [urls = [], ...more] = headers.unsubscribe
+  const isSingle = more.length === 0
+  const https = urls.find((url) => isWeb(url, ['https:']))
+  const isOneClick = isSingle && asksForPost(headers.post) && isCovered(headers)
+  const mail = urls.map(mailOf).find((one) => one !== null) ?? null
+  return {
+    oneClick: isOneClick ? (https ?? null) : null,
+    mail,
+    page: https ?? urls.find((url) => isWeb(url, ['http:'])) ?? null,
+  }
+}
+
+function isWeb(url: string, protocols: readonly string[]): boolean {
+  if (url.length > longestUrl || !URL.canParse(url)) return false
+  const { protocol, username, password } = new URL(url)
+  return protocols.includes(protocol) && username === '' && password === ''
+}
+
+const longestUrl = 4_000
+
+const asksForPost = (post: readonly string[]): boolean =>
+  post.length === 1 && /^\s*List-Unsubscribe\s*=\s*One-Click\s*$/i.test(post[0] ?? '')
+
+function isCovered({ signatures, signedBy }: ListHeaders): boolean {
+  const read = signatures.slice(0, mostSignatures).map(tagsOf)
+  return signedBy.some((domain) => {
+    const own = read.filter((tags) => registrableDomain(tags.get('d') ?? '') === domain)
+    return own.length > 0 && own.every(coversBoth)
+  })
+}
+
+const mostSignatures = 20
+
+/** RFC 6376 §3.2: `tag=value` between semicolons; folding within values means nothing. */
+function tagsOf(signature: string): Map<string, string> {
+  const tags = new Map<string, string>()
+  for (const one of signature.split(';')) {
+    const at = one.indexOf('=')
+    if (at > 0) tags.set(one.slice(0, at).trim().toLowerCase(), one.slice(at + 1).replace(/\s+/g, ''))
+  }
+  return tags
+}
+
+function coversBoth(tags: ReadonlyMap<string, string>): boolean {
+  const names = (tags.get('h') ?? '').toLowerCase().split(':')
+  return names.includes('list-unsubscribe') && names.includes('list-unsubscribe-post')
+}
+
+/** RFC 6068: one plain address, subject and body; nothing else of it goes into what is sent. */
+function mailOf(url: string): WaysToLeave['mail'] {
+  if (url.length > longestUrl || !/^mailto:/i.test(url) || !URL.canParse(url)) return null
+  const { pathname, search } = new URL(url)
+  const to = decoded(pathname)
+  if (to === null || !/^[^\s@<>",;:\\()[\]]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(to)) return null
+  const fields = new URLSearchParams(search.replaceAll('+', '%2B'))
+  const text = (name: string, most: number) =>
+    // eslint-disable-next-line no-control-regex
+    (fields.get(name) ?? '')
+      .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
+      .trim()
+      .slice(0, most)
+  return { to, subject: text('subject', 300) || 'unsubscribe', body: text('body', 1_000) }
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
