@@ -3,6 +3,8 @@ import type { Log } from '../kit/log.ts'
 import { atMost } from './at-most.ts'
 import { GatheringSocket } from './gathering-socket.ts'
 import type { Sql, Tx } from './sql.ts'
+import { type Answer, runStatements, type Statement, statement } from './statements.ts'
+import { sqlOver, transaction } from './transaction.ts'
 
 // int8 as a number: ids and states stay far below 2^53; a larger value is a bug worth stopping for.
 pg.types.setTypeParser(20, (text) => {
@@ -47,12 +49,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   })
   // An idle connection that is lost arrives here; the pool replaces it, without a listener the process dies.
   pool.on('error', () => {})
-  const { query, prepared } = sqlOver(pool, options.prepare)
-  const sql: Sql = {
-    query: (text, values = []) =>
-      options.prepare && values.length > 0 ? plannedWithValues(pool, text, values) : query(text, values),
-    prepared,
-  }
+  const sql = options.prepare ? preparing(pool) : sqlOver(pool)
   const inTransactions = atMost(Math.max(1, options.maxConnections - outsideTransactions))
   return {
     ...sql,
@@ -62,158 +59,47 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   }
 }
 
-function sqlOver(on: pg.Pool | pg.PoolClient, prepare: boolean): Sql {
-  const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-    const result = await on.query(text, [...values])
-    return result.rows as Row[]
-  }
-  return {
-    query,
-    prepared: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
-      if (!prepare) return query<Row>(text, values)
-      const result = await on.query({ name, text, values: [...values] })
-      return result.rows as Row[]
-    },
-  }
-}
-
 /**
  * The plan of a prepared statement is made once and kept. Left to itself, PostgreSQL makes it anew for the values of
  * each run where these promise anything, and for what takes a fraction of a millisecond planning is most of the work.
  */
 const keepPlans = '-c plan_cache_mode=force_generic_plan'
 
-/** For statements that are not prepared: they are planned each time anyway, so let it be for their values. */
-async function plannedWithValues<Row>(
-  pool: pg.Pool,
-  text: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const client = await pool.connect()
-  const ignore = () => {} // a connection that is lost; the statement rejects as well
-  client.on('error', ignore)
-  let failure: unknown
-  try {
-    const [, result] = await Promise.all([
-      client.query({ name: 'plan-for-values', text: 'set plan_cache_mode = auto' }),
-      client.query(text, [...values]),
-      client.query({ name: 'plan-as-usual', text: 'reset plan_cache_mode' }),
-    ])
-    return result.rows as Row[]
-  } catch (error) {
-    failure = error
-    throw error
-  } finally {
-    client.off('error', ignore)
-    client.release(failure !== undefined)
+function preparing(pool: pg.Pool): Sql {
+  const { query } = sqlOver(pool)
+  return {
+    query: (text, values = []) => (values.length > 0 ? forValues(pool, text, values) : query(text, values)),
+    prepared: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
+      const [answer] = await run(pool, [statement(name, text, values)])
+      return (answer?.rows ?? []) as Row[]
+    },
   }
 }
 
-const retried = new Set(['40001', '40P01'])
-
-async function transaction<T>(
-  pool: pg.Pool,
-  prepare: boolean,
-  log: Log,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await once(pool, prepare, work)
-    } catch (error) {
-      const code = codeOf(error)
-      if (attempt === 5 || !retried.has(code)) throw error
-      log.event('database.retried', { code, attempt })
-    }
-  }
+/** What is not prepared is planned each time anyway, so let it be for its values. */
+async function forValues<Row>(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const [, answer] = await run(pool, [
+    statement('plan-for-values', 'set plan_cache_mode = auto', []),
+    statement('', text, values),
+    statement('plan-as-usual', 'reset plan_cache_mode', []),
+  ])
+  return (answer?.rows ?? []) as Row[]
 }
 
-async function once<T>(pool: pg.Pool, prepare: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function run(pool: pg.Pool, statements: readonly Statement[]): Promise<Answer[]> {
   const client = await pool.connect()
-  const statements = watched(client, prepare)
-  let broken = false
+  let isLost = false
   const lost = () => {
-    broken = true
+    isLost = true // the statements fail as well
   }
   client.on('error', lost)
   try {
-    statements.send(client.query(bracket('begin', prepare)))
-    const { after, tx } = openTx(statements)
-    const result = await work(tx)
-    await statements.commit()
-    for (const run of after) run()
-    return result
+    return await runStatements(client, statements)
   } catch (error) {
-    await client.query('rollback').catch(lost)
-    throw statements.causeOf(error)
+    isLost ||= !(error instanceof pg.DatabaseError) || error.severity === 'FATAL'
+    throw error
   } finally {
     client.off('error', lost)
-    client.release(broken)
+    client.release(isLost)
   }
-}
-
-function openTx({ sql, send }: Watched): { tx: Tx; after: Array<() => void> } {
-  const after: Array<() => void> = []
-  const tx = {
-    ...sql,
-    send: (name: string, text: string, values: readonly unknown[] = []) =>
-      send(sql.prepared(name, text, values)),
-    afterCommit: (run: () => void) => after.push(run),
-  } as unknown as Tx
-  return { tx, after }
-}
-
-/** The statements of one transaction, of which several may be under way. */
-interface Watched {
-  sql: Sql
-  /** What nobody waits for; `commit` throws when it failed. */
-  send(statement: Promise<unknown>): void
-  commit(): Promise<void>
-  /** What went wrong first: once a statement has failed, all that follow it in the transaction do. */
-  causeOf(error: unknown): unknown
-}
-
-function watched(client: pg.PoolClient, prepare: boolean): Watched {
-  const { query, prepared } = sqlOver(client, prepare)
-  const sent: Promise<unknown>[] = []
-  let isForValues = !prepare
-  let failure: unknown
-  const watch = <Answer>(statement: Promise<Answer>): Promise<Answer> => {
-    statement.catch((error: unknown) => {
-      failure ??= error
-    })
-    return statement
-  }
-  const send = (statement: Promise<unknown>) => void sent.push(watch(statement))
-  const planForValues = () => {
-    isForValues = true
-    send(client.query({ name: 'plan-locally', text: 'set local plan_cache_mode = auto' }))
-  }
-  return {
-    sql: {
-      query: (text, values = []) => {
-        if (!isForValues && values.length > 0) planForValues()
-        return watch(query(text, values))
-      },
-      prepared: (name, text, values) => watch(prepared(name, text, values)),
-    },
-    send,
-    commit: async () => {
-      const [{ command }] = await Promise.all([client.query(bracket('commit', prepare)), ...sent])
-      // PostgreSQL answers so, and with no error, when a statement before has failed.
-      if (command !== 'COMMIT') throw failure ?? new Error('The transaction was rolled back')
-    },
-    causeOf: (error) => (codeOf(error) === inFailedTransaction ? (failure ?? error) : error),
-  }
-}
-
-/** Prepared, it goes out with what it brackets. */
-function bracket(text: 'begin' | 'commit', prepare: boolean): pg.QueryConfig {
-  return prepare ? { name: text, text } : { text }
-}
-
-const inFailedTransaction = '25P02'
-
-function codeOf(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
 }

@@ -1,0 +1,8 @@
+/** What the driver exports beside its types. */
+declare module 'pg/lib/utils.js' {
+  const utils: {
+    /** A value of JavaScript as the driver sends it. */
+    prepareValue(value: unknown): string | Buffer | null
+  }
+  export default utils
+}
