@@ -2,7 +2,15 @@
  * What an event is: JSON that is kept whole, checked when it comes in, patched by whoever edits it, and the columns
  * that it is found by. Pure.
  */
-export type { EventObject, EventProblem, EventStatus, FreeBusyStatus, Json, Privacy } from './event-object.ts'
+export {
+  type EventObject,
+  type EventProblem,
+  type EventStatus,
+  type FreeBusyStatus,
+  isObject,
+  type Json,
+  type Privacy,
+} from './event-object.ts'
 export { problemsOf } from './check-event.ts'
 export { type EventPatch, patchBetween, patchEvent } from './patch-event.ts'
 export { occurrenceObject, project, type Projection, seriesOf } from './series.ts'

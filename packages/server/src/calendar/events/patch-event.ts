@@ -48,9 +48,10 @@ function without(json: EventObject, name: string): EventObject {
 
 /** What makes `before` into `after`, one property at a time: the smallest patch that a merge can work with. */
 export function patchBetween(before: EventObject, after: EventObject): EventPatch {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return Object.fromEntries(changed.map((name) => [escaped(name), after[name] ?? null]))
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const names = [...new Set([...was.keys(), ...is.keys()])]
+  const changed = names.filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)))
+  return Object.fromEntries(changed.map((name) => [escaped(name), is.get(name) ?? null]))
 }
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

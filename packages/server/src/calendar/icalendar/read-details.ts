@@ -1,0 +1,108 @@
+import type { Json } from '../events/index.ts'
+import { parseDuration } from '../recurrence/index.ts'
+import { type Component, type Property, propertiesOf, property, textOf } from './component.ts'
+import { idOf } from './read-people.ts'
+
+/** Everything of an event that is neither its time nor its people. */
+export function readDetails(event: Component): Record<string, Json> {
+  return {
+    ...optional('title', textOf(event, 'summary')),
+    ...optional('description', textOf(event, 'description')),
+    ...optional('color', textOf(event, 'color')),
+    ...optional('status', statusOf(event)),
+    ...optional('privacy', privacyOf(event)),
+    ...(textOf(event, 'transp')?.toUpperCase() === 'TRANSPARENT' ? { freeBusyStatus: 'free' } : {}),
+    ...optional('sequence', wholeOf(event, 'sequence')),
+    ...optional('priority', wholeOf(event, 'priority')),
+    ...optional('created', instantText(event, 'created')),
+    ...optional('updated', instantText(event, 'last-modified') ?? instantText(event, 'dtstamp')),
+    ...mapOf('keywords', propertiesOf(event, 'categories').flatMap(categories)),
+    ...mapOf('locations', propertiesOf(event, 'location').flatMap(place)),
+    ...mapOf('virtualLocations', propertiesOf(event, 'conference').flatMap(conference)),
+    ...mapOf('links', [...propertiesOf(event, 'url'), ...propertiesOf(event, 'attach')].flatMap(link)),
+    ...mapOf('alerts', event.components.filter(({ name }) => name === 'valarm').flatMap(alert)),
+  }
+}
+
+type Entry = readonly [string, Json]
+
+function optional(name: string, value: Json | undefined): Record<string, Json> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function mapOf(name: string, entries: readonly Entry[]): Record<string, Json> {
+  return entries.length === 0 ? {} : { [name]: Object.fromEntries(entries) }
+}
+
+function statusOf(event: Component): string | undefined {
+  const status = textOf(event, 'status')?.toLowerCase()
+  return ['confirmed', 'tentative', 'cancelled'].find((one) => one === status)
+}
+
+/** A class nobody knows hides (RFC 5545 §3.8.1.3). */
+function privacyOf(event: Component): string | undefined {
+  const text = textOf(event, 'class')?.toUpperCase()
+  if (text === undefined) return undefined
+  return text === 'PUBLIC' ? 'public' : text === 'CONFIDENTIAL' ? 'secret' : 'private'
+}
+
+function wholeOf(event: Component, name: string): number | undefined {
+  const value = Number(property(event, name)?.values[0] ?? Number.NaN)
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : undefined
+}
+
+function instantText(component: Component, name: string): string | undefined {
+  const text = textOf(component, name)
+  return text?.endsWith('Z') && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+function categories({ values }: Property): Entry[] {
+  return values.flatMap((value) =>
+    typeof value === 'string' && value.trim() !== '' ? [[value.trim(), true]] : [],
+  )
+}
+
+function place({ values }: Property): Entry[] {
+  const [name] = values
+  return typeof name === 'string' && name.trim() !== '' ? [[idOf(name), { '@type': 'Location', name }]] : []
+}
+
+function conference({ values, parameters }: Property): Entry[] {
+  const uri = webAddress(values[0])
+  if (!uri) return []
+  return [[idOf(uri), { '@type': 'VirtualLocation', uri, ...optional('name', parameters.get('label')) }]]
+}
+
+/** Attachments inside the file are left where they are: the raw component is kept. */
+function link({ values, parameters }: Property): Entry[] {
+  const href = webAddress(values[0])
+  if (!href) return []
+  return [[idOf(href), { '@type': 'Link', href, ...optional('contentType', parameters.get('fmttype')) }]]
+}
+
+function webAddress(value: unknown): string | undefined {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined
+}
+
+function alert(alarm: Component): Entry[] {
+  const trigger = property(alarm, 'trigger')
+  const [value] = trigger?.values ?? []
+  const read = typeof value === 'string' ? triggerOf(value, trigger?.parameters.get('related')) : undefined
+  if (!read) return []
+  const action = textOf(alarm, 'action')?.toUpperCase() === 'EMAIL' ? 'email' : 'display'
+  const id = textOf(alarm, 'uid') ?? `${action} ${JSON.stringify(read)}`
+  return [[idOf(id), { '@type': 'Alert', action, trigger: read, ...acknowledged(alarm) }]]
+}
+
+function triggerOf(value: string, related: string | undefined): Json | undefined {
+  if (!value.includes('P'))
+    return Number.isNaN(Date.parse(value)) ? undefined : { '@type': 'AbsoluteTrigger', when: value }
+  if (!parseDuration(value.replace(/^[+-]/, ''))) return undefined
+  const relativeTo = related?.toUpperCase() === 'END' ? { relativeTo: 'end' } : {}
+  return { '@type': 'OffsetTrigger', offset: value.replace(/^\+/, ''), ...relativeTo }
+}
+
+/** RFC 9074 §6. */
+function acknowledged(alarm: Component): Record<string, Json> {
+  return optional('acknowledged', instantText(alarm, 'acknowledged'))
+}
