@@ -5,6 +5,7 @@ import { type Dovecot, startDovecot } from '../../test/fixtures/dovecot.ts'
 import { type GeneratedMessage, generateMailbox, loadMailbox } from '../../test/fixtures/mailbox.ts'
 import { type SmtpSink, startSmtpSink } from '../../test/fixtures/smtp-sink.ts'
 import { type ImportFigures, watchImport } from './import-figures.ts'
+import { whenIndexed } from './indexed.ts'
 import { runCommand, startProgram } from './program.ts'
 import type { Stage } from './rows.ts'
 import { signIn } from './session.ts'
@@ -93,7 +94,10 @@ async function importFrom(
     stage.say('importing it')
     const began = performance.now()
     await session.post('/api/accounts', form)
-    return await watchImport({ program, session, loaded, began, dataFolder, say: stage.say })
+    const figures = await watchImport({ program, session, loaded, began, dataFolder, say: stage.say })
+    stage.say('waiting for the index of words')
+    await whenIndexed(session)
+    return figures
   } finally {
     await program.stop()
   }

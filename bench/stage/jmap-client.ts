@@ -35,7 +35,7 @@ export function jmapClient(address: string, token: string): JmapClient {
     apiPath: '/jmap/api',
     uploadPath: (accountId) => `/jmap/upload/${accountId}`,
     authorization: `Bearer ${token}`,
-    extensions: ['lists', 'journal', 'reading'].map((name) => `urn:plmail:params:jmap:${name}`),
+    extensions: ['lists', 'journal', 'reading', 'search'].map((name) => `urn:plmail:params:jmap:${name}`),
   })
 }
 
