@@ -2,6 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { parseMessage, type Relay } from '../mail/index.ts'
+import { describe, takeApart } from '../mail/mime/index.ts'
 import { type AccountSession, type Budget, type Fetch, ProviderError } from '../providers/contract/index.ts'
 import { createGoogleSession } from '../providers/google/index.ts'
 import { createImapSession } from '../providers/imap/index.ts'
@@ -62,6 +63,7 @@ const microsoftSession = (needs: SessionNeeds, id: AccountId): AccountSession =>
     fetch: needs.fetch,
     tokens: tokensOf(needs.accounts, id),
     clock: needs.clock,
+    letters: { takeApart, describe },
   })
 
 const removed = () => new ProviderError('gone', 'The account has been removed')
@@ -88,9 +90,9 @@ async function sendBy(
   const stopped = { outcome: 'not-taken', said: 'It was taken over by another process' } as const
   const raw = addressed(message)
   if (!raw) return answered(message.to, '550 The provider sends a message to everybody named in it')
-  if (!(await beforeEnd(message.to))) return stopped
   try {
-    const sent = await session.send(raw)
+    const sent = await session.send(raw, () => beforeEnd(message.to))
+    if (sent.outcome === 'stopped') return stopped
     if (sent.outcome === 'unknown') return { outcome: 'unknown', said: sent.said }
     const reply = sent.outcome === 'accepted' ? '250 The provider has taken it' : `550 ${sent.said}`
     return answered(message.to, reply)

@@ -137,4 +137,25 @@ describe.each(providers)('an account at %s', (provider) => {
     expect((await rig.subjects('inbox')).toSorted()).toEqual(['New', 'Stays'])
     expect(await rig.subjects('archive')).toEqual(['Moved'])
   })
+
+  test.runIf(provider === 'Microsoft')(
+    'says that a message is in one folder, and leaves it there',
+    async () => {
+      deliver('One place')
+      await settled(rig)
+      const id = await newest('inbox')
+      const archive = await rig.mailboxOf('archive')
+      await update([id], { mailboxes: new Map([[archive, true]]) })
+      await settled(rig)
+      expect(await rig.subjects('inbox')).toEqual(['One place'])
+      expect(await rig.subjects('archive')).toEqual([])
+      expect(rig.mailbox.truth().messages).toMatchObject([{ places: ['inbox'] }])
+      expect(rig.events).toContainEqual(
+        expect.objectContaining({
+          ...{ kind: 'notice', level: 'error' },
+          text: expect.stringContaining('A message is in one folder here') as string,
+        }),
+      )
+    },
+  )
 })

@@ -25,8 +25,27 @@ export function composed(mailbox: Mailbox, input: MessageInput): RawMessage {
     body: { contentType: 'text', content: '' },
     attachments: input.attachments ?? [],
   }
-  const headers = [{ name: 'Message-ID', value: messageId }, ...(input.text.headers ?? [])]
-  return compose({ ...blank, ...input.text, headers })
+  const headers = [
+    { name: 'Message-ID', value: messageId },
+    ...headersOf(input.properties),
+    ...(input.text.headers ?? []),
+  ]
+  const sentAt = timeOf(input.properties, 'SystemTime 0x0039') ?? blank.sentAt
+  return compose({ ...blank, ...input.text, sentAt, headers })
+}
+
+/** Header fields that JSON takes as MAPI properties only: PidTagInReplyToId, PidTagInternetReferences [D]. */
+function headersOf(properties: MessageInput['properties']): Draft['headers'] {
+  const fields = { 'In-Reply-To': 'String 0x1042', References: 'String 0x1039' }
+  return Object.entries(fields).flatMap(([name, id]) => {
+    const value = properties.get(id)
+    return value === undefined ? [] : [{ name, value: value.replace(/[\r\n]+/g, ' ') }]
+  })
+}
+
+function timeOf(properties: MessageInput['properties'] | undefined, id: string): number | undefined {
+  const time = Date.parse(properties?.get(id) ?? '')
+  return Number.isNaN(time) ? undefined : time
 }
 
 /** Puts a composed or uploaded message into a folder. A property can make it one that is no draft [D]. */
@@ -35,7 +54,8 @@ export function placed(mailbox: Mailbox, raw: RawMessage, folder: Folder, input?
   // PidTagMessageFlags: bit 1 is "unmodified since it arrived", without bit 8, "unsent" [D].
   const flags = properties.get('Integer 0x0E07')
   const isDraft = flags === undefined || (Number(flags) & 8) !== 0
-  const receivedAt = mailbox.world.clock.now().getTime()
+  // PidTagMessageDeliveryTime, as programs that move mailboxes set it [D].
+  const receivedAt = timeOf(input?.properties, 'SystemTime 0x0E06') ?? mailbox.world.clock.now().getTime()
   const item: NewItem = { raw, folder, receivedAt, isRead: true, isDraft, extended: properties }
   const placedItem = mailbox.store.add({ ...item, ...input?.marks })
   return placedItem

@@ -301,6 +301,27 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
         expect(await session.findByMessageId('nobody@nowhere.test')).toEqual([])
       })
 
+      it('stores a message that is no draft, received when it says and marked', async () => {
+        const dates = { Date: 'Mon, 06 May 2019 07:08:09 +0000', References: '<root@contract.example>' }
+        const { raw, messageId } = letter('From long ago', dates)
+        const receivedAt = new Date('2019-05-06T07:08:09Z')
+        const { id } = await session.append([await remoteOf('inbox')], raw, ['$seen', '$flagged'], receivedAt)
+        const state = await stateOf(id)
+        expect([state?.places, own(state?.keywords)]).toEqual([['inbox'], ['$flagged', '$seen']])
+        const [fetched] = await collectItems(session.fetch([id]))
+        expect(fetched).toMatchObject({ kind: 'message', receivedAt })
+        if (fetched?.kind === 'message')
+          expect(fetched.raw.toString()).toMatch(/^References: <root@contract\.example>/im)
+        expect(await session.findByMessageId(messageId)).toEqual([id])
+      })
+
+      it('sends nothing when the hand-over says no', async () => {
+        const { raw } = letter('Stopped', { From: mailbox.email, To: 'someone@elsewhere.test' })
+        const before = mailbox.truth().sent.length
+        expect(await session.send(raw, async () => false)).toEqual({ outcome: 'stopped' })
+        expect(mailbox.truth().sent).toHaveLength(before)
+      })
+
       it('sends, and the provider keeps the copy', async () => {
         const { raw, messageId } = letter('Off it goes', {
           From: `Ada <${mailbox.email}>`,

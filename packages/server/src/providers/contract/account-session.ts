@@ -51,9 +51,10 @@ export interface AccountSession extends Mailboxes {
   findByMessageId(messageId: string): Promise<string[]>
   /**
    * Sends a message; the provider keeps the copy in Sent by itself. `refused`: it will not send it, whatever is tried;
-   * `unknown`: the request went out and no answer came. Other trouble throws: then nothing was sent.
+   * `unknown`: the request went out and no answer came; `stopped`: the hand-over said no. Other trouble throws: then
+   * nothing was sent.
    */
-  send(raw: Buffer): Promise<Sent>
+  send(raw: Buffer, handOver?: HandOver): Promise<Sent>
   /** How many messages the account has by the provider's own count, trash and spam included. */
   total(): Promise<number>
   /** Asks the provider to announce changes by itself. */
@@ -95,7 +96,11 @@ export interface ItemState {
 export type FetchedItem =
   (Extract<Fetched, { kind: 'message' }> & { mailboxes: string[] }) | Exclude<Fetched, { kind: 'message' }>
 
+/** Awaited right before the one request after which a message may have gone out; false stops it. */
+export type HandOver = () => Promise<boolean>
+
 export type Sent =
+  | { outcome: 'stopped' }
   | { outcome: 'accepted'; id: string | undefined }
   | { outcome: 'refused'; said: string }
   | { outcome: 'unknown'; said: string }

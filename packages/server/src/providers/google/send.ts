@@ -1,5 +1,5 @@
 import { AnswerLost } from '../contract/api.ts'
-import { ProviderError, type Sent } from '../contract/index.ts'
+import { type HandOver, ProviderError, type Sent } from '../contract/index.ts'
 import { objectOf, stringOf } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
 import { findByMessageId } from './pull.ts'
@@ -9,8 +9,9 @@ import { upload } from './upload.ts'
  * Sends a message (100 units); Gmail keeps the copy in Sent. A reply joins its conversation only when the conversation is
  * named, besides having the right header fields.
  */
-export async function send(gmail: Gmail, raw: Buffer): Promise<Sent> {
+export async function send(gmail: Gmail, raw: Buffer, handOver?: HandOver): Promise<Sent> {
   const threadId = await threadOf(gmail, raw)
+  if (handOver && !(await handOver())) return { outcome: 'stopped' }
   const metadata = threadId === undefined ? {} : { threadId }
   try {
     const sent = objectOf(await upload(gmail, 'messages/send', {}, metadata, raw, 100, 'sending a message'))

@@ -61,7 +61,7 @@ export function createGoogleSession({
     deleteMailbox: (id) => deleteMailbox(gmail, id),
     quotas: async () => [], // Gmail does not tell; the storage is shared with other products
     findByMessageId: (messageId) => findByMessageId(gmail, messageId),
-    send: (raw) => send(gmail, raw),
+    send: (raw, handOver) => send(gmail, raw, handOver),
     total: () => total(gmail),
     push: pushOf(gmail),
     close: async () => {},

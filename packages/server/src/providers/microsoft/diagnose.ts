@@ -14,7 +14,7 @@ export interface DiagnosisStep {
 }
 
 /** Asks Graph one thing after the other; what fails at the first is not asked further. */
-export async function diagnose(needs: MicrosoftSessionNeeds): Promise<DiagnosisStep[]> {
+export async function diagnose(needs: Omit<MicrosoftSessionNeeds, 'letters'>): Promise<DiagnosisStep[]> {
   const { endpoints, fetch, tokens, clock } = needs
   const now = () => clock.now()
   const api = createApi({

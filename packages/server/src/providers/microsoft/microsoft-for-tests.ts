@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Microsoft, startMicrosoft } from '../../../../emulators/src/microsoft/index.ts'
 import { createWorld, type World } from '../../../../emulators/src/world.ts'
 import { type Clock, systemClock } from '../../kit/clock.ts'
+import { describe, takeApart } from '../../mail/mime/index.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
 import { createMicrosoftSession, type MicrosoftSessionNeeds } from './session.ts'
@@ -42,7 +43,7 @@ export async function microsoftForTests(
       current = answer['access_token'] ?? ''
       return current
     }
-    return { endpoints, fetch, tokens, clock }
+    return { endpoints, fetch, tokens, clock, letters: { takeApart, describe } }
   }
   return {
     world,

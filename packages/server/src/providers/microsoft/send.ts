@@ -1,21 +1,21 @@
 import { AnswerLost } from '../contract/api.ts'
-import { ProviderError, type Sent } from '../contract/index.ts'
+import { type HandOver, ProviderError, type Sent } from '../contract/index.ts'
 import { objectOf, stringOf } from '../contract/read-json.ts'
+import { type Assembling, assemble, discard, mime, mostMime } from './assemble.ts'
 import { type Graph, segment } from './graph.ts'
 
-/** Messages as MIME travel in base64, as plain text ("Send mail", "Create message"). */
-const mime = { 'content-type': 'text/plain' }
-
-/** Stores a draft. Other messages cannot be stored: Graph makes a draft of everything it is given. */
-export async function append(
-  graph: Graph,
-  folder: string | undefined,
+/** Stores a draft, a large one by way of the Outbox. */
+export async function appendDraft(
+  assembling: Assembling,
+  folder: string,
   raw: Buffer,
-  isDraft: boolean,
 ): Promise<{ id: string }> {
-  if (!isDraft || folder === undefined) {
-    const detail = 'Microsoft lets programs store drafts only.'
-    throw new ProviderError('refused', detail, { detail })
+  const { graph } = assembling
+  if (raw.length > mostMime) {
+    const id = await assemble(assembling, raw)
+    const body = { destinationId: folder }
+    const moved = await graph.send('POST', `me/messages/${segment(id)}/move`, body, 'storing a draft')
+    return { id: stringOf(moved['id']) || id }
   }
   const path = `me/mailFolders/${segment(folder)}/messages`
   const body = raw.toString('base64')
@@ -23,24 +23,48 @@ export async function append(
   return { id: stringOf(objectOf(await answer.json())['id']) }
 }
 
-/** Sends a message; Exchange keeps the copy in Sent Items, a moment later, and names no id. */
-export async function send(graph: Graph, raw: Buffer): Promise<Sent> {
+/** Sends a message; Exchange keeps the copy in Sent Items, a moment later. */
+export async function send(assembling: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
+  return raw.length > mostMime ? sendLarge(assembling, raw, handOver) : sendSmall(assembling, raw, handOver)
+}
+
+/** In one request, which names no id. */
+async function sendSmall({ graph }: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
+  if (!(await handOver())) return { outcome: 'stopped' }
   const body = raw.toString('base64')
+  return sent(graph, { path: 'me/sendMail', headers: mime, body }, undefined)
+}
+
+/** Nothing has left as long as the draft is being made; from the hand-over on it is one short request. */
+async function sendLarge(assembling: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
+  const { graph } = assembling
+  const id = await assemble(assembling, raw).catch(told)
+  if (typeof id !== 'string') return id
+  if (await handOver()) return sent(graph, { path: `me/messages/${segment(id)}/send` }, id)
+  await discard(graph, id)
+  return { outcome: 'stopped' }
+}
+
+async function sent(
+  graph: Graph,
+  request: { path: string; headers?: Record<string, string>; body?: string },
+  id: string | undefined,
+): Promise<Sent> {
   try {
-    await graph.call({
-      method: 'POST',
-      path: 'me/sendMail',
-      headers: mime,
-      body,
-      doing: 'sending a message',
-    })
-    return { outcome: 'accepted', id: undefined }
+    await graph.call({ method: 'POST', ...request, doing: 'sending a message' })
+    return { outcome: 'accepted', id }
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    if (error.kind === 'refused') return { outcome: 'refused', said: error.detail ?? error.message }
     // Trouble inside Exchange, or no answer: it may have gone out.
-    if (error instanceof AnswerLost || (error.kind === 'busy' && error.until === undefined))
+    if (error instanceof AnswerLost || (isBusy(error) && error.until === undefined))
       return { outcome: 'unknown', said: error.message }
-    throw error
+    return told(error)
   }
+}
+
+const isBusy = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && error.kind === 'busy'
+
+function told(error: unknown): Sent {
+  if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
+  return { outcome: 'refused', said: error.detail ?? error.message }
 }

@@ -5,13 +5,16 @@ import type { AccountSession } from '../contract/index.ts'
 import type { AccessTokens } from '../contract/grant.ts'
 import { graphError } from './classify.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
+import { importMessage } from './import.ts'
+import type { Letters } from './letters.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox } from './folders.ts'
 import { createGraph } from './graph.ts'
 import { fetchMessages, statesOf } from './messages.ts'
+import { refused } from './assemble.ts'
 import { isCategory, keywordPatch } from './places.ts'
 import { findByMessageId, pull } from './pull.ts'
 import { pushOf } from './push.ts'
-import { append, send } from './send.ts'
+import { appendDraft, send } from './send.ts'
 import { destroy, place, setKeyword } from './write.ts'
 
 export interface MicrosoftSessionNeeds {
@@ -19,6 +22,7 @@ export interface MicrosoftSessionNeeds {
   fetch: Fetch
   tokens: AccessTokens
   clock: Clock
+  letters: Letters
 }
 
 /** A mailbox by Microsoft Graph. It holds no connection: closing it does nothing. */
@@ -27,6 +31,7 @@ export function createMicrosoftSession({
   fetch,
   tokens,
   clock,
+  letters,
 }: MicrosoftSessionNeeds): AccountSession {
   const now = () => clock.now()
   const api = createApi({
@@ -38,6 +43,8 @@ export function createMicrosoftSession({
     classify: (answer, doing) => graphError(answer, doing, now()),
   })
   const graph = createGraph(api, endpoints.graph, now)
+  // An upload's address is its own proof: no token goes to these hosts.
+  const assembling = { graph, letters, put: fetchWithin(fetch, endpoints.uploadOrigins) }
   return {
     names: 'in-account',
     foldersPerMessage: 1,
@@ -50,9 +57,11 @@ export function createMicrosoftSession({
     setKeyword: (ids, keyword, present) => setKeyword(graph, ids, keyword, present, now),
     place: (ids, change) => place(graph, ids, change, now),
     destroy: (ids) => destroy(graph, ids, now),
-    append: (mailboxes, raw, keywords) => {
+    append: async (mailboxes, raw, keywords, receivedAt) => {
       const folder = mailboxes.find((mailbox) => !isCategory(mailbox))
-      return append(graph, folder, raw, keywords.includes('$draft'))
+      if (folder === undefined) throw refused('Microsoft keeps every message in a folder.')
+      if (keywords.includes('$draft')) return appendDraft(assembling, folder, raw)
+      return importMessage(assembling, { folder, mailboxes }, raw, keywords, receivedAt)
     },
     createMailbox: (name, parent) => createMailbox(graph, name, parent),
     renameMailbox: (id, name, parent) => renameMailbox(graph, id, name, parent),
@@ -60,9 +69,11 @@ export function createMicrosoftSession({
     deleteMailbox: (id) => deleteMailbox(graph, id),
     quotas: async () => [],
     findByMessageId: (messageId) => findByMessageId(graph, messageId),
-    send: (raw) => send(graph, raw),
+    send: (raw, handOver = always) => send(assembling, raw, handOver),
     total: async () => (await listMailboxes(graph)).reduce((sum, one) => sum + (one.total ?? 0), 0),
     push: pushOf(graph, clock),
     close: async () => {},
   }
 }
+
+const always = async () => true

@@ -45,7 +45,20 @@ async function appendItem(sending: Sending<AccountSession>, operation: AppendOpe
   const target = targetOf(email, boxes)
   if (target === 'wait')
     return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder does not exist yet')
-  await store(sending, operation, messageId, email, target)
+  await store(sending, operation, messageId, email, fitting(sending.session, target))
+}
+
+/** Where a message is in so many folders at most: the first ones. The rest of the decision is refused in words later. */
+function fitting(
+  { foldersPerMessage, cursors }: AccountSession,
+  target: readonly MailboxView[],
+): MailboxView[] {
+  let folders = 0
+  const isFolder = ({ remoteId }: MailboxView) =>
+    remoteId !== null && cursors([{ remoteId, role: null, isSelectable: true }]).length > 0
+  return target.filter(
+    (box) => foldersPerMessage === null || !isFolder(box) || ++folders <= foldersPerMessage,
+  )
 }
 
 /** Being sent, or sent, and in Sent here: the provider files it there by itself. */

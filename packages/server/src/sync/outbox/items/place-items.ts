@@ -28,6 +28,7 @@ interface Placement {
  */
 export const placeItems: Send<AccountSession> = async (sending, operations) => {
   const moves = operations.filter((one): one is MoveOperation => one.field === 'mailboxes')
+  await refuseManyFolders(sending, moves)
   const items = await itemsByOperation(sending, moves)
   const drafts = await finishedDrafts(sending, moves, items)
   await destroyDrafts(sending, drafts)
@@ -37,6 +38,23 @@ export const placeItems: Send<AccountSession> = async (sending, operations) => {
   }))
   for (const placement of placements(left)) await place(sending, placement)
   await conclude(sending, moves)
+}
+
+/** Where a message lies in one folder, two would leave it in whichever the provider was told of last. */
+async function refuseManyFolders(
+  sending: Sending<AccountSession>,
+  moves: readonly MoveOperation[],
+): Promise<void> {
+  const { foldersPerMessage, cursors } = sending.session
+  if (foldersPerMessage === null) return
+  const paths = await pathsAtProvider(sending)
+  for (const { desired } of moves) {
+    const remote = desired.flatMap((id) => paths.get(id) ?? [])
+    const folders = cursors(remote.map((remoteId) => ({ remoteId, role: null, isSelectable: true })))
+    if (folders.length <= foldersPerMessage) continue
+    const detail = 'A message is in one folder here; it can be moved, or given a category.'
+    throw new ProviderError('refused', detail, { detail })
+  }
 }
 
 async function itemsByOperation(

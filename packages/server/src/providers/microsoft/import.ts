@@ -1,0 +1,70 @@
+import { objectOf, stringOf } from '../contract/read-json.ts'
+import { attachmentJson, refused } from './assemble.ts'
+import type { Graph } from './graph.ts'
+import { segment } from './graph.ts'
+import type { Letters, Person } from './letters.ts'
+import { categoryName, isCategory, keywordPatch } from './places.ts'
+
+/** The body of one request, base64 of the files included. */
+const mostBytes = 4_000_000
+
+/** Properties of MAPI by the names Graph has for them ([MS-OXPROPS]). */
+const property = {
+  /** PidTagMessageFlags: 1 is "read"; without 8, "unsent", the message is no draft. Can be set at creation only. */
+  flags: 'Integer 0x0E07',
+  receivedAt: 'SystemTime 0x0E06',
+  sentAt: 'SystemTime 0x0039',
+  inReplyTo: 'String 0x1042',
+  references: 'String 0x1039',
+}
+
+/**
+ * Stores a message that is no draft. Graph makes a draft of every message it is given as MIME, so this one is told field
+ * by field: the copy there has one form of the text and the usual fields, while plMail keeps its bytes as they are.
+ */
+export async function importMessage(
+  { graph, letters }: { graph: Graph; letters: Letters },
+  { folder, mailboxes }: { folder: string; mailboxes: readonly string[] },
+  raw: Buffer,
+  keywords: readonly string[],
+  receivedAt: Date,
+): Promise<{ id: string }> {
+  const letter = letters.describe(raw)
+  if (letter.isSealed) throw refused('Microsoft lets programs store no signed or encrypted messages.')
+  const { parts } = letters.takeApart(raw, 0)
+  const properties = [
+    [property.flags, '1'],
+    [property.receivedAt, receivedAt.toISOString()],
+    [property.sentAt, (letter.sentAt ?? receivedAt).toISOString()],
+    [property.inReplyTo, ids(letter.inReplyTo)],
+    [property.references, ids(letter.references)],
+  ].flatMap(([id, value]) => (value === '' ? [] : [{ id, value }]))
+  const marks = keywords.map((keyword) => keywordPatch(keyword, true))
+  const body = JSON.stringify({
+    ...{ subject: letter.subject, isRead: false },
+    ...(letter.messageId === null ? {} : { internetMessageId: `<${letter.messageId}>` }),
+    body: { contentType: letter.text.type, content: letter.text.content },
+    ...one('from', letter.from),
+    ...one('sender', letter.sender.length > 0 ? letter.sender : letter.from),
+    ...{ toRecipients: all(letter.to), ccRecipients: all(letter.cc), bccRecipients: all(letter.bcc) },
+    replyTo: all(letter.replyTo),
+    categories: mailboxes.filter(isCategory).map(categoryName),
+    ...(parts.length === 0 ? {} : { attachments: parts.map(attachmentJson) }),
+    singleValueExtendedProperties: properties,
+    ...Object.assign({}, ...marks),
+  })
+  if (Buffer.byteLength(body) > mostBytes)
+    throw refused('Microsoft takes messages that programs store up to 3 MB.')
+  const answer = await graph.call({
+    ...{ method: 'POST', path: `me/mailFolders/${segment(folder)}/messages`, body },
+    ...{ headers: { 'content-type': 'application/json' }, doing: 'storing a message' },
+  })
+  return { id: stringOf(objectOf(await answer.json())['id']) }
+}
+
+const ids = (messageIds: readonly string[]): string => messageIds.map((id) => `<${id}>`).join(' ')
+
+const recipient = ({ name, email }: Person) => ({ emailAddress: { name: name ?? email, address: email } })
+const all = (people: readonly Person[]) => people.map(recipient)
+const one = (name: 'from' | 'sender', [first]: readonly Person[]) =>
+  first === undefined ? {} : { [name]: recipient(first) }

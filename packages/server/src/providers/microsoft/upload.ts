@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fetch } from '../contract/allowed-origins.ts'
+import { lost } from '../contract/api.ts'
+import { ProviderError } from '../contract/index.ts'
+import { type Json, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { graphError } from './classify.ts'
+import { type Graph, segment, shortWait } from './graph.ts'
+import type { LetterPart } from './letters.ts'
+
+/** A multiple of 320 KiB below the 4 MB that a piece may have ("attachment: createUploadSession"). */
+const pieceBytes = 10 * 320 * 1024
+const pieceMilliseconds = 120_000
+/** In a row, without anything getting through. */
+const mostTroubles = 6
+
+/** 416: a piece that is there already, since the answer to it was lost. */
+const outOfOrder = 416
+
+const doing = 'sending a large file'
+
+/**
+ * Adds a file to a draft piece by piece. After a cut the service tells where to go on. The address of the session is its
+ * own proof: it is on another host, to which no token may go. `put` reaches those hosts only.
+ */
+export async function uploadPart(graph: Graph, put: Fetch, message: string, part: LetterPart): Promise<void> {
+  const path = `me/messages/${segment(message)}/attachments`
+  const before = await attachmentsOf(graph, path)
+  const about = { attachmentType: 'file', name: part.name, size: part.bytes.length, contentType: part.type }
+  const more = { isInline: part.isInline, ...(part.cid === null ? {} : { contentId: part.cid }) }
+  const body = { AttachmentItem: { ...about, ...more } }
+  const session = await graph.send('POST', `${path}/createUploadSession`, body, doing)
+  const url = stringOf(session['uploadUrl'])
+  let at: number | 'gone' = 0
+  let troubles = 0
+  for (;;) {
+    const from: number = at
+    const told = await putPiece(graph, put, url, part.bytes, from)
+    if (told === 'whole') return
+    if (typeof told === 'number' && told > from) {
+      at = told
+      troubles = 0
+      continue
+    }
+    troubles++
+    const standing = new ProviderError('busy', 'Microsoft took no further piece of an upload')
+    await waited(graph, typeof told === 'object' ? told : standing, troubles)
+    at = await expected(graph, put, url)
+    // A session ends with its last piece, whose answer may have been lost.
+    if (at === 'gone') {
+      if ((await attachmentsOf(graph, path)) > before) return
+      throw new ProviderError('busy', 'Microsoft gave up an upload')
+    }
+  }
+}
+
+type Told = number | 'whole' | ProviderError
+
+/** Where the next piece begins, or what went wrong. */
+async function putPiece(graph: Graph, put: Fetch, url: string, bytes: Buffer, at: number): Promise<Told> {
+  const piece = bytes.subarray(at, at + pieceBytes)
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-range': `bytes ${at}-${at + piece.length - 1}/${bytes.length}`,
+  }
+  const answer = await asked(graph, put, url, { method: 'PUT', headers, body: piece })
+  if (answer instanceof ProviderError) return answer
+  if (answer.status === outOfOrder) return at
+  return answer.status === 201 ? 'whole' : next(answer.body)
+}
+
+/** What the service has of it so far; `gone` when the session is over. */
+async function expected(graph: Graph, put: Fetch, url: string): Promise<number | 'gone'> {
+  for (let troubles = 1; ; troubles++) {
+    const answer = await asked(graph, put, url, { method: 'GET' })
+    if (!(answer instanceof ProviderError)) return next(answer.body)
+    if (answer.kind === 'gone') return 'gone'
+    await waited(graph, answer, troubles)
+  }
+}
+
+const next = (body: Json): number => Number.parseInt(stringsOf(body['nextExpectedRanges'])[0] ?? '0', 10) || 0
+
+async function asked(
+  graph: Graph,
+  put: Fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; body: Json } | ProviderError> {
+  try {
+    const answer = await put(url, { ...init, signal: AbortSignal.timeout(pieceMilliseconds) })
+    const text = await answer.text()
+    const { status, headers } = answer
+    if (status >= 400 && status !== outOfOrder)
+      return graphError({ status, headers, body: text }, doing, graph.now())
+    return { status, body: status === 201 || status === outOfOrder ? {} : objectOf(JSON.parse(text)) }
+  } catch (error) {
+    return lost(error, doing)
+  }
+}
+
+/** Throws what will not pass in a moment. */
+async function waited(graph: Graph, trouble: ProviderError, troubles: number): Promise<void> {
+  const isPassing = ['unreachable', 'busy', 'throttled', 'gone'].includes(trouble.kind)
+  const wait = trouble.kind === 'throttled' ? shortWait(trouble, graph.now()) : 125 * 2 ** troubles
+  if (!isPassing || wait === undefined || troubles > mostTroubles) throw trouble
+  await sleep(wait)
+}
+
+async function attachmentsOf(graph: Graph, path: string): Promise<number> {
+  let count = 0
+  for await (const page of graph.pages(path, { $select: 'id' }, doing)) count += page.length
+  return count
+}
