@@ -34,6 +34,7 @@ export function messagePage(message: PrintedMessage): string {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
           <meta name="referrer" content="no-referrer" />
+          <meta http-equiv="x-dns-prefetch-control" content="off" />
           <title>${message.subject}</title>
           <style>
             /* Nothing in the box can be drawn outside it. */

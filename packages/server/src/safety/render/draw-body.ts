@@ -36,6 +36,7 @@ function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible
   const isDarkened = job.theme === 'dark' && job.isDarkened === true && !hasOwnDark
   const isDark = hasOwnDark || isDarkened
   const shown = job.shape === 'print' ? nodes : foldQuotes(nodes, job.words.quoted)
+  if (job.shape === 'print') unfold(nodes)
   const srcdoc = documentOf(job, {
     nodes: [...shown, ...clippedNote(html, job)],
     bodyAttributes,
@@ -96,10 +97,13 @@ function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): 
   return { srcdoc, blockedImages: 0, isPlainText: true, isDark: job.theme === 'dark', mayDarken: false }
 }
 
-/** Paper cannot be clicked. */
+/** Paper cannot be clicked: what is folded is open, and nothing leads to another place on it. */
 function unfold(nodes: readonly SafeNode[]): void {
   for (const node of nodes) {
-    if (typeof node !== 'string' && node.tag === 'details') node.attributes.push(['open', ''])
+    if (typeof node === 'string') continue
+    if (node.tag === 'details') node.attributes.push(['open', ''])
+    node.attributes = node.attributes.filter(([name, value]) => name !== 'href' || !value.startsWith('#'))
+    unfold(node.children)
   }
 }
 

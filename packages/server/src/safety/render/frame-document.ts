@@ -28,7 +28,7 @@ export function frameDocument(parts: FrameParts): string {
   return [
     '<!doctype html><html><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy(origin, nonce)}">`,
-    '<meta name="referrer" content="no-referrer">',
+    '<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">',
     ...styles.filter((style) => style !== '').map((style) => `<style>${style}</style>`),
     `</head><body${serialiseAttributes(bodyAttributes)}><plmail-body${isDarkened ? ' data-darken' : ''}>`,
     serialise(nodes),
