@@ -1,5 +1,11 @@
 /** Calendars: what an event is, when it takes place, and how calendar files say so. */
-export { type CalendarItem, readCalendar, type ReadCalendar } from './icalendar/index.ts'
+export {
+  type CalendarItem,
+  type CalendarText,
+  readCalendar,
+  type ReadCalendar,
+  writeCalendar,
+} from './icalendar/index.ts'
 export {
   type EventObject,
   occurrenceObject,

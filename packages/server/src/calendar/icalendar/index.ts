@@ -1,3 +1,7 @@
-/** iCalendar (RFC 5545): calendar files and messages about meetings, read as events. Syntax is a library's, meaning is ours. */
+/**
+ * iCalendar (RFC 5545): calendar files and messages about meetings, read as events and written from them. The syntax of
+ * a line is a library's, what it means is ours.
+ */
 export { type CalendarItem, readCalendar, type ReadCalendar } from './read-calendar.ts'
+export { type CalendarText, writeCalendar } from './write-calendar.ts'
 export type { Component } from './component.ts'

@@ -28,8 +28,11 @@ export function readCalendar(text: string): ReadCalendar | undefined {
   const [first] = calendars ?? []
   if (!calendars || !first) return undefined
   const inside = calendars.flatMap(({ components }) => components)
-  const zoneOf = zoneFinder(inside.filter(({ name }) => name === 'vtimezone'))
   const components = inside.filter(({ name }) => name === 'vevent')
+  const zoneOf = zoneFinder(
+    inside.filter(({ name }) => name === 'vtimezone'),
+    newestYear(components),
+  )
   const read = components.map((component) => ({ component, read: readEvent(component, zoneOf) }))
   const byUid = new Map<string, Array<{ component: Component; read: ReadEvent }>>()
   for (const one of read) {
@@ -44,6 +47,11 @@ export function readCalendar(text: string): ReadCalendar | undefined {
     events: [...byUid.values()].flatMap(itemsOf),
     unreadable: read.filter((one) => !one.read).length,
   }
+}
+
+function newestYear(components: readonly Component[]): number {
+  const years = components.map((one) => Number(textOf(one, 'dtstart')?.slice(0, 4)))
+  return years.filter(Number.isInteger).reduce((newest, year) => Math.max(newest, year), 1970)
 }
 
 /** A series with its changed occurrences as overrides; occurrences without their series stand alone. */

@@ -8,19 +8,18 @@ import { zoneOfWindows, zonesOfWindows } from './windows-zones.ts'
 export type ZoneFinder = (tzid: string) => string | null
 
 const weekMs = 7 * 86_400_000
-/** Two years of weeks tell zones apart that differ in their summers. */
-const probes = Array.from({ length: 104 }, (_, week) => Date.UTC(2025, 0, 1) + week * weekMs)
 
 /**
  * TZIDs are whatever their writer liked: IANA names, IANA names behind a prefix, names of Windows, offsets, or names of
- * nothing but the VTIMEZONE that comes along, which is then compared with the zones there are.
+ * nothing but the VTIMEZONE that comes along, which is then compared with the zones there are: over two years from `year`
+ * on, that of the events, because definitions are seldom right about any other.
  */
-export function zoneFinder(timezones: readonly Component[]): ZoneFinder {
+export function zoneFinder(timezones: readonly Component[], year: number): ZoneFinder {
   const found = new Map<string, string | null>()
   const byId = new Map(timezones.map((one) => [textOf(one, 'tzid') ?? '', one]))
   return (tzid) => {
     let zone = found.get(tzid)
-    if (zone === undefined) found.set(tzid, (zone = named(tzid) ?? matching(byId.get(tzid)) ?? null))
+    if (zone === undefined) found.set(tzid, (zone = named(tzid) ?? matching(byId.get(tzid), year) ?? null))
     return zone
   }
 }
@@ -44,9 +43,11 @@ function fixedOffset(name: string): string | undefined {
   return clockOf(zone) ? zone : undefined
 }
 
-function matching(timezone: Component | undefined): string | undefined {
+function matching(timezone: Component | undefined, year: number): string | undefined {
   const offsetAt = timezone && offsetsOf(timezone)
   if (!offsetAt) return undefined
+  // Week by week, which tells zones apart that differ in their summers.
+  const probes = Array.from({ length: 104 }, (_, week) => Date.UTC(year, 0, 2) + week * weekMs)
   const wanted = probes.map(offsetAt)
   const fits = (zone: string): boolean => {
     const clock = clockOf(zone)

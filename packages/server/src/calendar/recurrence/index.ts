@@ -3,7 +3,15 @@
  * looked at. Pure; knows no calendar and no database.
  */
 export { clockOf, type ZoneClock } from './zones.ts'
-export { parseWallTime, type WallTime, writeDate, writeWallTime } from './wall-time.ts'
+export {
+  civilDate,
+  daysInMonth,
+  parseWallTime,
+  type WallTime,
+  weekdayOf,
+  writeDate,
+  writeWallTime,
+} from './wall-time.ts'
 export { parseRule, type RuleContext, writeRule } from './rule-text.ts'
 export { type NDay, type RecurrenceRule, type Weekday, weekdays } from './rule.ts'
 export { boundsOf, expand, type Expanded, type Moved, type Occurrence, type Series } from './occurrences.ts'

@@ -1,0 +1,218 @@
+import { type EventObject, isObject, type Json } from '../events/index.ts'
+import {
+  clockOf,
+  parseDuration,
+  parseWallTime,
+  readRule,
+  type WallTime,
+  writeDate,
+  writeRule,
+  writeWallTime,
+} from '../recurrence/index.ts'
+import { escapeText, line, plainValue } from './write-lines.ts'
+import { compact } from './write-zone.ts'
+
+/** Lines of one VEVENT. `stampedAt` is when this text is made (DTSTAMP). */
+export function writeEvent(event: EventObject, stampedAt: Date): string[] {
+  const times = timesOf(event)
+  return [
+    'BEGIN:VEVENT',
+    line('UID', escapeText(textOf(event['uid']))),
+    line('DTSTAMP', instant(stampedAt.toISOString())),
+    ...(typeof event['recurrenceId'] === 'string'
+      ? [
+          writeTime('RECURRENCE-ID', wallOf(event['recurrenceId']), {
+            ...times,
+            zone: recurrenceZone(event, times),
+          }),
+        ]
+      : []),
+    writeTime('DTSTART', times.start, times),
+    writeEnd(event, times),
+    ...repeats(event, times),
+    ...details(event),
+    ...people(event),
+    ...alarms(event),
+    'END:VEVENT',
+  ]
+}
+
+interface Times {
+  start: WallTime
+  /** Null where it floats. */
+  zone: string | null
+  isAllDay: boolean
+}
+
+function timesOf(event: EventObject): Times {
+  const isAllDay = event['showWithoutTime'] === true
+  const zone = event['timeZone']
+  return { start: wallOf(event['start']), zone: isAllDay || typeof zone !== 'string' ? null : zone, isAllDay }
+}
+
+function recurrenceZone(event: EventObject, { zone }: Times): string | null {
+  const own = event['recurrenceIdTimeZone']
+  return typeof own === 'string' ? own : zone
+}
+
+function writeTime(name: string, wall: WallTime, { zone, isAllDay }: Omit<Times, 'start'>): string {
+  if (isAllDay) return line(name, writeDate(wall).replaceAll('-', ''), { VALUE: 'DATE' })
+  if (zone === null) return line(name, compact(wall))
+  return isUtc(zone) ? line(name, `${compact(wall)}Z`) : line(name, compact(wall), { TZID: zone })
+}
+
+const isUtc = (zone: string): boolean => zone === 'Etc/UTC' || zone === 'UTC'
+
+/** As an end where there is a clock, which every reader understands; as a duration in days otherwise. */
+function writeEnd(event: EventObject, times: Times): string {
+  const { days, ms } = parseDuration(textOf(event['duration'])) ?? { days: 0, ms: 0 }
+  const { start, isAllDay } = times
+  const dayMs = 86_400_000
+  if (isAllDay) return writeTime('DTEND', start + Math.max(1, days) * dayMs, times)
+  const clock = clockOf(times.zone ?? 'Etc/UTC')
+  if (!clock) return writeTime('DTEND', start + days * dayMs + ms, times)
+  const end = clock.instantAt(start + days * dayMs) + ms
+  const zone = event['endTimeZone']
+  const there = typeof zone === 'string' && clockOf(zone) ? zone : times.zone
+  return writeTime('DTEND', (clockOf(there ?? 'Etc/UTC') ?? clock).wallTimeAt(end), { ...times, zone: there })
+}
+
+function repeats(event: EventObject, times: Times): string[] {
+  const rule = readRule(event['recurrenceRule'])
+  const overrides = isObject(event['recurrenceOverrides']) ? Object.entries(event['recurrenceOverrides']) : []
+  const isExcluded = (patch: Json): boolean => isObject(patch) && patch['excluded'] === true
+  const isAdded = (patch: Json): boolean => isObject(patch) && Object.keys(patch).length === 0
+  return [
+    ...(rule ? [line('RRULE', writeRule(rule, times))] : []),
+    ...overrides.flatMap(([id, patch]) =>
+      isExcluded(patch) ? [writeTime('EXDATE', wallOf(id), times)] : [],
+    ),
+    ...overrides.flatMap(([id, patch]) => (isAdded(patch) ? [writeTime('RDATE', wallOf(id), times)] : [])),
+  ]
+}
+
+const texts = [
+  ['SUMMARY', 'title'],
+  ['DESCRIPTION', 'description'],
+  ['COLOR', 'color'],
+] as const
+const classes: Readonly<Record<string, string>> = {
+  public: 'PUBLIC',
+  private: 'PRIVATE',
+  secret: 'CONFIDENTIAL',
+}
+
+function details(event: EventObject): string[] {
+  const { status, privacy, sequence, priority, created, updated, freeBusyStatus } = event
+  const keywords = isObject(event['keywords']) ? Object.keys(event['keywords']) : []
+  return [
+    ...texts.flatMap(([name, property]) => optional(name, event[property], escapeText)),
+    ...optional('STATUS', status, (text) => text.toUpperCase()),
+    ...optional('CLASS', privacy, (text) => classes[text] ?? 'PRIVATE'),
+    ...(freeBusyStatus === 'free' ? [line('TRANSP', 'TRANSPARENT')] : []),
+    ...(typeof sequence === 'number' ? [line('SEQUENCE', String(sequence))] : []),
+    ...(typeof priority === 'number' ? [line('PRIORITY', String(priority))] : []),
+    ...optional('CREATED', created, instant),
+    ...optional('LAST-MODIFIED', updated, instant),
+    ...(keywords.length > 0 ? [line('CATEGORIES', keywords.map(escapeText).join())] : []),
+    ...valuesOf(event['locations'])
+      .flatMap(({ name }) => optional('LOCATION', name, escapeText))
+      .slice(0, 1),
+    ...valuesOf(event['virtualLocations']).flatMap(({ uri, name }) =>
+      typeof uri === 'string'
+        ? [line('CONFERENCE', plainValue(uri), { VALUE: 'URI', LABEL: textOrNone(name) })]
+        : [],
+    ),
+    ...valuesOf(event['links']).flatMap(({ href, contentType }) =>
+      typeof href === 'string'
+        ? [line('ATTACH', plainValue(href), { FMTTYPE: textOrNone(contentType) })]
+        : [],
+    ),
+  ]
+}
+
+function people(event: EventObject): string[] {
+  const owner = event['organizerCalendarAddress']
+  return [
+    ...valuesOf(event['participants']).flatMap((one) => {
+      const { calendarAddress, name, roles } = one
+      if (typeof calendarAddress !== 'string') return []
+      const isOrganizer = calendarAddress === owner
+      const address = plainValue(calendarAddress)
+      const organizer = isOrganizer ? [line('ORGANIZER', address, { CN: textOrNone(name) })] : []
+      return isObject(roles) && (roles['attendee'] || roles['informational'])
+        ? [...organizer, attendee(one)]
+        : organizer
+    }),
+  ]
+}
+
+const roleNames = [
+  ['chair', 'CHAIR'],
+  ['optional', 'OPT-PARTICIPANT'],
+  ['informational', 'NON-PARTICIPANT'],
+] as const
+const kinds: Readonly<Record<string, string>> = { group: 'GROUP', resource: 'RESOURCE', location: 'ROOM' }
+
+function attendee({
+  calendarAddress,
+  name,
+  roles,
+  kind,
+  participationStatus,
+  expectReply,
+}: EventObject): string {
+  const role = roleNames.find(([one]) => isObject(roles) && roles[one] === true)
+  return line('ATTENDEE', plainValue(textOf(calendarAddress)), {
+    CN: textOrNone(name),
+    CUTYPE: typeof kind === 'string' ? kinds[kind] : undefined,
+    ROLE: role?.[1],
+    PARTSTAT: textOrNone(participationStatus)?.toUpperCase(),
+    RSVP: expectReply === true ? 'TRUE' : undefined,
+  })
+}
+
+function alarms(event: EventObject): string[] {
+  return valuesOf(event['alerts']).flatMap(({ action, trigger, acknowledged }) => {
+    const when = isObject(trigger) ? writeTrigger(trigger) : undefined
+    if (when === undefined) return []
+    const title = escapeText(textOf(event['title']) || 'Reminder')
+    // RFC 5545 §3.6.6 asks for a text, and in a mail for a subject.
+    const summary = action === 'email' ? [line('SUMMARY', title)] : []
+    return [
+      ...['BEGIN:VALARM', line('ACTION', action === 'email' ? 'EMAIL' : 'DISPLAY'), when],
+      ...[
+        line('DESCRIPTION', title),
+        ...summary,
+        ...optional('ACKNOWLEDGED', acknowledged, instant),
+        'END:VALARM',
+      ],
+    ]
+  })
+}
+
+function writeTrigger({ offset, relativeTo, when }: EventObject): string | undefined {
+  if (typeof when === 'string') return line('TRIGGER', instant(when), { VALUE: 'DATE-TIME' })
+  if (typeof offset !== 'string' || !parseDuration(offset.replace(/^-/, ''))) return undefined
+  return line('TRIGGER', offset, { RELATED: relativeTo === 'end' ? 'END' : undefined })
+}
+
+function optional(name: string, json: Json | undefined, write: (text: string) => string): string[] {
+  return typeof json === 'string' && json !== '' ? [line(name, write(json))] : []
+}
+
+function valuesOf(json: Json | undefined): EventObject[] {
+  return isObject(json) ? Object.values(json).filter(isObject) : []
+}
+
+/** `2026-11-21T09:30:00.123Z` → `20261121T093000Z`. */
+function instant(text: string): string {
+  return `${writeWallTime(Date.parse(text)).replace(/[-:]/g, '')}Z`
+}
+
+function wallOf(json: Json | undefined): WallTime {
+  return parseWallTime(textOf(json)) ?? 0
+}
+
+const textOf = (json: Json | undefined): string => (typeof json === 'string' ? json : '')
+const textOrNone = (json: Json | undefined): string | undefined => textOf(json) || undefined
