@@ -119,6 +119,12 @@ describe('no mailbox is read from end to end', () => {
     )
   })
 
+  test('and mail with attachments is found by an index of it', async () => {
+    const since = { kind: 'received-from' as const, at: new Date(0) }
+    const plan = await planOf({ filter: and({ kind: 'has-attachment' }, since) })
+    expect(plan).toContain('message_attached')
+  })
+
   test('and messages with a rare word are fetched one by one', async () => {
     const plan = await planOf({ filter: word('rarely') })
     expect(plan).toMatch(/Index Scan using message_pkey on message m[^\n]*\n *Index Cond: \(id = ANY/)
