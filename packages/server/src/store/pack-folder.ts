@@ -24,8 +24,8 @@ export interface PackFolder {
   olderThan(time: Date): Promise<string[]>
 }
 
-/** Packs hold a hundred messages of one import each, so what is read together lies in few of them. */
-const keptOpen = { most: 32, idleMs: 10_000 }
+/** Packs hold a hundred messages of one import each; the messages of one conversation lie in several. */
+const keptOpen = { most: 128, idleMs: 10_000 }
 /** The pack that grows, while one batch follows the other. */
 const growingOpen = { most: 1, idleMs: 1000, isWritten: true }
 

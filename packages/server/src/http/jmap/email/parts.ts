@@ -108,8 +108,10 @@ export function bodyValues(raw: Buffer, tree: MimeTree, request: BodyValueReques
 
 /** At most `maxBytes` of UTF-8, never inside a character nor inside an HTML tag. */
 export function truncated(value: string, maxBytes: number, isHtml: boolean): string {
+  // No UTF-16 unit takes more than three bytes, and most values are whole.
+  if (maxBytes === 0 || 3 * value.length <= maxBytes) return value
   const bytes = Buffer.from(value)
-  if (maxBytes === 0 || bytes.length <= maxBytes) return value
+  if (bytes.length <= maxBytes) return value
   let end = maxBytes
   // A continuation byte is 10xxxxxx; step back to the start of its character.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
