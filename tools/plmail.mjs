@@ -1,5 +1,8 @@
-#!/usr/bin/env node
-/** The `plmail` command: console commands and `plmail serve`. Builds first where the sources are newer. */
+#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=50
+/**
+ * The `plmail` command: console commands and `plmail serve`. Builds first where the sources are newer. Its heap is
+ * bounded as that of `npm start` is (start.mjs).
+ */
 import { requireNode } from './node-version.mjs'
 
 requireNode()
