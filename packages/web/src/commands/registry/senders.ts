@@ -1,0 +1,45 @@
+import type { Email } from '@plmail/wire'
+import type { ThreadRef } from '../../records/index.ts'
+import { senderWords } from '../../words/index.ts'
+import { grouped, type Command, type CommandParts } from './command.ts'
+
+/** What is done about who writes. */
+export function senderCommands({
+  records,
+  navigator,
+  desk,
+  actions,
+  dialogs,
+  senders,
+}: CommandParts): Command[] {
+  const { store } = records
+  const isMail = (): boolean => navigator.place.screen === 'mail'
+  const act = grouped('act', () => isMail() && desk.targets().length > 0)
+  const one = grouped('act', () => isMail() && received() !== undefined)
+
+  /** The newest received message of the one conversation in front of the user. */
+  function received(): { ref: ThreadRef; email: Email } | undefined {
+    const [ref, ...more] = desk.targets()
+    if (!ref || more.length > 0) return undefined
+    const email = store.emailsOf(ref).findLast(({ from, keywords }) => !keywords['$draft'] && from?.[0])
+    return email && { ref, email }
+  }
+  const isMuted = (): boolean =>
+    desk.targets().every((ref) => store.emailsOf(ref).some(({ keywords }) => keywords['$muted']))
+
+  return [
+    act('mute', {
+      keys: ['m'],
+      title: () => (isMuted() ? senderWords.mute.unmute : senderWords.mute.title),
+      run: () => void (isMuted() ? actions.unmute(desk.targets()) : actions.mute(desk.targets())),
+    }),
+    one('make-rule', {
+      run: () => {
+        const found = received()
+        if (found) void senders.makeRule(found.ref.accountId, found.email)
+      },
+    }),
+    one('block', { run: () => dialogs.open('block') }),
+    one('unsubscribe', { run: () => dialogs.open('unsubscribe') }),
+  ]
+}

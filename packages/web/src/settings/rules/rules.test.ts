@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { draftOf, filterOf, groupOf, newGroup, newTest, ruleOf, withNode } from './draft.ts'
+import { sentenceOf } from './sentence.ts'
+
+const plain = { accountIds: null, stops: false }
+const addressOf = (id: string) => `${id}@x.test`
+
+describe('a rule as it is edited', () => {
+  test('is the rule it was when nothing is changed, whatever another program wrote', () => {
+    const { filter } = fc.letrec<{ filter: object }>((tie) => ({
+      filter: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom(
+          ...[
+            { from: 'a' },
+            { to: 'b' },
+            { header: ['List-Id', 'l'] },
+            { header: ['X-Y'] },
+            { minSize: 2_500_000 },
+          ],
+          ...[{ maxSize: 7 }, { hasAttachment: true }, { hasAttachment: false }, { query: 'is:unread' }],
+          ...[{ hasKeyword: '$seen' }, { from: 'a', subject: 'b' }, { before: '2026-01-01T00:00:00Z' }],
+        ),
+        fc.record({
+          operator: fc.constantFrom('AND', 'OR', 'NOT'),
+          conditions: fc.array(tie('filter'), { minLength: 2, maxLength: 3 }),
+        }),
+      ),
+    }))
+    fc.assert(
+      fc.property(filter, (one) => {
+        expect(filterOf(groupOf(one))).toEqual(one)
+      }),
+    )
+  })
+
+  test('is not whole while a value or a folder is missing', () => {
+    const draft = draftOf({ name: '', condition: { from: 'a' }, actions: [{ type: 'star' }] })
+    expect(ruleOf(draft, 'The sentence')).toMatchObject({ name: 'The sentence', condition: { from: 'a' } })
+    expect(ruleOf({ ...draft, condition: newGroup('all', [newTest()]) }, '')).toBeUndefined()
+    expect(ruleOf({ ...draft, condition: newGroup('all', []) }, '')).toBeUndefined()
+    expect(ruleOf({ ...draft, condition: newGroup('all', [newTest('larger', 'big')]) }, '')).toBeUndefined()
+    expect(ruleOf({ ...draft, actions: [{ type: 'moveTo', mailbox: '' }] }, '')).toBeUndefined()
+    expect(ruleOf({ ...draft, actions: [] }, '')).toBeUndefined()
+  })
+
+  test('changes where its tree is changed', () => {
+    const inner = newTest('from', 'a')
+    const group = newGroup('all', [newGroup('none', [inner]), newTest('to', 'b')])
+    const changed = withNode(group, inner.key, () => ({ ...inner, value: 'c' }))
+    expect(filterOf(changed)).toEqual({
+      operator: 'AND',
+      conditions: [{ operator: 'NOT', conditions: [{ from: 'c' }] }, { to: 'b' }],
+    })
+    expect(filterOf(withNode(group, group.nodes[0]!.key, () => undefined))).toEqual({ to: 'b' })
+  })
+})
+
+const condition = {
+  operator: 'AND' as const,
+  conditions: [
+    { from: 'shop.test' },
+    { operator: 'OR' as const, conditions: [{ subject: 'offer' }, { hasAttachment: true }] },
+    {
+      operator: 'NOT' as const,
+      conditions: [
+        { to: 'me' },
+        { operator: 'AND' as const, conditions: [{ text: 'x' }, { minSize: 5_000_000 }] },
+      ],
+    },
+  ],
+}
+
+test('its sentence says what the tree says, with a "not" where it belongs', () => {
+  const actions = [{ type: 'moveTo' as const, mailbox: 'Shops' }, { type: 'markRead' as const }]
+  expect(sentenceOf({ ...plain, condition: groupOf(condition), actions, stops: true }, addressOf)).toBe(
+    'When new mail is from “shop.test” and (has “offer” in the subject or has attachments) and (does not go to “me” and (does not contain “x” or is not larger than 5 MB)), move it to “Shops” and mark it as read. Later rules are not asked.',
+  )
+  expect(sentenceOf({ ...plain, condition: newGroup('all'), actions: [] }, addressOf)).toBe(
+    'When new mail is not described yet, nothing happens yet.',
+  )
+})
+
+test('its German sentence has the verbs where German has them', async () => {
+  vi.resetModules()
+  vi.doMock('../../words/spoken.ts', async (original) => ({ ...(await original<object>()), spoken: 'de' }))
+  const { sentenceOf: gesagt } = await import('./sentence.ts')
+  const actions = [{ type: 'moveTo' as const, mailbox: 'Läden' }, { type: 'star' as const }]
+  expect(gesagt({ ...plain, accountIds: ['ann'], condition: groupOf(condition), actions }, addressOf)).toBe(
+    'Wenn neue Post bei ann@x.test von „shop.test“ kommt und (im Betreff „offer“ hat oder Anhänge hat) und (nicht an „me“ geht und („x“ nicht enthält oder nicht größer als 5 MB ist)), wird sie nach „Läden“ verschoben und mit einem Stern versehen.',
+  )
+  vi.doUnmock('../../words/spoken.ts')
+})

@@ -1,0 +1,45 @@
+import { counted } from '../numbers.ts'
+
+/** Senders and lists that are not wanted: blocking, muting, leaving. */
+export const senders = {
+  more: 'More actions',
+  offline: 'The server cannot be reached, so nothing was changed.',
+  blocked: {
+    intro: 'New mail of these senders goes to Spam, before any rule is asked.',
+    none: 'Nobody is blocked. Block a sender from one of their messages, or enter an address here.',
+    label: 'Address or domain',
+    hint: 'ann@example.org, or example.org for everybody there',
+    wrong: 'This is no address and no domain.',
+    add: 'Block',
+    unblock: 'Unblock',
+    unblockLabel: (who: string) => `Unblock ${who}`,
+    done: (who: string) => `${who} is blocked`,
+    undone: (who: string) => `${who} is not blocked any more`,
+    ask: (who: string) => `Block ${who}?`,
+    text: 'New mail goes to Spam, and this conversation too. Blocked senders are listed in the settings.',
+    address: 'This address',
+    domain: (domain: string) => `Everybody at ${domain}`,
+    known: (who: string) => `${who} is blocked already`,
+  },
+  mute: {
+    done: (n: number) => `${counted(n, 'conversation', 'conversations')} muted: replies skip the Inbox`,
+    undone: (n: number) => `${counted(n, 'conversation', 'conversations')} no longer muted`,
+    title: 'Mute conversation',
+    unmute: 'Unmute',
+  },
+  unsubscribe: {
+    ask: (from: string) => `Unsubscribe from ${from}?`,
+    looking: 'Looking how this list is left …',
+    oneClick: (to: string) => `plMail asks ${to} to take you off the list. Nothing else is sent there.`,
+    mail: (to: string) => `plMail sends a message to ${to} in your name. It is in Sent afterwards.`,
+    page: (to: string) => `This list can only be left on a page of ${to}. It opens in a new tab.`,
+    noWay: 'This message names no way to leave its list. Its sender can be blocked instead.',
+    yes: 'Unsubscribe',
+    visit: 'Open the page',
+    asked: (to: string) => `${to} was asked to take you off the list`,
+    sent: (to: string) => `A message to ${to} is on its way`,
+    refused: (to: string, status: number) => `${to} refused (${status}). You are still on the list.`,
+    unreachable: (to: string) => `${to} did not answer. You are still on the list.`,
+    notSent: 'The message could not be sent. You are still on the list.',
+  },
+}
