@@ -1,8 +1,13 @@
 import type { Fault, Faults } from '../../../emulators/src/faults/faults.ts'
 import type { EmulatedMailbox, Truth } from '../../../emulators/src/mailbox.ts'
-import type { AccountSession } from '../providers/contract/index.ts'
-import { microsoftForTests } from '../providers/microsoft/microsoft-for-tests.ts'
+import type { AccessTokens } from '../providers/contract/grant.ts'
+import type { AccountSession, Budget } from '../providers/contract/index.ts'
 import { googleForTests } from '../providers/google/google-for-tests.ts'
+import { createGoogleSession } from '../providers/google/index.ts'
+import { createMicrosoftSession } from '../providers/microsoft/index.ts'
+import { microsoftForTests } from '../providers/microsoft/microsoft-for-tests.ts'
+import type { KilledSync } from './killed-sync.ts'
+import { type KilledWorker, startKilledWorker } from './killed-sync-for-tests.ts'
 import { type RoomsForTests, roomsForTests } from './rooms-for-tests.ts'
 
 /** One account at an emulated provider. */
@@ -17,6 +22,8 @@ export interface EmulatedForTests extends RoomsForTests {
   /** Passing trouble in the provider's own words. */
   refusals: readonly Fault[]
   expireAccess(): void
+  /** The process that works instead of this one, where one was asked for. */
+  worker: KilledWorker | undefined
   /** Where a message of the truth is seen, by role or path. */
   placesOf(message: Truth['messages'][number]): string[]
 }
@@ -25,19 +32,27 @@ export type ProviderName = 'Google' | 'Microsoft'
 
 export const providers: readonly ProviderName[] = ['Google', 'Microsoft']
 
-export async function emulatedForTests(provider: ProviderName, seed = 'sync'): Promise<EmulatedForTests> {
-  return openers[provider](seed)
+/** `program`: of a worker that does what is due, and can be killed; without it this process does. */
+export async function emulatedForTests(
+  provider: ProviderName,
+  seed = 'sync',
+  program?: string,
+): Promise<EmulatedForTests> {
+  return openers[provider](seed, program)
 }
 
-const openers: Record<ProviderName, (seed: string) => Promise<EmulatedForTests>> = {
-  Google: async (seed) => {
+const openers: Record<ProviderName, (seed: string, program?: string) => Promise<EmulatedForTests>> = {
+  Google: async (seed, program) => {
     const emulated = await googleForTests(seed)
     const mailbox = emulated.google.addAccount('ann@example.test', { name: 'Ann' })
-    const session = await emulated.open(mailbox.email)
-    const rooms = await roomsForTests(async () => session)
+    const needs = await emulated.needs(mailbox.email)
+    const session = createGoogleSession(needs)
+    const rooms = await roomsForTests(async () => session, undefined, { worksHere: program === undefined })
+    const { endpoints } = emulated
+    const worker = await workerFor(rooms, program, { name: 'Google', endpoints }, needs)
     return {
       ...rooms,
-      ...{ mailbox, session },
+      ...{ mailbox, session, worker },
       faults: emulated.world.faults,
       problems: () => emulated.world.requests.problems(),
       operations: {
@@ -57,19 +72,23 @@ const openers: Record<ProviderName, (seed: string) => Promise<EmulatedForTests>>
       expireAccess: () => emulated.google.grants.expireAccess(mailbox.email),
       placesOf: gmailPlaces,
       [Symbol.asyncDispose]: async () => {
+        await worker?.[Symbol.asyncDispose]()
         await rooms[Symbol.asyncDispose]()
         await emulated[Symbol.asyncDispose]()
       },
     }
   },
-  Microsoft: async (seed) => {
+  Microsoft: async (seed, program) => {
     const emulated = await microsoftForTests(seed)
     const mailbox = emulated.microsoft.addAccount('ann@contoso.test')
-    const session = await emulated.open(mailbox.email)
-    const rooms = await roomsForTests(async () => session)
+    const needs = await emulated.needs(mailbox.email)
+    const session = createMicrosoftSession(needs)
+    const rooms = await roomsForTests(async () => session, undefined, { worksHere: program === undefined })
+    const { endpoints } = emulated
+    const worker = await workerFor(rooms, program, { name: 'Microsoft', endpoints }, needs)
     return {
       ...rooms,
-      ...{ mailbox, session },
+      ...{ mailbox, session, worker },
       faults: emulated.world.faults,
       problems: () => emulated.world.requests.problems(),
       operations: {
@@ -89,11 +108,24 @@ const openers: Record<ProviderName, (seed: string) => Promise<EmulatedForTests>>
       // Categories are mailboxes beside the folder.
       placesOf: ({ places, keywords }) => [...places, ...keywords.filter((one) => !one.startsWith('$'))],
       [Symbol.asyncDispose]: async () => {
+        await worker?.[Symbol.asyncDispose]()
         await rooms[Symbol.asyncDispose]()
         await emulated[Symbol.asyncDispose]()
       },
     }
   },
+}
+
+async function workerFor(
+  { db, folder, user, account }: RoomsForTests,
+  program: string | undefined,
+  provider: KilledSync['provider'],
+  { tokens, budget }: { tokens: AccessTokens; budget?: Budget },
+): Promise<KilledWorker | undefined> {
+  if (program === undefined) return undefined
+  const { connectionString } = db
+  const passes = async (cost: number) => budget?.take(cost)
+  return startKilledWorker(program, { provider, connectionString, folder, user, account }, { tokens, passes })
 }
 
 /** Trash and spam hide labels; what is in no mailbox is archived. */

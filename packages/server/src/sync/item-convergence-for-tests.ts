@@ -23,9 +23,10 @@ interface Run {
 export async function runItemConvergence(
   provider: ProviderName,
   seed: number,
+  program?: string,
   steps = 40,
 ): Promise<Convergence> {
-  const rig = await emulatedForTests(provider, `seed ${seed}`)
+  const rig = await emulatedForTests(provider, `seed ${seed}`, program)
   const run: Run = {
     ...{ rig, random: mulberry(seed), story: [], delivered: [], deleted: new Set(), journal: [] },
   }
@@ -34,6 +35,7 @@ export async function runItemConvergence(
     for (let index = 0; index < 6; index++) await deliver(run)
     await settled(rig)
     for (let step = 0; step < steps; step++) await act(run)
+    if (rig.worker) await killWorker(run)
     rig.faults.clear()
     for (let calm = 0; calm < 3; calm++) await settled(rig)
     return { complaints: await complaintsOf(run), story: run.story }
@@ -65,8 +67,9 @@ const deeds: Deed[] = [
 ]
 
 async function act(run: Run): Promise<void> {
-  let at = run.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
-  for (const [weight, deed] of deeds) {
+  const all: Deed[] = run.rig.worker ? [...deeds, [2, killWorker]] : deeds
+  let at = run.random() * all.reduce((sum, [weight]) => sum + weight, 0)
+  for (const [weight, deed] of all) {
     at -= weight
     if (at < 0) return deed(run)
   }
@@ -209,6 +212,15 @@ async function breakSomething(run: Run): Promise<void> {
   const times = 1 + Math.floor(run.random() * 2)
   run.story.push(`network: ${JSON.stringify(fault)} at ${operation}, ${times} times`)
   run.rig.faults.arm({ operation, times, fault })
+}
+
+/** In the midst of a look and what follows it. */
+async function killWorker(run: Run): Promise<void> {
+  const { rig, story } = run
+  story.push('kills the worker')
+  await rig.sync.refresh(rig.account)
+  await new Promise((resolve) => setTimeout(resolve, run.random() * 120))
+  await rig.worker?.kill()
 }
 
 async function complaintsOf(run: Run): Promise<string[]> {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { MailboxId, MessageId } from '@plmail/wire'
 import { type CuttingProxy, startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import type { DovecotOptions } from '../../../../test/fixtures/dovecot.ts'
-import { settled } from './rooms-for-tests.ts'
+import { type RoomsOptions, settled } from './rooms-for-tests.ts'
 import {
   eventually,
   imapUser,
@@ -18,10 +18,7 @@ let rig: SyncForTests
 let proxy: CuttingProxy
 let other: Awaited<ReturnType<SyncForTests['dovecot']['client']>>
 
-async function began(
-  options: DovecotOptions = {},
-  more: Parameters<typeof syncForTests>[1] = {},
-): Promise<void> {
+async function began(options: DovecotOptions = {}, more: RoomsOptions = {}): Promise<void> {
   rig = await syncForTests(options, more)
   proxy = await startCuttingProxy(rig.dovecot.port)
   rig.port.value = proxy.port

@@ -18,6 +18,8 @@ import type { SyncOptions } from './sync.ts'
 /** One account, kept in step by the real rooms. */
 export interface RoomsForTests extends AsyncDisposable {
   db: TestDatabase
+  /** Of the blobs. */
+  folder: string
   mail: Mail
   changes: Changes
   jobs: Jobs
@@ -35,13 +37,18 @@ export interface RoomsForTests extends AsyncDisposable {
   subjects(role: Role): Promise<string[]>
 }
 
+export interface RoomsOptions extends Pick<SyncOptions, 'halfMoveMilliseconds'> {
+  /** False when another process shall do what is due. */
+  worksHere?: boolean
+}
+
 /** `open` gives a session to the account's provider, whichever it is. */
 export async function roomsForTests(
   open: OpenSession,
   beforeStart: (
     parts: Pick<RoomsForTests, 'db' | 'jobs' | 'user' | 'account'> & { locks: Locks },
   ) => void = () => {},
-  more: Pick<SyncOptions, 'halfMoveMilliseconds'> = {},
+  { worksHere = true, ...more }: RoomsOptions = {},
 ): Promise<RoomsForTests> {
   const db = await testDatabase()
   const { database } = db
@@ -76,9 +83,9 @@ export async function roomsForTests(
     missed: () => {},
   })
   beforeStart({ db, jobs, user, account, locks })
-  await jobs.start()
+  if (worksHere) await jobs.start()
   return {
-    ...{ db, mail, changes, jobs, sync, user, account, conditions, events },
+    ...{ db, folder, mail, changes, jobs, sync, user, account, conditions, events },
     look: async () => {
       await sync.refresh(account)
       await eventually(() => idle(db))
@@ -88,7 +95,7 @@ export async function roomsForTests(
     subjects: async (role) => (await inRole(mail, account, role)).map(subjectOf),
     [Symbol.asyncDispose]: async () => {
       await sync.stop()
-      await jobs.stop(2_000)
+      if (worksHere) await jobs.stop(2_000)
       await stopListening()
       await listener.close()
       await locks.close()

@@ -1,6 +1,6 @@
 import { type Dovecot, type DovecotOptions, startDovecot } from '../../../../test/fixtures/dovecot.ts'
 import { createImapSession } from '../providers/imap/index.ts'
-import { type RoomsForTests, roomsForTests } from './rooms-for-tests.ts'
+import { type RoomsForTests, type RoomsOptions, roomsForTests } from './rooms-for-tests.ts'
 
 export { eventually, subjectOf } from './rooms-for-tests.ts'
 
@@ -18,7 +18,7 @@ export const imapUser = 'ann'
 
 export async function syncForTests(
   options: DovecotOptions = {},
-  more: Parameters<typeof roomsForTests>[2] = {},
+  more: RoomsOptions = {},
 ): Promise<SyncForTests> {
   const dovecot = await startDovecot(options)
   dovecot.addUser(imapUser, 'secret')

@@ -4,7 +4,7 @@ import { type Google, startGoogle } from '../../../../emulators/src/google/index
 import { type Clock, systemClock } from '../../kit/clock.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
-import { createGoogleSession } from './session.ts'
+import { createGoogleSession, type GoogleSessionNeeds } from './session.ts'
 
 const client = {
   id: 'plmail.apps.example',
@@ -18,6 +18,8 @@ export interface GoogleForTests extends AsyncDisposable {
   world: World
   google: Google
   endpoints: GoogleEndpoints
+  /** What a session of an account of the emulator is made of, signed in. */
+  needs(email: string): Promise<GoogleSessionNeeds>
   /** A signed-in session for an account of the emulator. */
   open(email: string): Promise<AccountSession>
 }
@@ -34,23 +36,25 @@ export async function googleForTests(
     gmail: `${urls.gmail}/gmail/v1`,
     gmailUpload: `${urls.gmailUpload}/upload/gmail/v1`,
   }
+  const needs = async (email: string): Promise<GoogleSessionNeeds> => {
+    const refresh = await signIn(google, email)
+    let current: string | undefined
+    const tokens = async (options?: { refused?: string }) => {
+      if (current === undefined || current === options?.refused) current = await renewed(google, refresh)
+      return current
+    }
+    const budget = {
+      // Time passes in the emulator as it would for who waits.
+      take: async (cost: number) => world.clock.advance(cost * 10),
+    }
+    return { endpoints, fetch, tokens, budget, clock }
+  }
   return {
     world,
     google,
     endpoints,
-    open: async (email) => {
-      const refresh = await signIn(google, email)
-      let current: string | undefined
-      const tokens = async (options?: { refused?: string }) => {
-        if (current === undefined || current === options?.refused) current = await renewed(google, refresh)
-        return current
-      }
-      const budget = {
-        // Time passes in the emulator as it would for who waits.
-        take: async (cost: number) => world.clock.advance(cost * 10),
-      }
-      return createGoogleSession({ endpoints, fetch, tokens, budget, clock })
-    },
+    needs,
+    open: async (email) => createGoogleSession(await needs(email)),
     [Symbol.asyncDispose]: () => google.close(),
   }
 }

@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { AccessTokens } from '../providers/contract/grant.ts'
+import type { KilledSync, Question, Reply } from './killed-sync.ts'
+
+/** The one process that works for an account, until it is killed and another takes its place. */
+export interface KilledWorker extends AsyncDisposable {
+  /** Ends it as a power cut would, and starts the next. */
+  kill(): Promise<void>
+}
+
+export async function startKilledWorker(
+  program: string,
+  what: KilledSync,
+  needs: { tokens: AccessTokens; passes(cost: number): Promise<void> },
+): Promise<KilledWorker> {
+  let child = await start()
+  async function start(): Promise<ChildProcess> {
+    const started = fork(program, [JSON.stringify(what)])
+    started.on('message', (question: Question) => void answer(started, question))
+    await once(started, 'message')
+    return started
+  }
+  async function answer(to: ChildProcess, question: Question): Promise<void> {
+    const text = 'cost' in question ? '' : await needs.tokens(question.token)
+    if ('cost' in question) await needs.passes(question.cost)
+    // It may have been killed since it asked.
+    if (to.connected) to.send({ id: question.id, text } satisfies Reply, () => {})
+  }
+  const end = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  return {
+    kill: async () => {
+      await end()
+      child = await start()
+    },
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+/** Makes the program of the worker; `remove` when the tests are over. */
+export async function buildKilledSync(): Promise<{ program: string; remove(): Promise<void> }> {
+  // Within the package, so that the bundle finds what it leaves out, and where nobody looks for sources.
+  const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+  await mkdir(dist, { recursive: true })
+  const folder = await mkdtemp(join(dist, 'killed-sync-'))
+  const program = join(folder, 'sync.mjs')
+  await build({
+    entryPoints: [fileURLToPath(new URL('killed-sync.ts', import.meta.url))],
+    outfile: program,
+    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external' },
+    // The workspace's own package is no built one.
+    alias: { '@plmail/wire': fileURLToPath(new URL('../../../wire/src/index.ts', import.meta.url)) },
+  })
+  return { program, remove: () => rm(folder, { recursive: true }) }
+}

@@ -1,0 +1,77 @@
+/**
+ * A worker process for the item convergence, to be killed at any moment: looks and sends, as whole workers do. Tokens and
+ * time come from its parent, which plays the provider. Its only argument is a `KilledSync` in JSON.
+ */
+import type { AccountId, UserId } from '@plmail/wire'
+import { createChanges } from '../changes/index.ts'
+import { createJobs } from '../jobs/index.ts'
+import { systemClock } from '../kit/clock.ts'
+import { silentLog } from '../kit/log.ts'
+import { systemRandom } from '../kit/random.ts'
+import { createMail, parseMessage } from '../mail/index.ts'
+import { describe, takeApart } from '../mail/mime/index.ts'
+import type { GoogleEndpoints } from '../providers/google/endpoints.ts'
+import { createGoogleSession } from '../providers/google/index.ts'
+import type { MicrosoftEndpoints } from '../providers/microsoft/endpoints.ts'
+import { createMicrosoftSession } from '../providers/microsoft/index.ts'
+import { createBlobPacks } from '../store/blob-packs.ts'
+import { openDatabase } from '../store/index.ts'
+import { createListener } from '../store/listen.ts'
+import { createLocks } from '../store/locks.ts'
+import { createOutbox, createSync } from './index.ts'
+
+export interface KilledSync {
+  provider:
+    { name: 'Google'; endpoints: GoogleEndpoints } | { name: 'Microsoft'; endpoints: MicrosoftEndpoints }
+  connectionString: string
+  /** Of the blobs. */
+  folder: string
+  user: UserId
+  account: AccountId
+}
+
+/** What it asks of its parent; the answer repeats `id`. */
+export type Question = { id: number } & ({ token: { refused?: string } } | { cost: number })
+export interface Reply {
+  id: number
+  text: string
+}
+
+const { provider, connectionString, folder, user, account } = JSON.parse(process.argv[2] ?? '') as KilledSync
+
+let asked = 0
+const waiting = new Map<number, (text: string) => void>()
+process.on('message', ({ id, text }: Reply) => waiting.get(id)?.(text))
+const ask = (what: { token: { refused?: string } } | { cost: number }) =>
+  new Promise<string>((resolve) => {
+    const id = ++asked
+    waiting.set(id, resolve)
+    process.send?.({ id, ...what } satisfies Question)
+  })
+const tokens = (options: { refused?: string } = {}) => ask({ token: options })
+const budget = { take: async (cost: number) => void (await ask({ cost })) }
+const session =
+  provider.name === 'Google'
+    ? createGoogleSession({ endpoints: provider.endpoints, fetch, tokens, budget, clock: systemClock })
+    : createMicrosoftSession({
+        ...{ endpoints: provider.endpoints, fetch, tokens, clock: systemClock },
+        letters: { takeApart, describe },
+      })
+
+const parts = { clock: systemClock, random: systemRandom }
+const database = openDatabase({ connectionString, prepare: true, maxConnections: 5 }, silentLog)
+const { listen } = createListener({ connectionString, log: silentLog })
+const changes = createChanges({ database, clock: systemClock, listen })
+const jobs = createJobs({ database, clock: systemClock, log: silentLog })
+const blobs = createBlobPacks({ ...parts, sql: database, folder })
+const mail = createMail({
+  ...{ ...parts, database, blobs, changes, outbox: createOutbox({ jobs }), parse: parseMessage },
+})
+createSync({
+  ...{ database, changes, jobs, mail, clock: systemClock, log: silentLog, listen },
+  accounts: { activeIds: async () => [account], ownerOf: async () => user, setCondition: async () => {} },
+  open: async () => session,
+  locks: createLocks(connectionString),
+})
+await jobs.start()
+process.send?.({ id: 0, cost: 0 } satisfies Question)
