@@ -36,6 +36,8 @@ export const capability = {
   trustedSenders: 'urn:plmail:params:jmap:trusted-senders',
   snooze: 'urn:plmail:params:jmap:snooze',
   preferences: 'urn:plmail:params:jmap:preferences',
+  contacts: 'urn:ietf:params:jmap:contacts',
+  people: 'urn:plmail:params:jmap:people',
 } as const
 
 /** A method call or response: name, arguments, the client's call id (RFC 8620 §3.2). */
@@ -161,6 +163,8 @@ export interface Mailbox {
   totalThreads: number
   unreadThreads: number
   isSubscribed: boolean
+  /** Lists extension: the colour somebody chose, one of twelve, 30 degrees apart. */
+  hue: number | null
   myRights: MailboxRights
 }
 
@@ -267,6 +271,13 @@ export interface MailboxCreate {
   name: string
   parentId?: string | null
   role?: MailboxRole | null
+  hue?: number | null
+}
+
+/** `onDestroyMoveEmailsTo` (lists extension): where mail goes that is nowhere else. */
+export interface MailboxSetArgs extends SetArgs<MailboxCreate> {
+  onDestroyRemoveEmails?: boolean
+  onDestroyMoveEmailsTo?: string
 }
 
 /** The unified list of one role over every mail account of the user (lists extension; no accountId). */
@@ -326,7 +337,7 @@ export interface JournalUndoResult {
 export interface JmapMethods extends ComposingMethods, PersonalMethods, ReadingMethods, RuleMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
-  'Mailbox/set': { args: SetArgs<MailboxCreate>; result: SetResult }
+  'Mailbox/set': { args: MailboxSetArgs; result: SetResult }
   'Thread/get': { args: GetArgs; result: GetResult<Thread> }
   'Thread/changes': { args: ChangesArgs; result: ChangesResult }
   'Email/get': { args: EmailGetArgs; result: GetResult<Partial<Email> & { id: string }> }

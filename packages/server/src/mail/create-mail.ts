@@ -22,6 +22,7 @@ import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
 import { emails, emailsWithState, ids, threadIds, threads } from './reading/emails.ts'
+import { sentAfter } from './reading/sent-mail.ts'
 import { readAttachments } from './search/attached/read-attachments.ts'
 import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
 import { catchUp } from './search/catch-up.ts'
@@ -65,7 +66,8 @@ export function createMail(options: MailOptions): Mail {
       reconcile,
       create: (change, wanted) => create(change, outbox, wanted),
       update: (change, id, patch) => updateMailbox(change, outbox, id, patch),
-      destroy: (change, id, removeEmails) => destroyMailbox(change, outbox, id, removeEmails),
+      destroy: (change, id, removeEmails, moveTo) =>
+        destroyMailbox(change, outbox, id, removeEmails, moveTo),
       confirmCreated,
       refuseCreated,
       confirmRenamed,
@@ -120,6 +122,7 @@ export function createMail(options: MailOptions): Mail {
       threads: (accountId, ids) => threads(database, accountId, ids),
       bytesOf: (row) => blobs.get(row.digest),
       withBytes: (rows) => withBytes(blobs, rows),
+      sentAfter: (accountId, cursor, limit) => sentAfter(database, accountId, cursor, limit),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
     },
     blobs: {

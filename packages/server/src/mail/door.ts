@@ -110,6 +110,8 @@ export interface MailboxView {
   unreadEmails: number
   totalThreads: number
   unreadThreads: number
+  /** The colour somebody chose: one of twelve, 30 degrees apart. */
+  hue: number | null
 }
 
 /** A mailbox that a user asks for. */
@@ -121,6 +123,8 @@ export interface WantedMailbox {
   sortOrder?: number
   /** True when left out. */
   isSubscribed?: boolean
+  /** 0 to 11; none when left out. */
+  hue?: number | null
 }
 
 /** What is to be different about a mailbox. */
@@ -356,6 +360,18 @@ export interface ListItem {
   unread: number
 }
 
+/** How far the sent mail of an account was read (`Mail.read.sentAfter`). */
+export interface SentCursor {
+  messageId: number
+  settledAt: Date
+}
+
+export interface SentPage {
+  messages: Array<{ at: Date; to: Array<{ name: string | null; email: string }> }>
+  cursor: SentCursor
+  isMore: boolean
+}
+
 export interface Mail {
   mailboxes: {
     /** Makes the account's mailboxes equal the provider's list; returns remoteId → id. Destroys nothing that still has a pending create. */
@@ -376,9 +392,14 @@ export interface Mail {
     update(change: Change, id: MailboxId, patch: MailboxPatch): Promise<MailboxRefusal | undefined>
     /**
      * Destroys a mailbox without children. With `removeEmails` its mail leaves it, and mail that is nowhere else is
-     * destroyed as by `actions.destroy`; without, `has-email` is answered.
+     * destroyed as by `actions.destroy`; without, `has-email` is answered. `moveTo`: it goes there instead.
      */
-    destroy(change: Change, id: MailboxId, removeEmails: boolean): Promise<MailboxRefusal | undefined>
+    destroy(
+      change: Change,
+      id: MailboxId,
+      removeEmails: boolean,
+      moveTo?: MailboxId,
+    ): Promise<MailboxRefusal | undefined>
     /** The provider has made the folder. */
     confirmCreated(change: Change, id: MailboxId, remoteId: string): Promise<void>
     /** The provider refused to create it: the row goes, unless mail lives in it. */
@@ -484,6 +505,8 @@ export interface Mail {
     bytesOf(row: EmailRow): Promise<Buffer | undefined>
     /** Each row with them, in order; not held in memory together. */
     withBytes(rows: readonly EmailRow[]): AsyncIterable<{ row: EmailRow; raw: Buffer | undefined }>
+    /** What was sent from the account since, at most `limit` of either kind: whoever collects recipients reads on. */
+    sentAfter(accountId: AccountId, cursor: SentCursor, limit: number): Promise<SentPage>
     /** Raw bytes, only when a message of this account has them or a client has sent them there. */
     raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
   }

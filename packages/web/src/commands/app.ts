@@ -1,17 +1,22 @@
 import type { Conventions, SessionInfo } from '@plmail/wire'
 import { createContext } from 'svelte'
-import type { Answer } from '../net/index.ts'
+import type { Answer, Upload } from '../net/index.ts'
 import type { Records } from '../records/index.ts'
 import type { DateWords } from '../words/index.ts'
+import type { ComposeDesk } from './compose-desk.ts'
 import type { Connection } from './connection.ts'
 import type { Desk } from './desk.ts'
+import type { Device } from './device.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { MailActions } from './mail-actions.ts'
 import type { Navigator } from './navigator.ts'
 import type { Outbox } from './outbox.ts'
 import type { PreferenceStore } from './preferences.ts'
 import type { Command, CommandId } from './registry.ts'
+import type { Senders } from './senders.ts'
+import type { ThreadDesk } from './thread-desk.ts'
 import type { Toasts } from './toasts.ts'
+import type { UndoStack } from './undo-stack.ts'
 
 /** What main puts together once and every screen may use. */
 export interface App {
@@ -19,19 +24,38 @@ export interface App {
   readonly records: Records
   readonly navigator: Navigator
   readonly desk: Desk
+  readonly compose: ComposeDesk
   readonly actions: MailActions
   readonly commands: ReadonlyMap<CommandId, Command>
   readonly dialogs: Dialogs
+  readonly senders: Senders
+  readonly threads: ThreadDesk
   readonly toasts: Toasts
+  readonly undoStack: UndoStack
   readonly outbox: Outbox
   readonly preferences: PreferenceStore
   readonly connection: Connection
+  readonly device: Device
   readonly dates: DateWords
+  /** IANA name; undefined is the browser's. */
+  readonly timeZone: string | undefined
   /** Saves a blob of the server as a file of this device; false when it cannot be had. */
   download(file: { accountId: string; blobId: string; name: string; type: string }): Promise<boolean>
+  /** Where a blob of the server can be seen from in this page; undefined when it cannot be had. */
+  blobUrl(file: {
+    accountId: string
+    blobId: string
+    name: string
+    type: string
+  }): Promise<string | undefined>
+  /** Sends a file up, for a letter that is being written. */
+  readonly upload: Upload
+  /** Runs `task` after `ms`; returns how to call it off. */
+  after(ms: number, task: () => void): () => void
   /** Reloads the page when the server has taken them. */
   setConventions(conventions: Conventions): Promise<Answer<unknown>>
-  signOut(): void
+  /** Takes the user's mail off this device and leaves; false when changes would be lost that are not sent yet. */
+  signOut(how?: 'anyway'): Promise<boolean>
   signOutEverywhere(): Promise<boolean>
 }
 

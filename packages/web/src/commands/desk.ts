@@ -1,10 +1,20 @@
-import { createTopic, threadKey, type ListEntry, type Records, type ThreadKey } from '../records/index.ts'
-import type { ThreadList, ThreadRef } from '../records/index.ts'
+import type { Email } from '@plmail/wire'
+import {
+  createTopic,
+  isSameList,
+  threadKey,
+  type ListEntry,
+  type Records,
+  type ThreadKey,
+} from '../records/index.ts'
+import type { ListName, ThreadList, ThreadRef } from '../records/index.ts'
 import type { Navigator } from './navigator.ts'
-import { inbox, isSameList, type Place } from './places.ts'
+import { inbox, type Place } from './places.ts'
 
 /** What lies in front of the user: the list, the cursor in it, what is selected and what is open. */
 export interface Desk {
+  /** Which list that is. */
+  readonly name: ListName
   /** The list of the current place, or the one last looked at. Watched, like everything here. */
   readonly list: ThreadList
   readonly cursor: ThreadRef | undefined
@@ -17,6 +27,10 @@ export interface Desk {
   /** Moves the cursor; with a thread open the neighbour opens. */
   step(by: number): void
   toggleSelected(ref: ThreadRef): void
+  /** Those of the list that are here already; more of a long list comes with `selectEverything`. */
+  select(which: 'all' | 'read' | 'unread'): void
+  /** Moves the cursor and selects where it was and where it comes to. */
+  extend(by: number): void
   clearSelection(): void
   openThread(ref: ThreadRef): void
   closeThread(): void
@@ -24,7 +38,12 @@ export interface Desk {
   neighbourOf(refs: readonly ThreadRef[]): ListEntry | undefined
 }
 
-export function createDesk(records: Records, navigator: Navigator): Desk {
+/** `onDraft`: a conversation of the Drafts list is not read but written on. */
+export function createDesk(
+  records: Records,
+  navigator: Navigator,
+  onDraft: (draft: { accountId: string; emailId: string }) => void = () => undefined,
+): Desk {
   const topic = createTopic()
   const selected = new Map<ThreadKey, ThreadRef>()
   let cursor: ThreadRef | undefined
@@ -55,14 +74,44 @@ export function createDesk(records: Records, navigator: Navigator): Desk {
     topic.touch()
   }
 
+  /** The newest draft of a conversation, seen from a list of drafts. */
+  function draftIn(ref: ThreadRef): Email | undefined {
+    const { store } = records
+    const id = list().source.mailboxIn(ref.accountId)
+    if (id === undefined || store.mailboxWithRole(ref.accountId, 'drafts')?.id !== id) return undefined
+    return store
+      .peekEmailsOf(ref)
+      .findLast(({ keywords, mailboxIds }) => keywords['$draft'] && mailboxIds[id])
+  }
+
   function openThread(ref: ThreadRef): void {
     const { list: name, thread } = mailPlace()
     pointAt({ accountId: ref.accountId, threadId: ref.threadId })
+    const draft = draftIn(ref)
+    if (draft) return onDraft({ accountId: ref.accountId, emailId: draft.id })
     const opened = { accountId: ref.accountId, threadId: ref.threadId }
     navigator.go({ screen: 'mail', list: name, thread: opened }, thread ? 'replace' : 'push')
   }
 
+  function step(by: number): void {
+    const { at, indexOf, total } = list()
+    const from = current()
+    const index = from ? indexOf(threadKey(from)) : -1
+    const next = at(index === -1 ? 0 : Math.min(Math.max(index + by, 0), total - 1))
+    if (!next) return
+    if (open()) openThread(next)
+    else pointAt(next)
+  }
+
+  function selectOne(ref: ThreadRef | undefined): void {
+    if (ref) selected.set(threadKey(ref), { accountId: ref.accountId, threadId: ref.threadId })
+    topic.touch()
+  }
+
   return {
+    get name() {
+      return mailPlace().list
+    },
     get list() {
       return list()
     },
@@ -87,14 +136,20 @@ export function createDesk(records: Records, navigator: Navigator): Desk {
       return one ? [one] : []
     },
     pointAt,
-    step(by) {
-      const { at, indexOf, total } = list()
-      const from = current()
-      const index = from ? indexOf(threadKey(from)) : -1
-      const next = at(index === -1 ? 0 : Math.min(Math.max(index + by, 0), total - 1))
-      if (!next) return
-      if (open()) openThread(next)
-      else pointAt(next)
+    step,
+    extend(by) {
+      selectOne(current())
+      step(by)
+      selectOne(current())
+    },
+    select(which) {
+      selected.clear()
+      for (const entry of list().entries()) {
+        const isUnread = records.store.peekEmailsOf(entry).some(({ keywords }) => !keywords['$seen'])
+        if (which === 'all' || (which === 'unread') === isUnread)
+          selected.set(threadKey(entry), { accountId: entry.accountId, threadId: entry.threadId })
+      }
+      topic.touch()
     },
     toggleSelected(ref) {
       const key = threadKey(ref)

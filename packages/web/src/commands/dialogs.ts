@@ -1,7 +1,18 @@
 import { createTopic } from '../records/index.ts'
 
 /** The dialog on top, if any; a screen draws it. */
-export type DialogName = 'move' | 'shortcuts' | 'palette' | 'confirm-destroy' | 'folders'
+export type DialogName =
+  | 'move'
+  | 'label'
+  | 'shortcuts'
+  | 'palette'
+  | 'confirm-destroy'
+  | 'snooze'
+  | 'remind'
+  | 'folders'
+  | 'outbox'
+  | 'block'
+  | 'unsubscribe'
 
 export interface Dialogs {
   /** Watched. */

@@ -1,6 +1,6 @@
 import type { Email, MailboxRole } from '@plmail/wire'
 import type { EmailChange, Records, ThreadRef } from '../records/index.ts'
-import { roleName, words } from '../words/index.ts'
+import { listWords, roleName, senderWords, snoozeWords, words } from '../words/index.ts'
 import type { Desk } from './desk.ts'
 import type { Done, Outbox } from './outbox.ts'
 import type { Toasts } from './toasts.ts'
@@ -14,6 +14,20 @@ export interface MailActions {
   /** For good, at the provider too; callers have asked the user. */
   destroy(refs: readonly ThreadRef[]): void
   move(refs: readonly ThreadRef[], mailboxId: string): void
+  /** Puts a label on, or takes it off; only where the provider has labels. */
+  label(refs: readonly ThreadRef[], mailboxId: string, isOn: boolean): void
+  /** Back from Trash, Spam or Archive. */
+  toInbox(refs: readonly ThreadRef[]): Promise<void>
+  toSpam(refs: readonly ThreadRef[]): Promise<void>
+  /** Out of the Inbox until then. */
+  snooze(refs: readonly ThreadRef[], until: Date, said: string): Promise<void>
+  /** Back where it was, now. */
+  unsnooze(refs: readonly ThreadRef[]): void
+  /** Says at a time that nobody has answered; null: not any more. */
+  remind(refs: readonly ThreadRef[], at: Date | null, said: string): void
+  /** Out of the Inbox, and so are the replies that come (RFC 9979 $muted). */
+  mute(refs: readonly ThreadRef[]): Promise<void>
+  unmute(refs: readonly ThreadRef[]): void
   markRead(refs: readonly ThreadRef[]): void
   markUnread(refs: readonly ThreadRef[]): void
   /** After a thread was shown: no toast, but undo knows it. */
@@ -68,15 +82,65 @@ export function createMailActions(parts: MailActionParts): MailActions {
     return here.length > 0 ? here : emails
   }
 
-  function movedTo(ref: ThreadRef, target: string): Changes {
-    const from = desk.list.source.mailboxIn(ref.accountId)
-    return changesFor(emailsHere(ref), (email) => {
-      const leaving = from !== undefined && email.mailboxIds[from] ? [from] : Object.keys(email.mailboxIds)
-      const change: Exclude<EmailChange, 'destroy'> = {}
-      for (const id of leaving) change[`mailboxIds/${id}`] = null
-      change[`mailboxIds/${target}`] = true
-      return change
-    })
+  function movedTo(
+    ref: ThreadRef,
+    target: string,
+    from = desk.list.source.mailboxIn(ref.accountId),
+  ): Changes {
+    return changesFor(emailsHere(ref), (email) => moved(email, target, from))
+  }
+
+  /** Only what lies in the list, or in the Inbox where the list is a view: sent mail of a conversation stays where it is. */
+  function archived(ref: ThreadRef, target: string): Changes {
+    const { accountId } = ref
+    const from = desk.list.source.mailboxIn(accountId) ?? store.mailboxWithRole(accountId, 'inbox')?.id
+    const emails = store.peekEmailsOf(ref)
+    const changes = changesFor(
+      emails.filter(({ mailboxIds }) => from !== undefined && mailboxIds[from]),
+      (email) => moved(email, target, from),
+    )
+    for (const { id, followUp } of emails)
+      if (followUp?.isDue) changes.set(id, { ...valuesOf(changes.get(id)), followUp: null })
+    return changes
+  }
+
+  /** Archived, with a mark on every message: whichever a reply joins, it is muted. */
+  function muted(ref: ThreadRef, target: string): Changes {
+    const changes = archived(ref, target)
+    for (const { id } of store.peekEmailsOf(ref))
+      changes.set(id, { ...valuesOf(changes.get(id)), 'keywords/$muted': true })
+    return changes
+  }
+
+  /** From the Inbox to the snoozed, or from where it is when nothing of it is in the Inbox. */
+  function snoozedUntil(ref: ThreadRef, until: string, target: string): Changes {
+    const inbox = store.mailboxWithRole(ref.accountId, 'inbox')?.id
+    const emails = store
+      .peekEmailsOf(ref)
+      .filter(({ mailboxIds }) => inbox !== undefined && mailboxIds[inbox])
+    const leaving = emails.length > 0 ? emails : newest(emailsHere(ref))
+    return changesFor(leaving, (email) => ({
+      ...moved(email, target, emails.length > 0 ? inbox : undefined),
+      snoozed: { until, wokenAt: null, wokenBy: null },
+    }))
+  }
+
+  function awake(ref: ThreadRef): Changes {
+    const [inbox, from] = [
+      store.mailboxWithRole(ref.accountId, 'inbox')?.id ?? '',
+      store.mailboxWithRole(ref.accountId, 'snoozed')?.id ?? '',
+    ]
+    const away = store.peekEmailsOf(ref).filter(({ mailboxIds }) => mailboxIds[from])
+    // The server knows where it was before; the Inbox is the best guess until it says so.
+    return changesFor(away, (email) => ({ ...moved(email, inbox, from), snoozed: null }))
+  }
+
+  function moved(email: Email, target: string, from: string | undefined): Exclude<EmailChange, 'destroy'> {
+    const leaving = from !== undefined && email.mailboxIds[from] ? [from] : Object.keys(email.mailboxIds)
+    const change: Exclude<EmailChange, 'destroy'> = {}
+    for (const id of leaving) change[`mailboxIds/${id}`] = null
+    change[`mailboxIds/${target}`] = true
+    return change
   }
 
   /** Runs `act` and goes on with the next conversation, as the layout has it. */
@@ -96,17 +160,18 @@ export function createMailActions(parts: MailActionParts): MailActions {
     role: MailboxRole,
     verb: string,
     said: (n: number) => string,
+    changesOf: (ref: ThreadRef, target: string) => Changes = movedTo,
   ): Promise<void> {
     const targets = new Map<string, string>()
     for (const { accountId } of refs) {
       const id =
         store.mailboxWithRole(accountId, role)?.id ??
-        (await records.mailboxFor(accountId, role, roleName[role] ?? role))
+        (await records.mailboxFor(accountId, role, folderNames[role] ?? roleName[role] ?? role))
       if (id === undefined) return toasts.show({ text: words.noMailbox(role), tone: 'problem' })
       targets.set(accountId, id)
     }
     leaving(refs, () => {
-      const done = perform(verb, refs, (ref) => movedTo(ref, targets.get(ref.accountId) ?? ''))
+      const done = perform(verb, refs, (ref) => changesOf(ref, targets.get(ref.accountId) ?? ''))
       say(said(refs.length), done)
     })
   }
@@ -130,7 +195,41 @@ export function createMailActions(parts: MailActionParts): MailActions {
           )
       if (done) undoStack.pushQuietly(done)
     },
-    archive: (refs) => toRole(refs, 'archive', 'archive', words.done.archive),
+    archive: (refs) => toRole(refs, 'archive', 'archive', words.done.archive, archived),
+    toInbox: (refs) => toRole(refs, 'inbox', 'move', listWords.done.inbox),
+    toSpam: (refs) => toRole(refs, 'junk', 'move', listWords.done.spam),
+    snooze: (refs, until, said) =>
+      toRole(
+        refs,
+        'snoozed',
+        'snooze',
+        (n) => snoozeWords.done(n, said),
+        (ref, target) => snoozedUntil(ref, until.toISOString(), target),
+      ),
+    unsnooze(refs) {
+      leaving(refs, () => say(snoozeWords.awake(refs.length), perform('unsnooze', refs, awake)))
+    },
+    remind(refs, at, said) {
+      const changesOf = (ref: ThreadRef) => {
+        const emails = store.peekEmailsOf(ref)
+        return at
+          ? changesFor(newest(emails), () => ({ followUp: { at: at.toISOString(), isDue: false } }))
+          : changesFor(
+              emails.filter(({ followUp }) => followUp),
+              () => ({ followUp: null }),
+            )
+      }
+      say(at ? snoozeWords.reminded(said) : snoozeWords.notReminded, perform('remind', refs, changesOf))
+    },
+    mute: (refs) => toRole(refs, 'archive', 'mute', senderWords.mute.done, muted),
+    unmute(refs) {
+      const changesOf = (ref: ThreadRef): Changes =>
+        changesFor(
+          store.peekEmailsOf(ref).filter(({ keywords }) => keywords['$muted']),
+          () => ({ 'keywords/$muted': null }),
+        )
+      say(senderWords.mute.undone(refs.length), perform('unmute', refs, changesOf))
+    },
     trash: (refs) => toRole(refs, 'trash', 'trash', words.done.trash),
     destroy(refs) {
       leaving(refs, () => {
@@ -149,6 +248,22 @@ export function createMailActions(parts: MailActionParts): MailActions {
         )
       })
     },
+    label(refs, mailboxId, isOn) {
+      const name = store.mailbox(refs[0]?.accountId ?? '', mailboxId)?.name ?? ''
+      const labelled = (ref: ThreadRef) =>
+        store.peekEmailsOf(ref).filter(({ mailboxIds }) => mailboxIds[mailboxId])
+      const done = perform(isOn ? 'label' : 'unlabel', refs, (ref) =>
+        isOn
+          ? changesFor(emailsHere(ref), () => inMailbox(mailboxId, true))
+          : changesFor(labelled(ref), (email) =>
+              // Mail that carries nothing else stays in the archive.
+              Object.keys(email.mailboxIds).length > 1
+                ? inMailbox(mailboxId, null)
+                : moved(email, store.mailboxWithRole(ref.accountId, 'archive')?.id ?? mailboxId, mailboxId),
+            ),
+      )
+      say(isOn ? listWords.done.label(refs.length, name) : listWords.done.unlabel(refs.length, name), done)
+    },
     markRead(refs) {
       say(words.done.read(refs.length), perform('mark-read', refs, unseen))
     },
@@ -165,6 +280,16 @@ export function createMailActions(parts: MailActionParts): MailActions {
     },
   }
 }
+
+const valuesOf = (change: EmailChange | undefined) => (change === 'destroy' ? {} : change)
+
+function inMailbox(mailboxId: string, value: true | null): EmailChange {
+  const path: `mailboxIds/${string}` = `mailboxIds/${mailboxId}`
+  return { [path]: value } as EmailChange
+}
+
+/** What a folder is called at the provider that plMail makes, where the word in the sidebar would not do. */
+const folderNames: Partial<Record<MailboxRole, string>> = { snoozed: 'Snoozed (plMail)' }
 
 function changesFor(emails: readonly Email[], change: (email: Email) => EmailChange): Changes {
   return new Map(emails.map((email) => [email.id, change(email)]))

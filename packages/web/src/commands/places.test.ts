@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createPreferences } from './preferences.ts'
-import { isSameList, pathOf, placeOf, settingsPages, type Place } from './places.ts'
+import { isSameList, type ListName } from '../records/index.ts'
+import { listPaths, pathOf, placeOf, settingsPages, type Place } from './places.ts'
 
 const number = fc.integer({ min: 1, max: 999_999 }).map(String)
-const list = fc.oneof(
-  fc.constant({ role: 'inbox' as const }),
+const whole = fc.oneof(
+  fc.constantFrom(...Object.values(listPaths)).map((role) => ({ role })),
   fc.tuple(number, number).map(([a, l]) => ({ accountId: `A${a}`, mailboxId: `L${l}` })),
 )
+const list: fc.Arbitrary<ListName> = fc
+  .tuple(whole, fc.boolean())
+  .map(([name, isUnread]) => (isUnread ? { ...name, isUnread } : name))
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.constantFrom(...settingsPages).map((page): Place => ({ screen: 'settings', page })),
   fc.tuple(list, fc.option(fc.tuple(number, number))).map(([name, thread]): Place => {
@@ -39,6 +43,10 @@ describe('places', () => {
       list: { accountId: 'A1', mailboxId: 'L4' },
       thread: { accountId: 'A1', threadId: 'T3' },
     })
+    expect(placeOf('/mail/starred/unread')).toEqual({
+      screen: 'mail',
+      list: { role: 'flagged', isUnread: true },
+    })
     expect(placeOf('/')).toEqual({ screen: 'mail', list: { role: 'inbox' } })
     expect(placeOf('/settings')).toEqual({ screen: 'settings', page: 'accounts' })
   })
@@ -49,6 +57,9 @@ describe('places', () => {
     '/mail/inbox/A1/M3',
     '/mail/A0/L1',
     '/mail/A1',
+    '/mail/flagged',
+    '/mail/inbox/unread/unread',
+    '/mail/A1/unread/L1',
     '/mail/A1/L1/T1/x',
     '/mail/A1/L1/../..',
     '/settings/nothing',

@@ -1,4 +1,5 @@
-import type { ListName, ThreadRef } from '../records/index.ts'
+import type { MailboxRole } from '@plmail/wire'
+import { narrowed, type ListName, type ThreadRef } from '../records/index.ts'
 
 /** Where the user is. Every place has an address, so that back, reload and a new tab work. */
 export type Place =
@@ -9,6 +10,8 @@ export const settingsPages = [
   'add-account',
   'security',
   'app-passwords',
+  'rules',
+  'blocked',
   'display',
   'jobs',
   'providers',
@@ -31,31 +34,63 @@ export function placeOf(path: string): Place | undefined {
   return room === 'settings' && rest.length <= 1 && page ? { screen: 'settings', page } : undefined
 }
 
+/** Lists of one role over all accounts, by the word in their address. */
+export const listPaths = {
+  inbox: 'inbox',
+  starred: 'flagged',
+  snoozed: 'snoozed',
+  important: 'important',
+  sent: 'sent',
+  drafts: 'drafts',
+  archive: 'archive',
+  all: 'all',
+  spam: 'junk',
+  trash: 'trash',
+} as const satisfies Record<string, MailboxRole>
+
+const unread = 'unread'
+
+/** `/mail/<list>[/unread][/<account>/<thread>]`, or with account and mailbox in place of the list's word. */
 function mailPlace(parts: string[]): Place | undefined {
-  const [first = 'inbox', second, third, ...more] = parts
-  if (more.length > 0) return undefined
-  if (first === 'inbox') {
-    if (second === undefined) return inbox
-    if (!accountId.test(second) || third === undefined || !threadId.test(third)) return undefined
-    return { ...inbox, thread: { accountId: second, threadId: third } }
+  const [first = 'inbox', ...others] = parts
+  if (Object.hasOwn(listPaths, first)) {
+    const role = listPaths[first as keyof typeof listPaths]
+    return within({ role }, others, (rest) =>
+      rest.length === 2 && accountId.test(rest[0] ?? '') ? [rest[0] ?? '', rest[1] ?? ''] : undefined,
+    )
   }
-  if (!accountId.test(first) || second === undefined || !mailboxId.test(second)) return undefined
+  const [second = '', ...rest] = others
+  if (!accountId.test(first) || !mailboxId.test(second)) return undefined
   const list = { accountId: first, mailboxId: second }
-  if (third === undefined) return { screen: 'mail', list }
-  if (!threadId.test(third)) return undefined
-  return { screen: 'mail', list, thread: { accountId: first, threadId: third } }
+  return within(list, rest, (last) => (last.length === 1 ? [first, last[0] ?? ''] : undefined))
+}
+
+function within(
+  whole: ListName,
+  parts: string[],
+  threadIn: (rest: string[]) => [account: string, thread: string] | undefined,
+): Place | undefined {
+  const isUnread = parts[0] === unread
+  const rest = isUnread ? parts.slice(1) : parts
+  const place: Place = { screen: 'mail', list: narrowed(whole, isUnread) }
+  if (rest.length === 0) return place
+  const [account, thread] = threadIn(rest) ?? []
+  if (account === undefined || thread === undefined || !threadId.test(thread)) return undefined
+  return { ...place, thread: { accountId: account, threadId: thread } }
 }
 
 export function pathOf(place: Place): string {
   if (place.screen === 'settings') return `/settings/${place.page}`
   const { list, thread } = place
-  if ('role' in list) return thread ? `/mail/inbox/${thread.accountId}/${thread.threadId}` : '/mail/inbox'
-  const mailbox = `/mail/${list.accountId}/${list.mailboxId}`
-  return thread ? `${mailbox}/${thread.threadId}` : mailbox
+  const parts = [
+    ...('role' in list ? [wordOf(list.role)] : [list.accountId, list.mailboxId]),
+    ...(list.isUnread ? [unread] : []),
+    ...(thread && 'role' in list ? [thread.accountId] : []),
+    ...(thread ? [thread.threadId] : []),
+  ]
+  return `/mail/${parts.join('/')}`
 }
 
-/** The same list, whatever is open in it. */
-export function isSameList(a: ListName, b: ListName): boolean {
-  if ('role' in a || 'role' in b) return 'role' in a && 'role' in b && a.role === b.role
-  return a.accountId === b.accountId && a.mailboxId === b.mailboxId
+function wordOf(role: MailboxRole): string {
+  return Object.entries(listPaths).find(([, one]) => one === role)?.[0] ?? 'inbox'
 }

@@ -2,12 +2,27 @@ import { actCommands } from './registry/act.ts'
 import { appCommands } from './registry/app.ts'
 import type { Command, CommandId, CommandParts } from './registry/command.ts'
 import { goCommands } from './registry/go.ts'
+import { listCommands } from './registry/lists.ts'
 import { moveCommands } from './registry/move.ts'
+import { senderCommands } from './registry/senders.ts'
+import { snoozeCommands } from './registry/snooze.ts'
+import { threadCommands } from './registry/thread.ts'
+import { writeCommands } from './registry/write.ts'
 
 export type { Command, CommandGroup, CommandId, CommandParts } from './registry/command.ts'
 
 /** The commands of every group; a group is a file in `registry`, its titles stand in `words/en/commands.ts`. */
-const groups = [actCommands, moveCommands, goCommands, appCommands]
+const groups = [
+  writeCommands,
+  actCommands,
+  senderCommands,
+  snoozeCommands,
+  threadCommands,
+  listCommands,
+  moveCommands,
+  goCommands,
+  appCommands,
+]
 
 export function createCommands(parts: CommandParts): ReadonlyMap<CommandId, Command> {
   const commands = groups.flatMap((commandsOf) => commandsOf(parts))

@@ -14,9 +14,21 @@ export interface FolderItem {
   /** Unread conversations, or all of them for drafts; 0 shows nothing. */
   badge: number
   mayReceive: boolean
+  /** Not in the sidebar unless asked for. */
+  isHidden: boolean
+  /** One of twelve colours. */
+  hue: number | null
 }
 
-const roleOrder: readonly (MailboxRole | null)[] = ['inbox', 'drafts', 'sent', 'archive', 'junk', 'trash']
+const roleOrder: readonly (MailboxRole | null)[] = [
+  'inbox',
+  'snoozed',
+  'drafts',
+  'sent',
+  'archive',
+  'junk',
+  'trash',
+]
 const roleIcon: Partial<Record<MailboxRole, IconName>> = {
   inbox: 'inbox',
   archive: 'archive',
@@ -25,7 +37,12 @@ const roleIcon: Partial<Record<MailboxRole, IconName>> = {
   trash: 'trash',
   junk: 'junk',
   flagged: 'star',
+  snoozed: 'snooze',
+  important: 'important',
+  all: 'all',
 }
+
+export const iconOfRole = (role: MailboxRole): IconName => roleIcon[role] ?? 'folder'
 
 /** The account's folders as a flat tree: those with a role first, then by name, children below their parents. */
 export function folderTree(mailboxes: readonly Mailbox[]): FolderItem[] {
@@ -59,12 +76,15 @@ function itemOf(mailbox: Mailbox, depth: number, path: string): FolderItem {
     icon: (role && roleIcon[role]) ?? 'folder',
     badge: badgeOf(mailbox),
     mayReceive: mailbox.myRights.mayAddItems,
+    isHidden: !mailbox.isSubscribed && role !== 'inbox',
+    hue: mailbox.hue,
   }
 }
 
-function badgeOf({ role, totalThreads, unreadThreads }: Mailbox): number {
+/** Unread conversations, or all of them for drafts; 0 where nothing waits to be read. */
+export function badgeOf({ role, totalThreads, unreadThreads }: Mailbox): number {
   if (role === 'drafts') return totalThreads
-  return role === 'sent' || role === 'trash' || role === 'junk' ? 0 : unreadThreads
+  return role === 'sent' || role === 'snoozed' || role === 'trash' || role === 'junk' ? 0 : unreadThreads
 }
 
 function byRoleThenName(a: Mailbox, b: Mailbox): number {

@@ -62,6 +62,7 @@ describe('folders', () => {
     parentId,
     sortOrder: 0,
     isSubscribed: true,
+    hue: null,
     totalEmails: 5,
     unreadEmails: 3,
     totalThreads: 4,

@@ -12,6 +12,34 @@ export interface Row {
   isStarred: boolean
   hasAttachment: boolean
   at: Date
+  /** Why it stands where it stands, when its date does not say so. */
+  later: Later | undefined
+}
+
+/** Snoozed until then, back since then, or unanswered since then. */
+export type Later =
+  | { kind: 'snoozed' | 'waiting'; at: Date }
+  | { kind: 'returned'; at: Date; by: 'time' | 'answer' }
+  | { kind: 'unanswered'; at: Date }
+
+/** What of these emails was decided for later; oldest first. */
+export function laterOf(emails: readonly Email[]): Later | undefined {
+  const unanswered = emails.findLast(({ followUp }) => followUp?.isDue)
+  if (unanswered) return { kind: 'unanswered', at: new Date(unanswered.receivedAt) }
+  const asleep = emails.flatMap(({ snoozed }) => (snoozed && !snoozed.wokenAt ? [snoozed.until] : []))
+  const [next] = asleep.toSorted()
+  if (next !== undefined) return { kind: 'snoozed', at: new Date(next) }
+  const [woken] = emails
+    .flatMap(({ snoozed }) =>
+      snoozed?.wokenAt ? [{ at: snoozed.wokenAt, by: snoozed.wokenBy ?? 'time' }] : [],
+    )
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  const newest = emails.at(-1)
+  // News that came later is what the row is about again.
+  if (woken && (woken.by === 'answer' || (newest && newest.receivedAt <= woken.at)))
+    return { kind: 'returned', at: new Date(woken.at), by: woken.by }
+  const waiting = emails.findLast(({ followUp }) => followUp)?.followUp
+  return waiting ? { kind: 'waiting', at: new Date(waiting.at) } : undefined
 }
 
 /**
@@ -36,6 +64,7 @@ export function rowOf(
     isStarred: emails.some(({ keywords }) => keywords['$flagged']),
     hasAttachment: emails.some(({ hasAttachment }) => hasAttachment),
     at: new Date(newest.receivedAt),
+    later: laterOf(emails),
   }
 }
 

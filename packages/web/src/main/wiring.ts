@@ -1,6 +1,7 @@
 import type { SessionInfo } from '@plmail/wire'
 import {
   createCommands,
+  createComposeDesk,
   createConnection,
   createDesk,
   createDialogs,
@@ -8,81 +9,126 @@ import {
   createNavigator,
   createOutbox,
   createPreferences,
+  createSenders,
+  createThreadDesk,
   createToasts,
   createUndoStack,
+  keptLetters,
   type App,
 } from '../commands/index.ts'
 import type { Http, Jmap } from '../net/index.ts'
 import { createRecords } from '../records/index.ts'
+import type { DeedShelf, MailDisk } from '../disk/index.ts'
 import { isWide } from '../ui/index.ts'
-import { createDateWords, words, writeNumbersAs } from '../words/index.ts'
-import { addressBar, after, saveBlob } from './browser.ts'
+import { createDateWords, offlineWords, words, writeNumbersAs } from '../words/index.ts'
+import { addressBar, after, idly, jitter, saveBlob, withLockOf } from './browser.ts'
+import { createDevice } from './device.ts'
+import { createLeaving } from './leaving.ts'
 
 /** Between two rounds of following the server: an import's stream of events costs two requests a second. */
 const roundPauseMs = 400
 
+export interface Wiring {
+  session: SessionInfo
+  http: Http
+  jmap: Jmap
+  disk: MailDisk
+  shelf: DeedShelf
+}
+
+type BlobFile = Parameters<App['download']>[0]
+
 /** Puts the rooms together: the dependency map of the client. */
-export function wire(session: SessionInfo, http: Http, jmap: Jmap): { app: App; place: HTMLElement } {
-  const records = createRecords({ http, jmap, pause: () => new Promise((done) => after(roundPauseMs, done)) })
+export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; place: HTMLElement } {
+  const pause = (): Promise<void> => new Promise((done) => after(roundPauseMs, done))
+  const records = createRecords({ http, jmap, pause, disk, idly, soon: (task) => void after(0, task) })
   const dialogs = createDialogs()
   const navigator = createNavigator(addressBar, dialogs.close)
-  const desk = createDesk(records, navigator)
+  const compose = createComposeDesk(keptLetters(localStorage, session.user.id))
+  const desk = createDesk(records, navigator, (draft) => compose.begin({ kind: 'draft', ...draft }))
   const toasts = createToasts(after)
   const undoStack = createUndoStack()
   const outbox = createOutbox({
     jmap,
     store: records.store,
+    shelf,
+    withLock: withLockOf(session.user.id),
+    channel: new BroadcastChannel(`plmail-outbox-${session.user.id}`) as never,
+    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
     soon: queueMicrotask,
-    onRefused: (verb, why) => toasts.show({ text: words.refused(verb, why.description), tone: 'problem' }),
+    after,
+    jitter,
+    onRefused: (verb, why, run) =>
+      toasts.show({
+        text: words.refused(verb, why.description),
+        tone: 'problem',
+        action: { title: offlineWords.tryAgain, run },
+      }),
     onNotUndone: (why) => toasts.show({ text: words.notUndone(why), tone: 'problem' }),
   })
+  const device = createDevice(session, disk)
+  const leaving = createLeaving({ session, http, outbox, disk })
   const isSideBySide = (): boolean => isWide.current
   const actions = createMailActions({ records, desk, outbox, toasts, undoStack, isSideBySide })
+  const threads = createThreadDesk()
+  const senders = createSenders({ records, navigator, actions, toasts, undoStack })
   const { user } = session
   writeNumbersAs(user.locale)
   const commands = createCommands({
     records,
     navigator,
     desk,
+    compose,
     actions,
     dialogs,
+    senders,
+    threads,
     toasts,
     undoStack,
     isAdmin: user.isAdmin,
   })
+  const fetchBlob = ({ accountId, blobId, name, type }: BlobFile): Promise<Blob | undefined> => {
+    const path = [accountId, blobId, name].map(encodeURIComponent).join('/')
+    return jmap.download(`/jmap/download/${path}?type=${encodeURIComponent(type)}`)
+  }
   const app: App = {
     session,
     records,
     navigator,
     desk,
+    compose,
     actions,
     commands,
     dialogs,
+    senders,
+    threads,
     toasts,
+    undoStack,
     outbox,
     preferences: createPreferences(localStorage),
     connection: createConnection(after),
+    device,
+    timeZone: zoneOf(session),
     dates: createDateWords({ locale: user.locale, timeZone: zoneOf(session), now: () => new Date() }),
-    async download({ accountId, blobId, name, type }) {
-      const path = ['/jmap/download', accountId, blobId, name].map((part, index) =>
-        index === 0 ? part : encodeURIComponent(part),
-      )
-      const blob = await jmap.download(`${path.join('/')}?type=${encodeURIComponent(type)}`)
-      if (blob) saveBlob(blob, name)
+    async download(file) {
+      const blob = await fetchBlob(file)
+      if (blob) saveBlob(blob, file.name)
       return blob !== undefined
     },
-    signOut: () => postForm('/logout'),
+    async blobUrl(file) {
+      const blob = await fetchBlob(file)
+      return blob && URL.createObjectURL(blob)
+    },
+    upload: jmap.upload,
+    after,
+    signOut: leaving.signOut,
     async setConventions(conventions) {
       const answer = await http.call('POST', '/api/session/conventions', conventions)
       // Every date and number on the page is written anew.
       if (answer.ok) location.reload()
       return answer
     },
-    async signOutEverywhere() {
-      const answer = await http.call('POST', '/api/session/sign-out-everywhere')
-      if (answer.ok) location.assign('/login')
-      return answer.ok
-    },
+    signOutEverywhere: leaving.signOutEverywhere,
   }
   return { app, place: document.getElementById('app') ?? document.body }
 }
@@ -94,13 +140,4 @@ function zoneOf({ user }: SessionInfo): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Signing out is a page of the server, reached as a form would. */
-function postForm(path: string): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = path
-  document.body.append(form)
-  form.submit()
 }

@@ -1,5 +1,6 @@
-import { emailListProperties, type Email, type MailboxRole } from '@plmail/wire'
+import { emailListProperties, type Email } from '@plmail/wire'
 import { createBatch, resultOf, type Answers, type Batch, type Call, type Jmap } from '../net/index.ts'
+import { listKey, type ListName } from './list-name.ts'
 import type { ListEntry } from './list-window.ts'
 import type { Store, ThreadRef } from './store.ts'
 
@@ -8,11 +9,13 @@ export interface Page {
   total: number
 }
 
-/** Where a list comes from: one role over all accounts, or one mailbox. */
+/** Where a list comes from. */
 export interface ListSource {
   readonly key: string
-  /** Which mailbox of this account the list shows; undefined when it shows none. */
+  /** Which mailbox of this account the list shows; undefined when it shows none, or more than one. */
   mailboxIn(accountId: string): string | undefined
+  /** Whether the conversation belongs into the list, as far as its loaded emails tell. */
+  holds(ref: ThreadRef): boolean
   /** One page, its emails and threads put into the store; undefined when no answer came. */
   page(position: number, limit: number): Promise<Page | undefined>
 }
@@ -22,58 +25,63 @@ interface SourceParts {
   store: Store
 }
 
-export function roleSource(
+export function listSource(
   { jmap, store }: SourceParts,
-  role: MailboxRole,
+  name: ListName,
   accountIds: () => Promise<readonly string[]>,
 ): ListSource {
+  const mailboxIn = mailboxOf(store, name)
   return {
-    key: role,
-    mailboxIn: (accountId) => store.mailboxWithRole(accountId, role)?.id,
+    key: listKey(name),
+    mailboxIn,
+    holds: (ref) => store.peekEmailsOf(ref).some((email) => isListed(store, name, mailboxIn, ref, email)),
     async page(position, limit) {
-      const ids = await accountIds()
+      const ids = 'role' in name ? await accountIds() : [name.accountId]
       const askedAt = store.mark()
       const batch = createBatch()
-      const list = batch.add('List/query', { role, position, limit })
-      const hydrations = ids.map((accountId) => hydrate(batch, accountId, list, `/byAccount/${accountId}`))
+      const list = batch.add('List/query', { ...name, position, limit })
+      const hydrations = ids.map((accountId) => hydrate(batch, accountId, list))
       const answers = await jmap.send(batch)
       const answer = answers?.of(list)
       if (!answers || !answer?.ok) return undefined
       for (const hydration of hydrations) keep(store, hydration, answers, askedAt)
-      return { entries: answer.value.items, total: answer.value.total }
+      const entries = answer.value.items.map(({ accountId, threadId, emailId, listedAt }) => ({
+        ...{ accountId, threadId, emailId },
+        newestAt: listedAt,
+      }))
+      return { entries, total: answer.value.total }
     },
   }
 }
 
-export function mailboxSource(
-  { jmap, store }: SourceParts,
-  accountId: string,
-  mailboxId: string,
-): ListSource {
-  return {
-    key: `${accountId}/${mailboxId}`,
-    mailboxIn: (asked) => (asked === accountId ? mailboxId : undefined),
-    async page(position, limit) {
-      const askedAt = store.mark()
-      const batch = createBatch()
-      const query = batch.add('Email/query', {
-        accountId,
-        filter: { inMailbox: mailboxId },
-        sort: [{ property: 'receivedAt', isAscending: false }],
-        collapseThreads: true,
-        position,
-        limit,
-        calculateTotal: true,
-      })
-      const hydration = hydrate(batch, accountId, query, '/ids')
-      const answers = await jmap.send(batch)
-      const answer = answers?.of(query)
-      if (!answers || !answer?.ok) return undefined
-      keep(store, hydration, answers, askedAt)
-      const entries = answer.value.ids.flatMap((id) => entryOf(store, accountId, id))
-      return { entries, total: answer.value.total ?? position + entries.length }
-    },
+/** Views of everything outside Trash and Spam have no mailbox of their own. */
+const isView = (name: ListName): boolean => 'role' in name && (name.role === 'flagged' || name.role === 'all')
+
+function mailboxOf(store: Store, name: ListName): (accountId: string) => string | undefined {
+  return (accountId) => {
+    if (isView(name)) return undefined
+    if ('role' in name) return store.mailboxWithRole(accountId, name.role)?.id
+    return name.accountId === accountId ? name.mailboxId : undefined
   }
+}
+
+/** What was read since stays in a list of unread mail until it is asked for again: nobody is to lose their place. */
+function isListed(
+  store: Store,
+  name: ListName,
+  mailboxIn: (accountId: string) => string | undefined,
+  { accountId }: ThreadRef,
+  email: Email,
+): boolean {
+  if (isView(name)) {
+    const away = [store.mailboxWithRole(accountId, 'trash')?.id, store.mailboxWithRole(accountId, 'junk')?.id]
+    const isAway = Object.keys(email.mailboxIds).every((id) => away.includes(id))
+    const isWanted = 'role' in name && (name.role === 'all' || email.keywords['$flagged'] === true)
+    return isWanted && !isAway
+  }
+  const mailboxId = mailboxIn(accountId)
+  const isThere = mailboxId !== undefined && email.mailboxIds[mailboxId] === true
+  return isThere || ('role' in name && name.role === 'inbox' && email.followUp?.isDue === true)
 }
 
 interface Hydration {
@@ -83,13 +91,9 @@ interface Hydration {
 }
 
 /** Newest email → its thread → all its emails, in the same round trip (the example of RFC 8621 §4.10). */
-function hydrate(
-  batch: Batch,
-  accountId: string,
-  ids: Call<'List/query' | 'Email/query'>,
-  path: string,
-): Hydration {
-  const newest = batch.add('Email/get', { accountId, '#ids': resultOf(ids, path), properties: ['threadId'] })
+function hydrate(batch: Batch, accountId: string, list: Call<'List/query'>): Hydration {
+  const ids = resultOf(list, `/byAccount/${accountId}`)
+  const newest = batch.add('Email/get', { accountId, '#ids': ids, properties: ['threadId'] })
   const threads = batch.add('Thread/get', { accountId, '#ids': resultOf(newest, '/list/*/threadId') })
   const emails = batch.add('Email/get', {
     accountId,
@@ -110,16 +114,4 @@ function keep(
   const loadedEmails = answers.of(emails)
   if (loadedThreads.ok) store.putThreads(accountId, loadedThreads.value.list)
   if (loadedEmails.ok) store.putEmails(accountId, loadedEmails.value.list, askedAt)
-}
-
-function entryOf(store: Store, accountId: string, emailId: string): ListEntry[] {
-  const email: Email | undefined = store.email(accountId, emailId)
-  if (!email) return []
-  return [{ accountId, threadId: email.threadId, emailId, newestAt: email.receivedAt }]
-}
-
-/** Whether any loaded email of the thread is in the list's mailbox; unknown threads are taken as told. */
-export function belongs(store: Store, source: ListSource, ref: ThreadRef): boolean {
-  const mailboxId = source.mailboxIn(ref.accountId)
-  return store.peekEmailsOf(ref).some((email) => mailboxId !== undefined && email.mailboxIds[mailboxId])
 }

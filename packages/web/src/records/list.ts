@@ -1,4 +1,4 @@
-import { belongs, type ListSource } from './list-sources.ts'
+import type { ListSource } from './list-sources.ts'
 import { createListWindow, type ListEntry } from './list-window.ts'
 import { threadKey, type Store, type ThreadKey, type ThreadRef } from './store.ts'
 import { createTopic } from './topic.ts'
@@ -12,6 +12,8 @@ export interface ThreadList {
   /** `failed`: the first page could not be had and nothing is shown. */
   readonly status: 'loading' | 'ready' | 'failed'
   at(index: number): ListEntry | undefined
+  /** Those that are here, in order. */
+  entries(): ListEntry[]
   indexOf(key: ThreadKey): number
   /** Asks for what is unknown among these places, and remembers them as what is looked at. */
   look(first: number, last: number): void
@@ -37,9 +39,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
 
   /** What the server knew when asked may be older than what was done here: that part of its answer is not used. */
   function reconciled(entries: readonly ListEntry[], askedAt: number): ListEntry[] {
-    return entries.filter(
-      (entry) => !store.isNewerHere(entry, entry.emailId, askedAt) || belongs(store, source, entry),
-    )
+    return entries.filter((entry) => !store.isNewerHere(entry, entry.emailId, askedAt) || source.holds(entry))
   }
 
   async function ask(position: number, limit: number): Promise<boolean> {
@@ -94,6 +94,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
       return status
     },
     at: window.at,
+    entries: window.entries,
     indexOf: window.indexOf,
     look(first, last) {
       looked = { first, last }
@@ -107,7 +108,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
       for (const ref of refs) {
         const key = threadKey(ref)
         const index = window.indexOf(key)
-        const isIn = belongs(store, source, ref)
+        const isIn = source.holds(ref)
         const entry = index === -1 ? left.get(key) : window.at(index)
         if (!entry || isIn === (index !== -1)) continue
         if (isIn) {

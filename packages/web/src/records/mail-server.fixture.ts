@@ -20,6 +20,8 @@ export interface MailServer {
   /** The next answers to /jmap/api wait until `release`. */
   hold(): { release(): void }
   isDown: boolean
+  /** Requests arrive and are done; their answers do not come back. */
+  losesAnswers: boolean
   /** Email/set refuses these ids. */
   refused: Set<string>
   /** `changes` answers cannotCalculateChanges below this state. */
@@ -40,13 +42,21 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     threadId: string
   }[] = []
   const journal = new Map<string, Map<string, Email & { accountId: string }>>()
+  const operations = new Map<string, Args>()
+  let entries = 0
 
   for (const accountId of accountIds) for (const role of roles) addMailbox(accountId, role, role)
 
   function addMailbox(accountId: string, name: string, role: MailboxRole | null): string {
     const id = `L${String(mailboxes.size + 1)}`
     const counts = { totalEmails: 0, unreadEmails: 0, totalThreads: 0, unreadThreads: 0 }
-    const rest = { parentId: null, sortOrder: 0, isSubscribed: true, myRights: {} as Mailbox['myRights'] }
+    const rest = {
+      parentId: null,
+      sortOrder: 0,
+      isSubscribed: true,
+      hue: null,
+      myRights: {} as Mailbox['myRights'],
+    }
     mailboxes.set(id, { id, accountId, name, role, ...counts, ...rest })
     return id
   }
@@ -82,7 +92,15 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     return { accountId, oldState: String(since), newState: String(state), hasMoreChanges: false, ...lists }
   }
 
+  /** What its client gave a name is done once (docs/jmap.md, journal extension). */
   function set(args: Args): Args {
+    const name = `${String(args['accountId'])} ${String(args['operation'] ?? operations.size)}`
+    const known = operations.get(name) ?? setNow(args)
+    operations.set(name, known)
+    return known
+  }
+
+  function setNow(args: Args): Args {
     const {
       accountId,
       update = {},
@@ -113,14 +131,17 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
       if (email) note('destroyed', email)
       emails.delete(id)
     }
-    const journalId = `J${String(journal.size + 1)}`
+    const journalId = `J${String((entries += 1))}`
     journal.set(journalId, before)
     return { accountId, newState: String(state), updated: {}, notUpdated, destroyed: destroy, journalId }
   }
 
   function undo(ids: readonly string[]): Args {
+    const notUndone: Args = {}
     const undone = ids.flatMap((id) => {
       const before = journal.get(id)
+      journal.delete(id)
+      if (!before) notUndone[id] = { type: 'alreadyUndone' }
       if (!before) return []
       for (const [emailId, email] of before) emails.set(emailId, email)
       for (const email of before.values()) note('updated', email)
@@ -135,7 +156,7 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
         },
       ]
     })
-    return { undone, notUndone: {} }
+    return { undone, notUndone }
   }
 
   const get = (accountId: string, list: unknown[]): Args => ({
@@ -182,14 +203,16 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
       const ids = found.slice(from, from + count).map(({ id }) => id)
       return { accountId, ids, total: found.length, position, queryState: String(state) }
     },
-    'List/query': ({ position, limit }) => {
-      const found = newestPerThread(accountIds.map(inboxOf))
+    'List/query': ({ role, mailboxId, position, limit }) => {
+      const isListed = (box: Mailbox) => (mailboxId === undefined ? box.role === role : box.id === mailboxId)
+      const found = newestPerThread([...mailboxes.values()].filter(isListed).map(({ id }) => id))
       const [from, count] = [position as number, limit as number]
       const items = found.slice(from, from + count).map((email) => ({
         accountId: email.accountId,
         threadId: email.threadId,
         emailId: email.id,
         newestAt: email.receivedAt,
+        listedAt: email.receivedAt,
         total: 1,
         unread: 0,
       }))
@@ -242,6 +265,7 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     if (server.isDown) return 'lost'
     const responses = answer((body as { methodCalls: Invocation[] }).methodCalls)
     await gate
+    if (server.losesAnswers) return 'lost'
     return { status: 200, body: { methodResponses: responses, sessionState: '1' } }
   }
 
@@ -296,6 +320,7 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
       }
     },
     isDown: false,
+    losesAnswers: false,
     refused: new Set(),
     forgottenBefore: 0,
   }

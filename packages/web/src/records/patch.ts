@@ -2,37 +2,55 @@ import type { Email, PatchObject } from '@plmail/wire'
 
 /**
  * What a local change does to one email: keywords and mailboxes set (true) or taken away (null), as the paths of
- * a JMAP PatchObject (RFC 8620 §5.3), or its end.
+ * a JMAP PatchObject (RFC 8620 §5.3), when to see it again (snooze extension), or its end.
  */
-export type EmailChange = { [path: `keywords/${string}` | `mailboxIds/${string}`]: true | null } | 'destroy'
+export type EmailChange =
+  | ({ [path: `keywords/${string}` | `mailboxIds/${string}`]: true | null } & {
+      snoozed?: Email['snoozed']
+      followUp?: Email['followUp']
+    })
+  | 'destroy'
+
+type Values = Exclude<EmailChange, 'destroy'>
+type SwitchPath = `keywords/${string}` | `mailboxIds/${string}`
+
+const isSwitch = (path: string): path is SwitchPath =>
+  path.startsWith('keywords/') || path.startsWith('mailboxIds/')
 
 /** The email as it will be; undefined once destroyed. The given email is left as it is. */
 export function changed(email: Email, change: EmailChange): Email | undefined {
   if (change === 'destroy') return undefined
   const keywords = { ...email.keywords }
   const mailboxIds = { ...email.mailboxIds }
-  for (const [path, value] of Object.entries(change)) {
+  const { snoozed, followUp, ...switches } = change
+  for (const [path, value] of Object.entries(switches)) {
     const slash = path.indexOf('/')
     const target = path.startsWith('keywords/') ? keywords : mailboxIds
     const name = path.slice(slash + 1)
     if (value === null) delete target[name]
     else target[name] = true
   }
-  return { ...email, keywords, mailboxIds }
+  return {
+    ...{ ...email, keywords, mailboxIds },
+    ...(snoozed === undefined ? {} : { snoozed }),
+    ...(followUp === undefined ? {} : { followUp }),
+  }
 }
 
 /** The change that takes `change` back from an email that looked like `before`; none for a destroyed one. */
 export function inverse(before: Email, change: EmailChange): EmailChange {
   if (change === 'destroy') return {}
-  const back: Exclude<EmailChange, 'destroy'> = {}
-  for (const path of Object.keys(change) as (keyof typeof back)[]) {
+  const back: Values = {}
+  for (const path of Object.keys(change).filter(isSwitch)) {
     const [field, name] = path.split('/', 2) as ['keywords' | 'mailboxIds', string]
     back[path] = before[field][name] ? true : null
   }
+  if (change.snoozed !== undefined) back.snoozed = before.snoozed ?? null
+  if (change.followUp !== undefined) back.followUp = before.followUp ?? null
   return back
 }
 
 /** As it goes on the wire. */
-export function patchObject(change: Exclude<EmailChange, 'destroy'>): PatchObject {
+export function patchObject(change: Values): PatchObject {
   return { ...change }
 }

@@ -2,17 +2,27 @@ import { type AdminProviders, createAdminProviders } from './admin-providers.ts'
 import { type AdminWebhooks, createAdminWebhooks } from './admin-webhooks.ts'
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
+import { type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
 import { createAccounts, createAdminJobs, type Accounts, type AdminJobs } from './accounts.ts'
 import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
+import { createIdentities, type Identities } from './identities.ts'
+import { createFolders, type Folders } from './folders.ts'
+import { createKeeping } from './keeping.ts'
+import { keptSource } from './kept-source.ts'
 import { createThreadList, type ThreadList } from './list.ts'
-import { mailboxSource, roleSource, type ListSource } from './list-sources.ts'
+import { listKey, type ListName } from './list-name.ts'
+import { listSource, type ListSource } from './list-sources.ts'
 import { mailboxFor } from './mailboxes.ts'
+import { createPersonal } from './personal.ts'
+import { type CompletePeople, createCompletion } from './people-of-mail.ts'
 import { createReading, type Reading } from './reading.ts'
+import { createRuleRecords, type RuleRecords } from './rules.ts'
 import { createStore, type Store } from './store.ts'
+import { createSubmissions, type Submissions } from './submissions.ts'
 import { createSync } from './sync.ts'
-
-/** Which list: one role over all accounts, or one mailbox. */
-export type ListName = { role: MailboxRole } | { accountId: string; mailboxId: string }
+import { createAttached, type Attached } from './attached.ts'
+import { createTrustedSenders, type TrustedSenders } from './trusted-senders.ts'
 
 export interface Records {
   store: Store
@@ -21,7 +31,16 @@ export interface Records {
   adminProviders: AdminProviders
   adminWebhooks: AdminWebhooks
   appPasswords: AppPasswords
+  folders: Folders
   reading: Reading
+  drafts: Drafts
+  identities: Identities
+  submissions: Submissions
+  /** Whom one might mean by what is typed. */
+  people: CompletePeople
+  rules: RuleRecords
+  trustedSenders: TrustedSenders
+  attached: Attached
   /** The list of that name; the last few stay filled, so that going back is instant. */
   list(name: ListName): ThreadList
   /** The account's mailbox of that role, made under `name` when it has none. */
@@ -29,6 +48,10 @@ export interface Records {
   changed(change: StateChange): void
   progressed(job: JobEvent): void
   catchUp(): Promise<void>
+  /** Begins with what the disk has; before anything is shown. */
+  restore(kept: KeptStart): void
+  /** Writes to the disk what is still to be written. */
+  flush(): Promise<void>
 }
 
 export interface RecordsParts {
@@ -36,23 +59,57 @@ export interface RecordsParts {
   jmap: Jmap
   /** Resolves after the pause between two rounds of following. */
   pause: () => Promise<void>
+  /** Nothing is kept where there is none. */
+  disk?: MailDisk
+  /** Runs `task` when there is nothing better to do. */
+  idly?: (task: () => void) => void
+  /** Runs `task` after what is under way. */
+  soon?: (task: () => void) => void
 }
 
 /** Lists kept filled and true besides the one on screen. */
 const keptLists = 4
 
-export function createRecords({ http, jmap, pause }: RecordsParts): Records {
+/** Made ready for reading without a network: the newest of the inbox. */
+const prefetched = 30
+
+export function createRecords({
+  http,
+  jmap,
+  pause,
+  disk = noDisk('unwanted'),
+  idly = () => undefined,
+  soon = (task) => void setTimeout(task),
+}: RecordsParts): Records {
   const store = createStore()
   const lists = new Map<string, ThreadList>()
   const followed = new Set<string>()
-  const accounts = createAccounts(http, () => void followAccounts())
+  const accounts = createAccounts(
+    http,
+    () => void followAccounts(),
+    (answer) => void disk.keepAccounts(answer),
+  )
   const sync = createSync({
     jmap,
     store,
     mounted: () => lists.values(),
     onUnknownAccount: () => void accounts.load(),
+    onFollowed: () => idly(() => void prefetch()),
     pause,
   })
+  const personal = createPersonal(jmap)
+  const rules = createRuleRecords(jmap, personal)
+  const keeping = createKeeping({ store, disk, states: sync.states, later: idly })
+  const reading = createReading(jmap, store, disk)
+
+  /** Only what is new to the disk costs anything. */
+  async function prefetch(): Promise<void> {
+    const list = lists.get('inbox')
+    if (disk.trouble || !list) return
+    await reading.prefetch(
+      Array.from({ length: prefetched }, (_, index) => list.at(index)).flatMap((one) => one ?? []),
+    )
+  }
 
   async function accountIds(): Promise<readonly string[]> {
     await accounts.loaded()
@@ -74,13 +131,16 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
     if (isNews) await Promise.all([...lists.values()].map((list) => list.refresh()))
   }
 
+  const submissions = createSubmissions(jmap, accountIds)
+
   store.onLocalChange((refs) => {
     for (const list of lists.values()) list.reconsider(refs)
   })
 
-  function sourceOf(name: ListName): ListSource {
-    if ('role' in name) return roleSource({ jmap, store }, name.role, accountIds)
-    return mailboxSource({ jmap, store }, name.accountId, name.mailboxId)
+  function kept(key: string, source: ListSource): ListSource {
+    // Only once the page from the disk is laid: what is asked for before counts as asked for already.
+    const onCold = () => soon(() => void lists.get(key)?.refresh())
+    return keptSource(source, { disk, store, onCold, onPage: keeping.list })
   }
 
   return {
@@ -90,10 +150,19 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
     adminProviders: createAdminProviders(http),
     adminWebhooks: createAdminWebhooks(http),
     appPasswords: createAppPasswords(http),
-    reading: createReading(jmap, store),
+    folders: createFolders(jmap, store),
+    reading,
+    drafts: createDrafts(jmap),
+    identities: createIdentities(jmap, accountIds),
+    submissions,
+    people: createCompletion(jmap, accountIds),
+    rules,
+    trustedSenders: createTrustedSenders(jmap, personal),
+    attached: createAttached(jmap),
     list(name) {
-      const key = 'role' in name ? name.role : `${name.accountId}/${name.mailboxId}`
-      const list = lists.get(key) ?? createThreadList(store, sourceOf(name))
+      const key = listKey(name)
+      const source = () => kept(key, listSource({ jmap, store }, name, accountIds))
+      const list = lists.get(key) ?? createThreadList(store, source())
       lists.delete(key)
       lists.set(key, list)
       const oldest = lists.keys().next()
@@ -101,8 +170,22 @@ export function createRecords({ http, jmap, pause }: RecordsParts): Records {
       return list
     },
     mailboxFor: (accountId, role, name) => mailboxFor(jmap, store, accountId, role, name),
-    changed: sync.changed,
-    progressed: accounts.progress,
+    changed(change) {
+      sync.changed(change)
+      submissions.changed(change)
+      rules.changed(change)
+    },
+    progressed(job) {
+      if (job.job === 'rule-run') rules.progressed(job)
+      else accounts.progress(job)
+    },
     catchUp: sync.catchUp,
+    restore({ accounts: answer, mailboxes, states }) {
+      for (const [accountId, all] of mailboxes) store.putMailboxes(accountId, all, true)
+      // Without its mailboxes an account is read anew.
+      sync.restore(new Map([...states].filter(([accountId]) => mailboxes.has(accountId))))
+      if (answer) accounts.restore(answer)
+    },
+    flush: keeping.flush,
   }
 }

@@ -26,6 +26,7 @@ const shared = new Set(
     ['plMail', 'Google', 'Microsoft', 'TLS', 'STARTTLS', 'Webhooks', 'MB', 'GB', 'Spam'],
     ['Name', 'Server', 'Port', 'OK', 'Text', 'Status', 'Browser', 'System', 'Version', 'Details', 'Filter'],
     ['Label', 'Labels', 'PDF', 'JSON', 'HTML', 'vCard', 'Newsletter', 'Person', 'Alias', 'Import', 'Export'],
+    ['Code', 'Link', 'Orange'],
   ].flat(),
 )
 const isWord = (sentence: string): boolean => /\p{L}{2}/u.test(sentence)

@@ -4,6 +4,8 @@ export interface DateWords {
   short(at: Date): string
   /** Exact, for hover, headers and screen readers. */
   full(at: Date): string
+  /** What lies ahead: the time today, else the day and the time, with the weekday within a week. */
+  ahead(at: Date): string
   /** For "last synced": the time today, else date and time. */
   moment(at: Date): string
 }
@@ -25,6 +27,7 @@ export function createDateWords({ locale, timeZone, now }: DateWordsParts): Date
     month: 'short',
     year: 'numeric',
   })
+  const weekday = new Intl.DateTimeFormat(locale, { ...zone, weekday: 'short' })
   const full = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'full', timeStyle: 'short' })
   const civil = new Intl.DateTimeFormat('en-CA', {
     ...zone,
@@ -39,8 +42,16 @@ export function createDateWords({ locale, timeZone, now }: DateWordsParts): Date
     return today.slice(0, 4) === that.slice(0, 4) ? day.format(at) : dayOfYear.format(at)
   }
 
+  function ahead(at: Date): string {
+    const [today, that] = [civil.format(now()), civil.format(at)]
+    if (today === that) return time.format(at)
+    const isWithinAWeek = at > now() && (Date.parse(that) - Date.parse(today)) / 86_400_000 < 7
+    return `${isWithinAWeek ? weekday.format(at) : short(at)}, ${time.format(at)}`
+  }
+
   return {
     short,
+    ahead,
     full: (at) => full.format(at),
     moment: (at) =>
       civil.format(now()) === civil.format(at) ? time.format(at) : `${short(at)}, ${time.format(at)}`,

@@ -2,7 +2,7 @@ import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { MailboxRefusal, OutboxDoor, OutboxIntent, WantedMailbox } from '../door.ts'
 import { labelFor } from './label.ts'
-import { insertMailbox, mailboxRows, sortOrderOf } from './mailbox-row.ts'
+import { insertMailbox, mailboxRows, paint, sortOrderOf } from './mailbox-row.ts'
 import { placeRefusal, roleRefusal } from './rules.ts'
 
 export type CreateOutcome =
@@ -26,6 +26,7 @@ export async function create(
     ...{ ...shape, labelId, labelParentId, sortOrder, isSubscribed },
     ...{ remoteId: null, isSelectable: true, hasOwnRole: role !== null },
   })
+  if (typeof wanted.hue === 'number') await paint(change, { id, hue: wanted.hue })
   change.journal([{ type: 'Mailbox', id, before: null, after: { ...shape, sortOrder, isSubscribed } }])
   const intents: OutboxIntent[] = [{ field: 'create-mailbox', mailboxId: id, base: null, desired: shape }]
   if (!isSubscribed) intents.push(subscription(id, shape.name, true, false))

@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import { apply, intents } from '../actions/apply.ts'
 import { held } from '../actions/held.ts'
 import type { MailboxRefusal, OutboxDoor } from '../door.ts'
-import { boxesOf } from './boxes.ts'
+import { type Box, boxesOf } from './boxes.ts'
 import { type MailboxRow, mailboxRows, updateMailbox } from './mailbox-row.ts'
 import { deleteMailboxes } from './release-vanished.ts'
 import { isFixed, present } from './rules.ts'
@@ -17,6 +17,7 @@ export async function destroy(
   outbox: OutboxDoor,
   id: MailboxId,
   removeEmails: boolean,
+  moveTo?: MailboxId,
 ): Promise<MailboxRefusal | undefined> {
   const rows = await mailboxRows(change.tx, change.accountId)
   const row = rows.get(id)
@@ -27,8 +28,10 @@ export async function destroy(
     'select message_id as id from message_mailbox where mailbox_id = $1 order by message_id',
     [id],
   )
-  if (filed.length > 0 && !removeEmails) return 'has-email'
-  await empty(change, outbox, id, filed)
+  const boxes = await boxesOf(change.tx, change.accountId)
+  const isMoving = moveTo !== undefined && moveTo !== id && boxes.get(moveTo)?.isSelectable === true
+  if (filed.length > 0 && !removeEmails && !isMoving) return 'has-email'
+  await empty(change, outbox, { id, filed, boxes, moveTo: isMoving ? moveTo : undefined })
   await updateMailbox(change, { ...row, role: null, hasOwnRole: false, isLeaving: true })
   change.destroyed('Mailbox', [id])
   const { name, parentId, role } = row
@@ -39,22 +42,32 @@ export async function destroy(
   return undefined
 }
 
-/** Mail that is in other mailboxes stays there; the rest is destroyed as by Email/set (RFC 8621 §2.5). */
+interface Emptied {
+  id: MailboxId
+  filed: ReadonlyArray<{ id: MessageId }>
+  boxes: ReadonlyMap<MailboxId, Box>
+  moveTo: MailboxId | undefined
+}
+
+/** Mail that is in other mailboxes stays there; the rest is moved, or destroyed as by Email/set (RFC 8621 §2.5). */
 async function empty(
   change: Change,
   outbox: OutboxDoor,
-  id: MailboxId,
-  filed: ReadonlyArray<{ id: MessageId }>,
+  { id, filed, boxes, moveTo }: Emptied,
 ): Promise<void> {
   if (filed.length === 0) return
   const ids = filed.map((one) => one.id)
   const messages = await held(change.tx, change.accountId, ids)
   const decisions = [...messages.values()].map((message) => ({
     ...{ held: message, keywords: message.keywords },
-    mailboxIds: message.mailboxIds.filter((one) => one !== id),
+    mailboxIds: leftWithout(message.mailboxIds, id, moveTo),
   }))
-  const boxes = await boxesOf(change.tx, change.accountId)
   await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
+}
+
+function leftWithout(ids: readonly MailboxId[], id: MailboxId, moveTo: MailboxId | undefined): MailboxId[] {
+  const others = ids.filter((one) => one !== id)
+  return others.length === 0 && moveTo !== undefined ? [moveTo] : others
 }
 
 /** See `Mail.mailboxes.confirmDestroyed`. Safe to repeat. */

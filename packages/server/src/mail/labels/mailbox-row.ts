@@ -19,12 +19,14 @@ export interface MailboxRow {
   hasOwnRole: boolean
   /** Destroyed here, and its folder is still at the provider: clients do not see it. */
   isLeaving: boolean
+  /** Chosen here: one of twelve, 30 degrees apart. */
+  hue: number | null
 }
 
 const columns = `
   b.id, b.label_id as "labelId", b.parent_id as "parentId", b.remote_id as "remoteId", b.name, b.role,
   b.sort_order as "sortOrder", b.is_selectable as "isSelectable", b.is_subscribed as "isSubscribed",
-  b.has_own_role as "hasOwnRole", b.is_leaving as "isLeaving"`
+  b.has_own_role as "hasOwnRole", b.is_leaving as "isLeaving", b.hue`
 
 export async function mailboxRows(sql: Sql, accountId: AccountId): Promise<Map<MailboxId, MailboxRow>> {
   const rows = await sql.query<MailboxRow>(
@@ -94,7 +96,7 @@ const order: Record<Role, number> = {
 
 export const sortOrderOf = (role: Role | null): number => (role ? order[role] : 100)
 
-export type NewMailbox = Omit<MailboxRow, 'id' | 'isLeaving'>
+export type NewMailbox = Omit<MailboxRow, 'id' | 'isLeaving' | 'hue'>
 
 export async function insertMailbox(change: Change, row: NewMailbox): Promise<MailboxId> {
   const [inserted] = await change.tx.query<{ id: MailboxId }>(
@@ -120,7 +122,8 @@ export async function insertMailbox(change: Change, row: NewMailbox): Promise<Ma
   return inserted.id
 }
 
-export async function updateMailbox(change: Change, row: MailboxRow): Promise<void> {
+/** Writes everything but the colour, which nothing else depends on. */
+export async function updateMailbox(change: Change, row: Omit<MailboxRow, 'hue'>): Promise<void> {
   await change.tx.query(
     `update mailbox set label_id = $3, parent_id = $4, remote_id = $5, name = $6, role = $7, sort_order = $8,
        is_selectable = $9, is_subscribed = $10, has_own_role = $11, is_leaving = $12
@@ -142,4 +145,12 @@ export async function updateMailbox(change: Change, row: MailboxRow): Promise<vo
   )
   // To clients it is gone already.
   if (!row.isLeaving) change.updated('Mailbox', [row.id])
+}
+
+/** No provider hears of it. */
+export async function paint(change: Change, { id, hue }: Pick<MailboxRow, 'id' | 'hue'>): Promise<void> {
+  await change.tx.query('update mailbox set hue = $3 where id = $1 and account_id = $2', [
+    ...[id, change.accountId, hue],
+  ])
+  change.updated('Mailbox', [id])
 }

@@ -42,7 +42,7 @@ export async function reconcile(
     // Nobody is to destroy it any more, and the provider still has it.
     if (row?.isLeaving) change.created('Mailbox', [id])
     if (row && (row.role === 'trash') !== (wanted.role === 'trash')) retrashed.push(id)
-    rows.set(id, { ...wanted, id, isLeaving: false })
+    rows.set(id, { ...wanted, id, isLeaving: false, hue: row?.hue ?? null })
     ids.set(mailbox.remoteId, id)
   }
   const released = await releaseVanished(change, rows, new Set(ids.values()), inUse)

@@ -4,7 +4,7 @@ import type { MailboxPatch, MailboxRefusal, OutboxDoor, OutboxIntent } from '../
 import { settleMailboxes } from '../lists/settle-mailboxes.ts'
 import { subscription } from './create.ts'
 import { labelFor } from './label.ts'
-import { type MailboxRow, mailboxRows, sortOrderOf, updateMailbox } from './mailbox-row.ts'
+import { type MailboxRow, mailboxRows, paint, sortOrderOf, updateMailbox } from './mailbox-row.ts'
 import { isFixed, placeRefusal, roleRefusal } from './rules.ts'
 
 /** See `Mail.mailboxes.update`. */
@@ -22,7 +22,8 @@ export async function update(
   if (why) return why
   const fields = changedFields(row, next)
   if (fields.length === 0) return undefined
-  await place(change, rows, next)
+  if (row.hue !== next.hue) await paint(change, next)
+  if (fields.some((field) => field !== 'hue')) await place(change, rows, next)
   if ((row.role === 'trash') !== (next.role === 'trash')) await settleMailboxes(change, [id])
   change.journal([{ type: 'Mailbox', id, before: only(row, fields), after: only(next, fields) }])
   await outbox.enqueue(change, intents(row, next))
@@ -70,7 +71,7 @@ function refusal(
   return roleRefusal(rows, next.role, row.id)
 }
 
-const fieldNames = ['name', 'parentId', 'role', 'sortOrder', 'isSubscribed'] as const
+const fieldNames = ['name', 'parentId', 'role', 'sortOrder', 'isSubscribed', 'hue'] as const
 type Field = (typeof fieldNames)[number]
 
 const changedFields = (row: MailboxRow, next: MailboxRow): Field[] =>

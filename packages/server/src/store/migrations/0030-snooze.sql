@@ -24,3 +24,6 @@ create index follow_up_account on follow_up (account_id);
 
 -- The list of all mail, newest first.
 create index thread_newest on thread (account_id, newest_at desc, id desc) where message_count > 0;
+
+-- The colour a user gave a folder: one of twelve hues, 30 degrees apart.
+alter table mailbox add column hue smallint check (hue between 0 and 11);

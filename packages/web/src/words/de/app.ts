@@ -9,6 +9,10 @@ const roleName: Partial<Record<MailboxRole, string>> = {
   sent: 'Gesendet',
   trash: 'Papierkorb',
   junk: 'Spam',
+  flagged: 'Markiert',
+  snoozed: 'Zurückgestellt',
+  important: 'Wichtig',
+  all: 'Alle Nachrichten',
 }
 
 export const app: Catalogues['app'] = {
@@ -122,7 +126,13 @@ export const app: Catalogues['app'] = {
   shortcuts: {
     title: 'Tastenkürzel',
     off: 'Kürzel aus einer einzelnen Taste sind in den Einstellungen ausgeschaltet.',
-    groups: { go: 'Gehen zu', move: 'Sich bewegen', act: 'Mit Unterhaltungen', app: 'Überall' },
+    groups: {
+      go: 'Gehen zu',
+      move: 'Sich bewegen',
+      act: 'Mit Unterhaltungen',
+      write: 'Schreiben',
+      app: 'Überall',
+    },
   },
   palette: {
     title: 'Befehle',

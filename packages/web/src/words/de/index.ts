@@ -1,10 +1,33 @@
 import type { Catalogues } from '../catalogues.ts'
 import { app } from './app.ts'
 import { commands } from './commands.ts'
+import { compose } from './compose.ts'
+import { labels } from './labels.ts'
+import { lists } from './lists.ts'
+import { snooze } from './snooze.ts'
 import { numbers } from './numbers.ts'
+import { offline } from './offline.ts'
 import { providers } from './providers.ts'
+import { rules } from './rules.ts'
+import { senders } from './senders.ts'
 import { settings } from './settings.ts'
+import { thread } from './thread.ts'
 import { webhooks } from './webhooks.ts'
 
 /** German: loaded as one piece, and only where it is spoken. */
-export const german: Catalogues = { app, commands, numbers, providers, settings, webhooks }
+export const german: Catalogues = {
+  app,
+  commands,
+  compose,
+  labels,
+  lists,
+  snooze,
+  numbers,
+  offline,
+  providers,
+  rules,
+  senders,
+  settings,
+  thread,
+  webhooks,
+}

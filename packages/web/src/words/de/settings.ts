@@ -8,6 +8,8 @@ export const settings: Catalogues['settings'] = {
     'add-account': 'Konto hinzufügen',
     security: 'Sicherheit',
     'app-passwords': 'App-Passwörter',
+    rules: 'Regeln',
+    blocked: 'Blockierte Absender',
     display: 'Anzeige',
     jobs: 'Aufgaben',
     providers: 'Anbieter',

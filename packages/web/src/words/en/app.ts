@@ -9,6 +9,10 @@ const roleName: Partial<Record<MailboxRole, string>> = {
   sent: 'Sent',
   trash: 'Trash',
   junk: 'Spam',
+  flagged: 'Starred',
+  snoozed: 'Snoozed',
+  important: 'Important',
+  all: 'All mail',
 }
 
 /** Every sentence the client says, in one place and one voice. */
@@ -122,7 +126,13 @@ export const app = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     off: 'Single-key shortcuts are switched off in Settings.',
-    groups: { go: 'Go to', move: 'Move around', act: 'Act on conversations', app: 'Anywhere' },
+    groups: {
+      go: 'Go to',
+      move: 'Move around',
+      act: 'Act on conversations',
+      write: 'Write',
+      app: 'Anywhere',
+    },
   },
   palette: {
     title: 'Commands',

@@ -8,6 +8,8 @@ export const settings = {
     'add-account': 'Add an account',
     security: 'Security',
     'app-passwords': 'App passwords',
+    rules: 'Rules',
+    blocked: 'Blocked senders',
     display: 'Display',
     jobs: 'Jobs',
     providers: 'Providers',

@@ -4,20 +4,22 @@ import type { Mail } from '../../../mail/index.ts'
 import { onlyKnown } from '../arguments.ts'
 import { getAnswer, getRequest, pick } from '../get.ts'
 import type { Method } from '../method.ts'
-import { mailboxJson, mailboxProperties } from './json.ts'
+import { listedProperties, mailboxJson, mailboxProperties } from './json.ts'
 
 /** Mailbox/get (RFC 8621 §2.1). */
 export function mailboxGet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
     capability: capability.mail,
-    run: async (args, { caller }) => {
+    run: async (args, { caller, using }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, mailboxWireId, mailboxProperties)
+      const known = using.has(capability.lists) ? listedProperties : mailboxProperties
+      const request = getRequest(args, caller, mailboxWireId, known)
+      const properties = request.properties ?? new Set(known)
       return getAnswer(changes, request, mailboxWireId, async () => {
         if (request.ids?.length === 0) return []
         const all = await mail.mailboxes.list(request.account.id)
         const wanted = request.ids === null ? all : all.filter((one) => request.ids?.includes(one.id))
-        return wanted.map((one) => ({ id: one.id, json: pick(mailboxJson(one), request.properties) }))
+        return wanted.map((one) => ({ id: one.id, json: pick(mailboxJson(one), properties) }))
       })
     },
   }

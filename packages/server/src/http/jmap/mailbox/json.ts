@@ -15,6 +15,9 @@ export const mailboxProperties = [
   'isSubscribed',
 ]
 
+/** With the lists extension there is one more (docs/jmap.md). */
+export const listedProperties = [...mailboxProperties, 'hue']
+
 /** A Mailbox as RFC 8621 §2 has it. */
 export function mailboxJson(mailbox: MailboxView): Record<string, unknown> {
   return {
@@ -29,6 +32,7 @@ export function mailboxJson(mailbox: MailboxView): Record<string, unknown> {
     unreadThreads: mailbox.unreadThreads,
     myRights: myRights(mailbox),
     isSubscribed: mailbox.isSubscribed,
+    hue: mailbox.hue,
   }
 }
 

@@ -50,6 +50,9 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 type Parser = (value: unknown, createdIds: CreatedIds) => MailboxPatch | undefined
 
+/** Of the lists extension. */
+const hues = 12
+
 /** Below 2^31 (RFC 8621 §2 sortOrder). */
 const mostSortOrder = 2 ** 31 - 1
 
@@ -66,6 +69,10 @@ const parsers: Readonly<Record<string, Parser>> = {
   sortOrder: (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= mostSortOrder
       ? { sortOrder: value }
+      : undefined,
+  hue: (value) =>
+    value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < hues)
+      ? { hue: value }
       : undefined,
   isSubscribed: (value) => (typeof value === 'boolean' ? { isSubscribed: value } : undefined),
 }

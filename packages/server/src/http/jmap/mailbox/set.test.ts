@@ -293,3 +293,51 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     )
   })
 })
+
+describe('the lists extension', () => {
+  test('gives a mailbox a colour, which no provider hears of and which outlives the next list', async () => {
+    const { painted } = await made({ painted: { name: 'Painted', hue: 4 } })
+    expect(await get(painted!)).toMatchObject({ name: 'Painted', hue: 4 })
+    rig.room.sent.length = 0
+    await set({ update: { [box('work')]: { hue: 11 }, [painted!]: { hue: null } } })
+    expect([await get(box('work')), await get(painted!)]).toMatchObject([{ hue: 11 }, { hue: null }])
+    expect(rig.room.sent).toEqual([])
+    await set({ update: { [box('work')]: { name: 'Renamed' } } })
+    expect(await get(box('work'))).toMatchObject({ name: 'Renamed', hue: 11 })
+    for (const hue of [12, -1, 1.5, 'red'])
+      expect(await set({ update: { [box('work')]: { hue } } })).toMatchObject({
+        notUpdated: { [box('work')]: { type: 'invalidProperties', properties: ['hue'] } },
+      })
+  })
+
+  test('is not there for who does not use it', async () => {
+    const using = ['urn:ietf:params:jmap:core', 'urn:ietf:params:jmap:mail']
+    const methodCalls = [
+      ['Mailbox/get', { accountId: ada.accountId, ids: [box('work')] }, 'get'],
+      ['Mailbox/set', { accountId: ada.accountId, update: { [box('work')]: { hue: 1 } } }, 'set'],
+      ['Mailbox/set', { accountId: ada.accountId, onDestroyMoveEmailsTo: box('trash') }, 'move'],
+    ]
+    const { json } = await ada.post(JSON.stringify({ using, methodCalls }))
+    const [got, painted, moved] = json['methodResponses'] as [string, Json][]
+    expect((got![1]['list'] as Json[])[0]).not.toHaveProperty('hue')
+    expect(painted![1]).toMatchObject({ notUpdated: { [box('work')]: { type: 'invalidProperties' } } })
+    expect(moved!.slice(0, 2)).toMatchObject(['error', { type: 'invalidArguments' }])
+  })
+
+  test('moves mail that is nowhere else when its mailbox goes, and leaves the rest where it is', async () => {
+    await deliver(['work'])
+    await deliver(['work', 'inbox'])
+    const args = { destroy: [box('work')] }
+    expect(await set({ ...args, onDestroyMoveEmailsTo: box('work') })).toMatchObject({
+      notDestroyed: { [box('work')]: { type: 'mailboxHasEmail' } },
+    })
+    expect(await set({ ...args, onDestroyMoveEmailsTo: box('trash') })).toMatchObject({
+      destroyed: [box('work')],
+    })
+    expect([await get(box('trash')), await get(box('inbox'))]).toMatchObject([
+      { totalEmails: 1 },
+      { totalEmails: 1 },
+    ])
+    expect(await disagreements(rig.room, ada.account.id)).toEqual([])
+  })
+})

@@ -1,7 +1,7 @@
 import { capability, type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { Change, Changes } from '../../../changes/index.ts'
 import type { Mail, MailboxRefusal, MailboxView } from '../../../mail/index.ts'
-import { booleanOf, type JsonObject } from '../arguments.ts'
+import { booleanOf, type JsonObject, optionalString } from '../arguments.ts'
 import { type Method, MethodFailure } from '../method.ts'
 import {
   inOrderOfReference,
@@ -27,8 +27,13 @@ export function mailboxSet({ mail, changes }: Needs): Method {
     capability: capability.mail,
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, ['onDestroyRemoveEmails'])
+      const hasLists = context.using.has(capability.lists)
+      const request = setRequest(args, context.caller, [
+        'onDestroyRemoveEmails',
+        ...(hasLists ? ['onDestroyMoveEmailsTo'] : []),
+      ])
       const removeEmails = booleanOf(args, 'onDestroyRemoveEmails', false)
+      const moveTo = mailboxId(optionalString(args, 'onDestroyMoveEmailsTo'), context.createdIds)
       const { account, ifInState } = request
       const list = await mail.mailboxes.list(account.id)
       const present = new Map(list.map((one) => [one.id, one]))
@@ -37,7 +42,7 @@ export function mailboxSet({ mail, changes }: Needs): Method {
         const oldState = change.state - 1
         if (ifInState !== undefined && ifInState !== oldState) return undefined
         const work: Work = {
-          ...{ mail, change, request, removeEmails, present, outcome: nothingSet() },
+          ...{ mail, change, request, removeEmails, moveTo, hasLists, present, outcome: nothingSet() },
           createdIds: new Map(context.createdIds),
         }
         await createAll(work)
@@ -66,6 +71,10 @@ interface Work {
   change: Change
   request: SetRequest
   removeEmails: boolean
+  /** Where mail of a destroyed mailbox goes that is nowhere else (lists extension). */
+  moveTo: MailboxId | undefined
+  /** Whether the request uses the lists extension. */
+  hasLists: boolean
   /** As they were before the call. */
   present: ReadonlyMap<MailboxId, MailboxView>
   outcome: SetOutcome
@@ -85,9 +94,10 @@ async function createAll(work: Work): Promise<void> {
 }
 
 async function createOne(
-  { mail, change, createdIds }: Work,
+  { mail, change, createdIds, hasLists }: Work,
   json: JsonObject,
 ): Promise<{ id: MailboxId; json: Record<string, unknown> } | SetError> {
+  if (!hasLists && Object.hasOwn(json, 'hue')) return invalidProperties(['hue'])
   const wanted = wantedMailbox(json, createdIds)
   if ('type' in wanted) return wanted
   const made = await mail.mailboxes.create(change, wanted)
@@ -124,10 +134,11 @@ type Updated = { ok: true; changed: Record<string, unknown> | null } | { ok: fal
 const refused = (error: SetError): Updated => ({ ok: false, error })
 
 async function updateOne(
-  { mail, change, present, createdIds }: Work,
+  { mail, change, present, createdIds, hasLists }: Work,
   id: MailboxId,
   json: JsonObject,
 ): Promise<Updated> {
+  if (!hasLists && Object.hasOwn(json, 'hue')) return refused(invalidProperties(['hue']))
   const patch = mailboxPatch(json, present.get(id), createdIds)
   if ('type' in patch) return refused(patch)
   const why = await mail.mailboxes.update(change, id, patch)
@@ -138,14 +149,15 @@ async function updateOne(
 
 /** Children before their parents: a parent of what goes with it has no child any more. */
 async function destroyAll(work: Work): Promise<void> {
-  const { request, outcome, createdIds, mail, change, removeEmails, present } = work
+  const { request, outcome, createdIds, mail, change, removeEmails, moveTo, present } = work
   const known = request.destroy.map((text) => ({ text, id: mailboxId(text, createdIds) }))
   const depth = (id: MailboxId | undefined): number => {
     const one = id === undefined ? undefined : present.get(id)
     return one ? 1 + depth(one.parentId ?? undefined) : 0
   }
   for (const { text, id } of known.toSorted((a, b) => depth(b.id) - depth(a.id))) {
-    const why = id === undefined ? 'not-found' : await mail.mailboxes.destroy(change, id, removeEmails)
+    const why =
+      id === undefined ? 'not-found' : await mail.mailboxes.destroy(change, id, removeEmails, moveTo)
     if (why) outcome.notDestroyed.set(text, setError(why))
     else outcome.destroyed.push(id === undefined ? text : mailboxWireId.encode(id))
   }

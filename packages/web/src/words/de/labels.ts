@@ -1,0 +1,64 @@
+import type { Catalogues } from '../catalogues.ts'
+import { count, counted } from '../numbers.ts'
+
+export const labels: Catalogues['labels'] = {
+  create: 'Neuer Ordner',
+  manage: (name: string) => `${name} ändern`,
+  editTitle: (name: string) => `Ordner ${name}`,
+  name: 'Name',
+  parent: 'Innerhalb von',
+  noParent: 'Nichts: ganz oben',
+  colour: 'Farbe',
+  noColour: 'Keine',
+  hues: [
+    'Rosa',
+    'Rot',
+    'Orange',
+    'Gelb',
+    'Limette',
+    'Grün',
+    'Petrol',
+    'Türkis',
+    'Blau',
+    'Blauviolett',
+    'Violett',
+    'Purpur',
+  ],
+  hide: 'In der Seitenleiste ausblenden',
+  hideHint: 'Seine Post bleibt, und die Suche findet sie weiterhin.',
+  hidden: (n: number) => `${count(n)} ausgeblendet`,
+  showMore: 'Mehr',
+  save: 'Speichern',
+  fixed: 'Der Mailserver behält diesen Ordner, wie er ist. Sie können ihn einfärben oder ausblenden.',
+  delete: 'Ordner löschen',
+  deleteYes: 'Löschen',
+  reach: {
+    empty: 'Er ist leer.',
+    total: (n: number) => `Er enthält ${counted(n, 'Nachricht', 'Nachrichten')}.`,
+    stays: (n: number) =>
+      n === 1
+        ? 'Eine davon liegt auch in einem anderen Ordner und bleibt dort.'
+        : `${count(n)} liegen auch in anderen Ordnern und bleiben dort.`,
+    allStay: 'Alle liegen auch in anderen Ordnern und bleiben dort.',
+    archived: (n: number) =>
+      `${counted(n, 'Nachricht bleibt', 'Nachrichten bleiben')} in „Alle Nachrichten“.`,
+    trashed: (n: number) => `${counted(n, 'Nachricht kommt', 'Nachrichten kommen')} in den Papierkorb.`,
+    unknown: 'Wie viel Post er enthält, ist gerade nicht zu erfahren.',
+  },
+  refused: {
+    name: 'Ein anderer Ordner hier heißt so.',
+    badName: 'So kann ein Ordner nicht heißen.',
+    parent: 'Er kann nicht in sich selbst liegen.',
+    child: 'Er enthält Ordner. Verschieben oder löschen Sie zuerst diese.',
+    forbidden: 'Der Mailserver behält diesen Ordner, wie er ist.',
+    unreachable: 'Der Server ist gerade nicht zu erreichen.',
+    other: (why: string | undefined) => why ?? 'Der Mailserver hat das nicht angenommen.',
+  },
+  pick: 'Name des Ordners',
+  none: 'Kein Ordner dieses Namens.',
+  make: (name: string) => `„${name}“ anlegen`,
+  labelTitle: 'Label vergeben',
+  isOn: 'ist vergeben',
+  foldersOnly: 'Dieses Postfach hat Ordner, und eine Unterhaltung liegt in einem davon: sie wird verschoben.',
+  otherAccount: 'Eine Unterhaltung kann nicht in einen Ordner eines anderen Kontos.',
+}
