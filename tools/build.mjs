@@ -2,6 +2,7 @@
  * Builds server and web client into their `dist` folders: `node tools/build.mjs [server|web [FOLDER]]` builds one of
  * them, elsewhere when told so. `emulators`, which only the demo runs, are built when they are named.
  */
+import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -77,7 +78,33 @@ async function buildWeb(out) {
     logLevel: 'warn',
     build: { outDir: out, emptyOutDir: true },
   })
+  await buildWorker(out)
   compress(out)
+}
+
+// Made last: the service worker knows every file of the client by its digest, and is another one when one of them is.
+async function buildWorker(out) {
+  const { build } = await import('esbuild')
+  const names = readdirSync(out, { recursive: true }).map((name) => name.replaceAll('\\', '/'))
+  const files = names
+    .filter((name) => /\.(js|css|html|svg|png|webmanifest|woff2)$/.test(name))
+    .sort()
+    .map((name) => [name === 'index.html' ? '/' : `/${name}`, digestOf(readFileSync(join(out, name)))])
+  const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)
+  await build({
+    entryPoints: { sw: join(web, 'src/worker/worker.ts') },
+    outdir: out,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2023',
+    define: { SHELL: JSON.stringify({ version, files }) },
+    logLevel: 'warning',
+  })
+}
+
+function digestOf(content) {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }
 
 // Compressed once here, at the highest level, instead of at every request.

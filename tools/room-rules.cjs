@@ -83,14 +83,23 @@ module.exports = {
     {
       name: 'web-foundations-know-no-screens',
       severity: 'error',
-      from: { path: '^packages/web/src/(net|live|records|commands|ui|style|words)/', pathNot: notTests },
+      from: {
+        path: '^packages/web/src/(net|live|disk|records|commands|worker|ui|style|words)/',
+        pathNot: notTests,
+      },
       to: { path: '^packages/web/src/(main|mail|compose|calendar|settings|admin)/' },
+    },
+    {
+      name: 'web-disk-knows-the-wire-only',
+      severity: 'error',
+      from: { path: '^packages/web/src/disk/', pathNot: notTests },
+      to: { path: '^packages/web/src/', pathNot: '^packages/web/src/disk/' },
     },
     {
       name: 'web-ui-knows-no-data',
       severity: 'error',
       from: { path: '^packages/web/src/(ui|style|words)/', pathNot: notTests },
-      to: { path: '^packages/web/src/(net|live|records|commands)/' },
+      to: { path: '^packages/web/src/(net|live|disk|records|commands|worker)/' },
     },
     {
       name: 'declared-dependencies-only',

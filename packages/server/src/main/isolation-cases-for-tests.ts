@@ -19,6 +19,8 @@ export interface Objects {
   /** The personal account of the user, and what is in it. */
   personal: string
   savedSearch: string
+  addressBook: string
+  card: string
   trustedSender: string
   rule: string
   ruleRun: string
@@ -146,6 +148,31 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   'Preferences/get': inPersonal(() => ({})),
   'Preferences/changes': inPersonal(({ since }) => ({ sinceState: since })),
   'Preferences/set': inPersonal(() => ({ update: { singleton: { theme: 'dark' } } })),
+  'AddressBook/get': inPersonal(({ addressBook }) => ({ ids: [addressBook] })),
+  'AddressBook/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'AddressBook/set': inPersonal(
+    ({ addressBook }) => ({ update: { [addressBook]: { sortOrder: 9 } } }),
+    ({ addressBook }) => ({ destroy: [addressBook] }),
+  ),
+  'ContactCard/get': inPersonal(({ card }) => ({ ids: [card] })),
+  'ContactCard/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'ContactCard/query': inPersonal(
+    ({ addressBook }) => ({ filter: { inAddressBook: addressBook } }),
+    ({ card }) => ({ anchor: card }),
+  ),
+  'ContactCard/queryChanges': inPersonal(({ addressBook, since }) => ({
+    ...{ filter: { inAddressBook: addressBook }, sinceQueryState: since },
+  })),
+  'ContactCard/set': inPersonal(
+    ({ card }) => ({ update: { [card]: { language: 'en' } } }),
+    ({ addressBook }) => ({ create: { c: { addressBookIds: { [addressBook]: true } } } }),
+  ),
+  'ContactCard/copy': ({ asked: { account, personal, card } }) => [
+    { accountId: personal, fromAccountId: account, create: { c: { id: card } } },
+  ],
+  'ContactCard/duplicates': inPersonal(() => ({})),
+  'Person/complete': inPersonal(() => ({ text: 'nobody' })),
+  'Person/get': inPersonal(() => ({ addresses: ['nobody@example.test'] })),
   'SavedSearch/get': inPersonal(({ savedSearch }) => ({ ids: [savedSearch] })),
   'SavedSearch/changes': inPersonal(({ since }) => ({ sinceState: since })),
   'SavedSearch/set': inPersonal(
@@ -182,6 +209,11 @@ type RouteCase = (asked: Objects) => Omit<InjectOptions, 'method'>
 
 /** For each route that names something of somebody's, in its path, its query or its body. */
 export const routeCases: Readonly<Record<string, RouteCase>> = {
+  'GET /api/contacts/vcards': ({ addressBook }) => ({ url: `/api/contacts/vcards?book=${addressBook}` }),
+  'POST /api/contacts/vcards': ({ addressBook }) => ({
+    url: `/api/contacts/vcards?book=${addressBook}`,
+    ...{ headers: { 'content-type': 'text/vcard' }, payload: '' },
+  }),
   'GET /jmap/download/:accountId/:blobId/:name': ({ account, blob }) => ({
     url: `/jmap/download/${account}/${blob}/mail.eml`,
   }),
@@ -226,7 +258,7 @@ export const routesForAdministrators = [
 
 /** Pages and files for everybody, and what answers for whoever asks without being told for whom. */
 export const routesThatNameNothing: readonly string[] = [
-  ...['GET /', `GET ${pageStylePath}`, 'GET /healthz', 'GET /mail/image-proxy'],
+  ...['GET /', 'GET /sw.js', `GET ${pageStylePath}`, 'GET /healthz', 'GET /mail/image-proxy'],
   ...['GET /install', 'POST /install', 'GET /login', 'POST /login', 'POST /logout'],
   ...['GET /api/session', 'POST /api/session/token', 'POST /api/session/hub'],
   // A mark names its user by itself, and is judged by its signature.

@@ -1,13 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createRecords, threadKey, type ThreadRef } from '../records/index.ts'
 import { mailServer, settled } from '../records/mail-server.fixture.ts'
+import { oneWindow } from './outbox.fixture.ts'
 import {
   createCommands,
+  createComposeDesk,
   createDesk,
   createDialogs,
   createMailActions,
   createNavigator,
   createOutbox,
+  createSenders,
+  createThreadDesk,
   createToasts,
   createUndoStack,
   type CommandId,
@@ -41,8 +45,13 @@ async function client(
   const outbox = createOutbox({
     jmap: server.jmap,
     store: records.store,
-    soon: queueMicrotask,
-    onRefused: (verb, why) => toasts.show({ text: `${verb}: ${why.description ?? ''}`, tone: 'problem' }),
+    ...oneWindow(),
+    onRefused: (verb, why, run) =>
+      toasts.show({
+        text: `${verb}: ${why.description ?? ''}`,
+        tone: 'problem',
+        action: { title: 'Again', run },
+      }),
     onNotUndone: () => toasts.show({ text: 'too late', tone: 'problem' }),
   })
   const layout = { isSideBySide: true }
@@ -58,8 +67,11 @@ async function client(
     records,
     navigator,
     desk,
+    compose: createComposeDesk([]),
     actions,
     dialogs,
+    senders: createSenders({ records, navigator, actions, toasts, undoStack }),
+    threads: createThreadDesk(),
     toasts,
     undoStack,
     isAdmin: false,

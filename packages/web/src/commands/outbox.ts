@@ -1,7 +1,10 @@
-import type { EmailSetResult, SetError } from '@plmail/wire'
-import { createBatch, type Jmap } from '../net/index.ts'
-import { createTopic, inverse, patchObject } from '../records/index.ts'
+import type { SetError } from '@plmail/wire'
+import type { DeedShelf, KeptDeed } from '../disk/index.ts'
+import { createTopic, inverse } from '../records/index.ts'
 import type { EmailChange, Pending, Store } from '../records/index.ts'
+import type { Jmap } from '../net/index.ts'
+import { sendDeeds, type Settled } from './outbox-sending.ts'
+import { isOutboxNews, type OutboxChannel, type OutboxNews } from './outbox-news.ts'
 
 /** One thing the user did to emails of one account, on its way to the server. */
 export interface Deed {
@@ -17,179 +20,219 @@ export interface Done {
 }
 
 export interface Outbox {
-  /** Applies the deed at once and sends it; deeds of the same moment travel in one request. */
+  /** Applies the deed at once, puts it on the shelf and sends it; deeds of the same moment travel in one request. */
   perform(deed: Deed): Done
   /** Sends again what could not be sent, for instance after a reconnection. */
   retry(): void
-  /** Deeds not yet with the server; watched. */
+  /** Sends what waits, now; whether all of it is with the server. */
+  flush(): Promise<boolean>
+  /** Lays what earlier windows left on the shelf over the records; before anything is shown. */
+  restore(): Promise<void>
+  /** Deeds of all windows that are not yet with the server; watched. */
   readonly waiting: number
+  /** Whether they outlive this window. */
+  readonly isLasting: boolean
 }
 
 export interface OutboxParts {
   jmap: Jmap
   store: Store
+  shelf: DeedShelf
+  /** One window sends at a time; undefined where the browser has no locks: then each window sends its own. */
+  withLock: ((name: string, work: () => Promise<void>) => Promise<void>) | undefined
+  channel: OutboxChannel
+  /** A name nobody else makes up. */
+  newId: () => string
   /** Runs `task` once the current moment's deeds are all in. */
   soon: (task: () => void) => void
-  /** The server would not do it, and why: it was rolled back here. */
-  onRefused: (verb: string, why: SetError) => void
+  /** Runs `task` after so many ms. */
+  after: (ms: number, task: () => void) => void
+  /** About so many ms, so that a server that comes back is not asked by everybody at once. */
+  jitter: (ms: number) => number
+  /** The server would not do it, and why: it was rolled back here. `again` tries what was refused once more. */
+  onRefused: (verb: string, why: SetError, again: () => void) => void
   /** Undo came too late or was done elsewhere. */
   onNotUndone: (why: string | undefined) => void
 }
 
-/** Below the server's limit of calls in one request. */
-const maxPerRequest = 50
-
 interface Entry {
-  deed: Deed
-  pending: Pending
-  state: 'waiting' | 'sent' | 'settled'
+  readonly deed: KeptDeed
+  readonly pending: Pending
+  /** Done here, in another window, or in one that is closed. */
+  readonly origin: 'here' | 'elsewhere' | 'earlier'
+  isSettled: boolean
+  isUndone: boolean
   journalId: string | null
-  isUndoWanted: boolean
-  /** What takes it back, from what the emails looked like before. */
-  back: Pending
 }
 
-export function createOutbox({ jmap, store, soon, onRefused, onNotUndone }: OutboxParts): Outbox {
+const firstRetryMs = 5_000
+const lastRetryMs = 60_000
+
+/**
+ * What was done here and the server has not confirmed: shown at once in every window, kept on disk, sent in order by one
+ * window at a time. A deed has a name, so that the server does it once even when its answer is lost (docs/decisions/0020).
+ */
+export function createOutbox(parts: OutboxParts): Outbox {
+  const { jmap, store, shelf, withLock, channel, newId, soon, after, jitter, onRefused, onNotUndone } = parts
   const topic = createTopic()
-  let queue: Entry[] = []
-  let isSending = false
+  const entries = new Map<string, Entry>()
+  const adding = new Set<Promise<void>>()
   let isScheduled = false
+  let retryMs = firstRetryMs
+
+  /** Lays a deed over the records; nothing for one that lies there already. */
+  function lay(deed: KeptDeed, origin: Entry['origin']): Entry {
+    const known = entries.get(deed.id)
+    if (known) return known
+    // Written by this client or by another version of it, which knew no other changes.
+    const changes = new Map(deed.changes as [string, EmailChange][])
+    const pending: Pending = { accountId: deed.accountId, changes }
+    const entry: Entry = { deed, pending, origin, isSettled: false, isUndone: false, journalId: null }
+    entries.set(deed.id, entry)
+    store.apply(pending)
+    topic.touch()
+    return entry
+  }
+
+  function put(deed: KeptDeed): Entry {
+    const added = shelf.add(deed)
+    adding.add(added)
+    void added.finally(() => adding.delete(added))
+    const entry = lay(deed, 'here')
+    channel.postMessage({ kind: 'done', deed })
+    schedule()
+    return entry
+  }
 
   function schedule(): void {
     if (isScheduled) return
     isScheduled = true
     soon(() => {
       isScheduled = false
-      void send()
+      void inTurn()
     })
+  }
+
+  function inTurn(): Promise<void> {
+    return withLock && shelf.isLasting ? withLock('plmail-outbox', send) : alone()
+  }
+
+  const waiting = (): number => [...entries.values()].filter(({ isSettled }) => !isSettled).length
+
+  let sending: Promise<void> | undefined
+  function alone(): Promise<void> {
+    sending = (sending ?? Promise.resolve()).then(send)
+    return sending
   }
 
   async function send(): Promise<void> {
-    if (isSending) return
-    isSending = true
-    for (;;) {
-      const entries = queue.filter(({ state }) => state === 'waiting').slice(0, maxPerRequest)
-      if (entries.length === 0 || !(await sendAll(entries))) break
-    }
-    isSending = false
-    topic.touch()
-  }
-
-  /** False when no answer came: the entries wait on. Sending a flag or move twice does no harm. */
-  async function sendAll(entries: readonly Entry[]): Promise<boolean> {
-    const batch = createBatch()
-    const calls = entries.map((entry) => {
-      entry.state = 'sent'
-      return { entry, call: batch.add('Email/set', { ...setArgs(entry.deed), verb: entry.deed.verb }) }
+    await Promise.all(adding)
+    const isAllSent = await sendDeeds({ jmap, shelf }, (settled) => {
+      hear({ kind: 'settled', settled }, true)
+      channel.postMessage({ kind: 'settled', settled })
     })
-    const answers = await jmap.send(batch)
-    for (const { entry, call } of calls) {
-      if (!answers) entry.state = 'waiting'
-      else settle(entry, answers.of(call))
+    if (isAllSent) retryMs = firstRetryMs
+    else {
+      after(jitter(retryMs), schedule)
+      retryMs = Math.min(retryMs * 2, lastRetryMs)
     }
-    topic.touch()
-    return answers !== undefined
   }
 
-  function settle(
-    entry: Entry,
-    answer:
-      { ok: true; value: EmailSetResult } | { ok: false; error: { type: string; description?: string } },
-  ): void {
-    entry.state = 'settled'
-    queue = queue.filter((other) => other !== entry)
-    const { pending, deed } = entry
-    const refused: Record<string, SetError> = answer.ok
-      ? { ...answer.value.notUpdated, ...answer.value.notDestroyed }
-      : Object.fromEntries([...pending.changes.keys()].map((id) => [id, answer.error]))
+  function hear(news: OutboxNews, isSender = false): void {
+    if (news.kind === 'done') lay(news.deed, 'elsewhere')
+    else if (news.kind === 'withdrawn') leave(entries.get(news.id))
+    else settle(news.settled, isSender)
+  }
+  channel.onmessage = ({ data }) => {
+    if (isOutboxNews(data)) hear(data)
+  }
+
+  function settle({ id, refused, journalId }: Settled, isSender: boolean): void {
+    const entry = entries.get(id)
+    if (!entry || entry.isSettled) return
+    const { pending } = entry
+    entry.isSettled = true
+    entry.journalId = journalId
     const ids = [...pending.changes.keys()]
     store.confirm(
       pending,
-      ids.filter((id) => !(id in refused)),
+      ids.filter((each) => !(each in refused)),
     )
     store.drop(pending, Object.keys(refused))
+    if (entry.origin !== 'here') entries.delete(id)
+    topic.touch()
+    // The window where it was done speaks of it; for one that is closed, the window that sends.
+    if (entry.origin === 'here' || (entry.origin === 'earlier' && isSender)) speak(entry, refused)
+  }
+
+  function speak({ deed, pending }: Entry, refused: Readonly<Record<string, SetError>>): void {
     const [why] = Object.values(refused)
-    if (why) onRefused(deed.verb, why)
-    entry.journalId = answer.ok ? (answer.value.journalId ?? null) : null
-    if (entry.isUndoWanted) void undoSettled(entry)
-  }
-
-  /** Laid back here first, then asked of the server, which restores exactly what was (and skips what moved on). */
-  async function undoSettled(entry: Entry): Promise<void> {
-    if (entry.journalId === null) return onNotUndone(undefined)
-    const { back } = entry
-    store.apply(back)
-    const batch = createBatch()
-    const call = batch.add('Journal/undo', { ids: [entry.journalId] })
-    const answer = (await jmap.send(batch))?.of(call)
-    const undone = answer?.ok ? answer.value.undone[0] : undefined
-    if (!undone) {
-      store.drop(back, back.changes.keys())
-      const why = answer?.ok ? answer.value.notUndone[entry.journalId]?.description : undefined
-      return onNotUndone(why)
+    if (!why) return
+    if (deed.undoes === undefined) {
+      const again = new Map([...pending.changes].filter(([id]) => id in refused))
+      return onRefused(deed.verb, why, () => void perform({ ...deed, changes: again }))
     }
-    const skipped = new Set(undone.skipped)
-    store.confirm(
-      back,
-      [...back.changes.keys()].filter((id) => !skipped.has(id)),
-    )
-    store.drop(back, skipped)
+    // What others have changed since is left alone without a word, unless it is all there was.
+    const isNothing = Object.keys(refused).length === pending.changes.size
+    if (why.type !== 'skipped' || isNothing) onNotUndone(why.description ?? undefined)
   }
 
-  function inverseOf({ accountId, changes }: Deed): Pending {
-    const back = new Map<string, EmailChange>()
-    for (const [id, change] of changes) {
-      const email = store.email(accountId, id)
-      if (email) back.set(id, inverse(email, change))
-    }
-    return { accountId, changes: back }
-  }
-
-  function undo(entry: Entry): void {
-    if (entry.isUndoWanted) return
-    entry.isUndoWanted = true
-    if (entry.state === 'settled') return void undoSettled(entry)
-    if (entry.state === 'sent') return
-    queue = queue.filter((other) => other !== entry)
+  function leave(entry: Entry | undefined): void {
+    if (!entry || !entries.delete(entry.deed.id)) return
     store.drop(entry.pending, entry.pending.changes.keys())
     topic.touch()
+  }
+
+  async function undo(entry: Entry): Promise<void> {
+    if (entry.isUndone) return
+    entry.isUndone = true
+    await Promise.all(adding)
+    const { deed } = entry
+    if (!entry.isSettled && (await shelf.withdraw(deed.id))) {
+      leave(entry)
+      channel.postMessage({ kind: 'withdrawn', id: deed.id })
+      return
+    }
+    if (entry.isSettled && entry.journalId === null) return onNotUndone(undefined)
+    const { accountId, back, changes, id } = deed
+    put({
+      ...{ id: newId(), accountId, verb: deed.verb, changes: back, back: changes, undoes: id },
+      ...(entry.journalId === null ? {} : { journalId: entry.journalId }),
+    })
+  }
+
+  function backOf({ accountId, changes }: Deed): [string, EmailChange][] {
+    return [...changes].flatMap(([id, change]) => {
+      const email = store.email(accountId, id)
+      return email ? [[id, inverse(email, change)] as [string, EmailChange]] : []
+    })
+  }
+
+  function perform(deed: Deed): Done {
+    const { accountId, verb, changes } = deed
+    const entry = put({ id: newId(), accountId, verb, changes: [...changes], back: backOf(deed) })
+    return { undo: () => void undo(entry) }
   }
 
   return {
     get waiting() {
       topic.watch()
-      return queue.length
+      return waiting()
     },
-    perform(deed) {
-      const pending = { accountId: deed.accountId, changes: deed.changes }
-      const entry: Entry = {
-        deed,
-        pending,
-        state: 'waiting',
-        journalId: null,
-        isUndoWanted: false,
-        back: inverseOf(deed),
-      }
-      queue = [...queue, entry]
-      store.apply(pending)
+    get isLasting() {
+      return shelf.isLasting
+    },
+    perform,
+    retry() {
+      retryMs = firstRetryMs
       schedule()
-      topic.touch()
-      return { undo: () => undo(entry) }
     },
-    retry: schedule,
-  }
-}
-
-function setArgs({ accountId, changes }: Deed) {
-  const update: Record<string, Record<string, unknown>> = {}
-  const destroy: string[] = []
-  for (const [id, change] of changes) {
-    if (change === 'destroy') destroy.push(id)
-    else update[id] = patchObject(change)
-  }
-  return {
-    accountId,
-    ...(Object.keys(update).length > 0 ? { update } : {}),
-    ...(destroy.length > 0 ? { destroy } : {}),
+    async flush() {
+      await inTurn()
+      return waiting() === 0
+    },
+    async restore() {
+      for (const deed of await shelf.all()) lay(deed, 'earlier')
+    },
   }
 }

@@ -20,6 +20,8 @@ export interface HubParts {
   openStream: (url: string) => Stream
   /** Runs `task` after `ms`; returns how to call it off. */
   after: (ms: number, task: () => void) => () => void
+  /** About so many ms, so that not everybody comes back to a restarted server in the same second. */
+  jitter: (ms: number) => number
   userId: string
 }
 
@@ -32,7 +34,7 @@ const lastRetryMs = 30_000
  * stream breaks. EventSource would retry by itself, but not after the cookie has ended, so every break is ours.
  * Returns how to stop.
  */
-export function holdHub({ http, openStream, after, userId }: HubParts, on: HubEvents): () => void {
+export function holdHub({ http, openStream, after, jitter, userId }: HubParts, on: HubEvents): () => void {
   let stream: Stream | undefined
   let cancelRetry: (() => void) | undefined
   let retryMs = firstRetryMs
@@ -66,7 +68,7 @@ export function holdHub({ http, openStream, after, userId }: HubParts, on: HubEv
 
   function retryLater(): void {
     if (isStopped) return
-    cancelRetry = after(retryMs, () => void connect())
+    cancelRetry = after(jitter(retryMs), () => void connect())
     retryMs = Math.min(retryMs * 2, lastRetryMs)
   }
 

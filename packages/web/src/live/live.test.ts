@@ -56,6 +56,7 @@ function browser() {
           waiting.push({ ms, task })
           return () => undefined
         },
+        jitter: (ms) => ms,
         userId: 'U1',
         withLock: locks === 'locks' ? withLock : undefined,
         channel,

@@ -25,3 +25,33 @@ export function saveBlob(blob: Blob, name: string): void {
   link.click()
   after(revokeAfterMs, () => URL.revokeObjectURL(url))
 }
+
+/** So much comes in within this time that one write carries it. */
+const gatherMs = 300
+const idleMs = 2_000
+
+/** Runs `task` a little later, when the browser has nothing better to do. */
+export function idly(task: () => void): void {
+  after(gatherMs, () => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => task(), { timeout: idleMs })
+    else task()
+  })
+}
+
+/** Between half and one and a half times as long. */
+export function jitter(ms: number): number {
+  return ms * (0.5 + Math.random())
+}
+
+export type WithLock = (name: string, work: () => Promise<void>) => Promise<void>
+
+/**
+ * Locks shared by the tabs of one user. NOTE: `navigator.locks` exists in secure contexts only, which plain http on a LAN
+ * is not.
+ */
+export function withLockOf(userId: string): WithLock | undefined {
+  if (!('locks' in navigator)) return undefined
+  return async (name, work) => {
+    await navigator.locks.request(`${name} ${userId}`, work)
+  }
+}

@@ -1,11 +1,12 @@
 import type { App } from '../commands/index.ts'
 import { startLive } from '../live/index.ts'
 import type { Http } from '../net/index.ts'
-import { after } from './browser.ts'
+import { after, jitter, withLockOf } from './browser.ts'
 
 /** Connects the live stream to records: state changes are followed, gaps caught up, notices shown. */
 export function hearLive(app: App, http: Http): void {
   const { records, connection, toasts, outbox } = app
+  const { id: userId } = app.session.user
 
   function connected(isConnected: boolean): void {
     connection.setHeard(isConnected)
@@ -20,9 +21,10 @@ export function hearLive(app: App, http: Http): void {
       http,
       openStream: (url) => new EventSource(url, { withCredentials: true }) as never,
       after,
-      userId: app.session.user.id,
-      withLock: 'locks' in navigator ? withLock : undefined,
-      channel: new BroadcastChannel('plmail-live') as never,
+      jitter,
+      userId,
+      withLock: withLockOf(userId),
+      channel: new BroadcastChannel(`plmail-live-${userId}`) as never,
     },
     {
       message(message) {
@@ -37,10 +39,19 @@ export function hearLive(app: App, http: Http): void {
     },
   )
   window.addEventListener('online', () => connected(true))
-  window.addEventListener('offline', () => connection.setHeard(false))
+  window.addEventListener('offline', () => connection.setHeard(false, 'at once'))
+  afterSleep(() => connected(true))
 }
 
-/** NOTE: `navigator.locks` exists in secure contexts only, which plain http on a LAN is not. */
-async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(name, work)
+const tickMs = 20_000
+const sleptMs = 60_000
+
+/** A laptop that slept comes back with a stream that looks open and says nothing: time that jumped tells. */
+function afterSleep(wake: () => void): void {
+  let lastAt = Date.now()
+  setInterval(() => {
+    const isLate = Date.now() - lastAt > sleptMs
+    lastAt = Date.now()
+    if (isLate) wake()
+  }, tickMs)
 }

@@ -1,23 +1,78 @@
-/** Starts the client: session, wiring, first paint, then the live stream. */
+/** Starts the client: from the disk at once where there is something on it, else once the server has said who is there. */
 import type { SessionInfo } from '@plmail/wire'
 import { mount } from 'svelte'
-import { createHttp, createJmap, createTokens, type Http, type Jmap } from '../net/index.ts'
-import { languageOf, rememberLanguage, spoken, words } from '../words/index.ts'
+import type { App as Wired } from '../commands/index.ts'
+import type { KeptStart, MailDisk } from '../disk/index.ts'
+import { createHttp, createJmap, createTokens, type Answer } from '../net/index.ts'
+import { languageOf, rememberLanguage, spoken } from '../words/index.ts'
 import App from './App.svelte'
+import { lastUser, openDisk, openShelf, rememberUser, tidy } from './device.ts'
 import { hearLive } from './hear-live.ts'
+import { judgeKept, leaveWithOthers } from './leaving.ts'
+import { serveOffline } from './shell.ts'
 import { wire } from './wiring.ts'
 
-const http = createHttp((url, init) => fetch(url, init), goToSignIn)
+let running: Wired | undefined
+/** Before the server has said who is there, or could not: until then there is nothing to lose here. */
+let isStarting = true
+
+const http = createHttp((url, init) => fetch(url, init), ended)
 const tokens = createTokens(http, () => Date.now())
 const jmap = createJmap((url, init) => fetch(url, init), tokens)
-void boot(http, jmap)
+const asked = http.call<SessionInfo>('GET', '/api/session')
+void tokens.current()
+void boot()
 
-async function boot(http: Http, jmap: Jmap): Promise<void> {
-  void tokens.current()
-  const session = await http.call<SessionInfo>('GET', '/api/session')
-  if (session.ok) {
-    if (!speaksAnew(session.value)) start(session.value, http, jmap)
-  } else if (session.problem.status !== 401) retryLater(http, jmap)
+async function boot(): Promise<void> {
+  const userId = lastUser()
+  if (userId === undefined) return fromServer(await asked)
+  const disk = openDisk(userId)
+  const kept = await disk.start()
+  if (!kept) return fromServer(await asked, disk)
+  await start(kept.session, disk, kept)
+  await confirm(kept.session, disk, await asked)
+}
+
+/** A first visit, or one to a browser that keeps nothing. */
+async function fromServer(answer: Answer<SessionInfo>, opened?: MailDisk): Promise<void> {
+  if (answer.ok) {
+    const { user } = answer.value
+    if (speaksAnew(answer.value)) return
+    const isSame = lastUser() === user.id
+    if (opened && !isSame) opened.close()
+    const disk = opened && isSame ? opened : openDisk(user.id)
+    return begin(answer.value, disk)
+  }
+  if (answer.problem.status !== 401) retryLater(opened)
+}
+
+async function begin(session: SessionInfo, disk: MailDisk): Promise<void> {
+  isStarting = false
+  rememberUser(session.user.id)
+  void disk.keepSession(session)
+  await start(session, disk)
+  void tidy(session.user.id)
+}
+
+/** What was shown from the disk, held against what the server says of who is there. */
+async function confirm(shown: SessionInfo, disk: MailDisk, answer: Answer<SessionInfo>): Promise<void> {
+  if (!answer.ok) {
+    if (answer.problem.status === 401) return
+    isStarting = false
+    running?.connection.setHeard(false, 'at once')
+    return
+  }
+  isStarting = false
+  const { user } = answer.value
+  if (user.id !== shown.user.id) {
+    disk.close()
+    rememberUser(user.id)
+    return location.reload()
+  }
+  await disk.keepSession(answer.value)
+  const isShownAnew = user.locale !== shown.user.locale || user.timeZone !== shown.user.timeZone
+  if (!speaksAnew(answer.value) && isShownAnew) return location.reload()
+  void tidy(user.id)
 }
 
 /** Whether the page is loaded again because the user speaks another language: catalogues are chosen when it loads. */
@@ -28,20 +83,49 @@ function speaksAnew({ user }: SessionInfo): boolean {
   return true
 }
 
-function start(session: SessionInfo, http: Http, jmap: Jmap): void {
-  const { app, place } = wire(session, http, jmap)
+async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Promise<void> {
+  const { app, place } = wire({ session, http, jmap, disk, shelf: openShelf(session.user.id) })
+  running = app
+  await app.outbox.restore()
+  if (kept) app.records.restore(kept)
   document.documentElement.lang = spoken
   mount(App, { target: place, props: { app } })
   void app.records.accounts.load()
   hearLive(app, http)
+  leaveWithOthers(session.user.id, disk)
+  serveOffline(app)
 }
 
 /** The server is restarting or the network is away: the page says so and keeps trying. */
-function retryLater(http: Http, jmap: Jmap): void {
-  document.title = `${words.product} – ${words.waitingForServer}`
-  setTimeout(() => void boot(http, jmap), 2_000)
+function retryLater(opened: MailDisk | undefined): void {
+  document.title = 'plMail – waiting for the server'
+  const again = async () => fromServer(await http.call<SessionInfo>('GET', '/api/session'), opened)
+  setTimeout(() => void again(), 2_000)
 }
 
-function goToSignIn(): void {
+let isLeaving = false
+
+/** A 401: at the start the way is to sign in; later there may be something to lose, and the user signs in on the spot. */
+function ended(): void {
+  if (isLeaving) return
+  if (running && !isStarting) return void endedWhileRunning(running)
+  isLeaving = true
+  void goToSignIn()
+}
+
+async function goToSignIn(): Promise<void> {
+  const userId = lastUser()
+  const disk = userId === undefined ? undefined : openDisk(userId)
+  const kept = await disk?.start()
+  disk?.close()
+  if (kept) await judgeKept(kept.session, http)
+  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+async function endedWhileRunning(app: Wired): Promise<void> {
+  if (app.connection.isSignedOut) return
+  app.connection.setSignedOut(true)
+  if ((await judgeKept(app.session, http)) === 'kept') return
+  isLeaving = true
   location.assign('/login')
 }

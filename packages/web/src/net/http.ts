@@ -7,8 +7,8 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 export interface Http {
   /**
-   * One call of the plain JSON interface. Problems are values; a lost connection is a problem with status 0.
-   * A 401 means the session has ended: `onSignedOut` runs.
+   * One call of the plain JSON interface. Problems are values; a lost connection is a problem with status 0, and so is
+   * an answer that is not plMail's, such as the sign-in page of a hotel's network. A 401 means the session has ended: `onSignedOut` runs.
    */
   call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer<T>>
 }
@@ -20,7 +20,8 @@ export function createHttp(fetch: Fetch, onSignedOut: () => void): Http {
       if (!response) return { ok: false, problem: unreachable }
       if (response.status === 401) onSignedOut()
       if (!response.ok) return { ok: false, problem: await problemOf(response) }
-      return { ok: true, value: (await bodyOf(response)) as T }
+      const read = await bodyOf(response)
+      return read ? { ok: true, value: read.value as T } : { ok: false, problem: unreachable }
     },
   }
 }
@@ -52,10 +53,14 @@ async function send(
   }
 }
 
-/** The body as JSON; undefined for the empty bodies of 202 and 204. */
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text()
-  return text === '' ? undefined : JSON.parse(text)
+/** The body as JSON, undefined in it for the empty bodies of 202 and 204; undefined when it is something else or broken off. */
+async function bodyOf(response: Response): Promise<{ value: unknown } | undefined> {
+  try {
+    const text = await response.text()
+    return { value: text === '' ? undefined : JSON.parse(text) }
+  } catch {
+    return undefined
+  }
 }
 
 async function problemOf(response: Response): Promise<Problem> {

@@ -3,6 +3,7 @@ import type { Invocation, JmapMethod, JmapMethods, JmapResponse, MethodError } f
 import type { ResultReference } from '@plmail/wire'
 import type { Fetch } from './http.ts'
 import type { Tokens } from './tokens.ts'
+import { createUpload, type Upload } from './upload.ts'
 
 export type MethodAnswer<M extends JmapMethod> =
   { ok: true; value: JmapMethods[M]['result'] } | { ok: false; error: MethodError }
@@ -24,16 +25,38 @@ export interface Answers {
 }
 
 export interface Jmap {
-  /** Undefined when no answer came: offline, server down, signed out. Method errors are in the answers. */
+  /**
+   * Undefined when no answer came: offline, server down, signed out. Method errors are in the answers; a request that
+   * the server will not take at all, however often it is sent, is a `requestRefused` of each of its calls.
+   */
   send(batch: Batch): Promise<Answers | undefined>
   /** A blob as the browser may save it; undefined when it cannot be had. */
   download(url: string): Promise<Blob | undefined>
+  readonly upload: Upload
 }
 
 const apiUrl = '/jmap/api'
 // Not every capability there is a name for: a request that names one the server does not announce is refused whole.
-const { core, mail, submission, lists, journal, reading } = capability
-const using = [core, mail, submission, lists, journal, reading]
+const { core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe } = capability
+const { trustedSenders } = capability
+const using = [core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe, trustedSenders]
+
+/** A connection that says nothing for so long (a laptop that slept, a network that swallows) is a broken one. */
+const patienceMs = 90_000
+
+/**
+ * What is wrong with the request itself stays wrong (RFC 8620 §3.6.1). A capability that is not there is another thing:
+ * server and client are of different versions for the moment.
+ */
+const finalProblems = ['notJSON', 'notRequest', 'limit'].map((name) => `urn:ietf:params:jmap:error:${name}`)
+
+const refusedAnswers: Answers = { of: () => ({ ok: false, error: { type: 'requestRefused' } }) }
+
+async function isFinal(response: Response): Promise<boolean> {
+  if (response.status !== 400 && response.status !== 413) return false
+  const { type } = (await response.json()) as { type?: string }
+  return type !== undefined && finalProblems.includes(type)
+}
 
 export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
   /** Sends with a token; a 401 renews it and tries exactly once more. */
@@ -57,11 +80,11 @@ export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
   async function reach<T>(
     url: string,
     init: RequestInit,
-    read: (response: Response) => Promise<T>,
+    read: (response: Response) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     try {
       const response = await authorised(url, init)
-      return response?.ok ? await read(response) : undefined
+      return response && (await read(response))
     } catch {
       return undefined
     }
@@ -73,11 +96,16 @@ export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ using, methodCalls: batch.calls }),
+        signal: AbortSignal.timeout(patienceMs),
       }
-      const response = await reach(apiUrl, init, (answer) => answer.json() as Promise<JmapResponse>)
-      return response && answersFrom(response)
+      return reach(apiUrl, init, async (answer) => {
+        if (answer.ok) return answersFrom((await answer.json()) as JmapResponse)
+        return (await isFinal(answer)) ? refusedAnswers : undefined
+      })
     },
-    download: (url) => reach(url, { method: 'GET' }, (answer) => answer.blob()),
+    download: (url) =>
+      reach(url, { method: 'GET' }, async (answer) => (answer.ok ? answer.blob() : undefined)),
+    upload: createUpload(tokens),
   }
 }
 

@@ -37,6 +37,14 @@ describe('plain calls', () => {
     expect(onSignedOut).not.toHaveBeenCalled()
   })
 
+  test('an answer that is not plMail’s is a server that cannot be reached', async () => {
+    const page = new Response('<html>Welcome to our hotel</html>', {
+      headers: { 'content-type': 'text/html' },
+    })
+    const http = createHttp(async () => page, vi.fn())
+    expect(await http.call('POST', '/api/session/hub')).toMatchObject({ ok: false, problem: { status: 0 } })
+  })
+
   test('an ended session is told to the caller of the room', async () => {
     const { http, onSignedOut } = client(() => ({ status: 401, body: {} }))
     await http.call('GET', '/api/session')
@@ -76,6 +84,22 @@ describe('tokens', () => {
 
 describe('JMAP', () => {
   const emptyAnswer = { status: 200, body: { methodResponses: [], sessionState: '0' } }
+
+  test('a request that is refused whole is refused for each of its calls, unless only versions differ', async () => {
+    const answered = async (status: number, type: string) => {
+      const { jmap } = client((request) =>
+        request.path === '/api/session/token' ? tokenAnswer('t', start) : { status, body: { type } },
+      )
+      const batch = createBatch()
+      const call = batch.add('Email/set', { accountId: 'A1' })
+      return (await jmap.send(batch))?.of(call)
+    }
+    const refused = { ok: false, error: { type: 'requestRefused' } }
+    expect(await answered(400, 'urn:ietf:params:jmap:error:notRequest')).toEqual(refused)
+    expect(await answered(413, 'urn:ietf:params:jmap:error:limit')).toEqual(refused)
+    expect(await answered(400, 'urn:ietf:params:jmap:error:unknownCapability')).toBeUndefined()
+    expect(await answered(503, 'about:blank')).toBeUndefined()
+  })
 
   test('a refused token is renewed once and the request repeated', async () => {
     let refused = false

@@ -24,6 +24,8 @@ export interface Accounts {
   /** Watched. Where mailboxes can be connected by signing in; empty where the server offers none. */
   signIns(): readonly SignInOffer[]
   load(): Promise<Answer<unknown>>
+  /** An answer from an earlier visit, until the server gives one. */
+  restore(answer: AccountsAnswer): void
   /** Resolves once the first answer is here. */
   loaded(): Promise<void>
   /** A live event about an import. */
@@ -41,7 +43,12 @@ export interface Accounts {
   dismissRefused(id: string, changeId: string): Promise<Answer<unknown>>
 }
 
-export function createAccounts(http: Http, onChange: () => void): Accounts {
+/** `onAnswer` gets every answer of the server. */
+export function createAccounts(
+  http: Http,
+  onChange: () => void,
+  onAnswer: (answer: AccountsAnswer) => void,
+): Accounts {
   const topic = createTopic()
   let held: AccountView[] | undefined
   let health: readonly HealthCard[] = []
@@ -60,7 +67,10 @@ export function createAccounts(http: Http, onChange: () => void): Accounts {
 
   async function load(): Promise<Answer<unknown>> {
     const answer = await http.call<AccountsAnswer>('GET', '/api/accounts')
-    if (answer.ok) keep(answer.value)
+    if (answer.ok) {
+      keep(answer.value)
+      onAnswer(answer.value)
+    }
     return answer
   }
 
@@ -90,6 +100,9 @@ export function createAccounts(http: Http, onChange: () => void): Accounts {
       return signIns
     },
     load,
+    restore(answer) {
+      if (held === undefined) keep(answer)
+    },
     loaded: () => isLoaded,
     progress(job) {
       const isOver = job.done >= job.total

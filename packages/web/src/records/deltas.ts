@@ -99,6 +99,11 @@ async function pull(
   threads: ChangesResult,
 ): Promise<boolean> {
   const askedAt = store.mark()
+  store.outdate(
+    accountId,
+    [...emails.updated, ...emails.destroyed],
+    [...threads.updated, ...threads.destroyed],
+  )
   const knownThreads = store.knownThreads(accountId, [...threads.created, ...threads.updated])
   const knownEmails = store.knownEmails(accountId, emails.updated)
   const grown = knownThreads.length > 0 ? emails.created : []

@@ -15,6 +15,8 @@ export interface Pending {
 export interface Emails {
   /** As the user should see it. */
   get(accountId: string, id: string): Email | undefined
+  /** As the server last told it, without what was decided here since. */
+  told(accountId: string, id: string): Email | undefined
   /** A mark to take before asking the server and to hand in with the answer. */
   mark(): number
   /** Ids whose visible value may have changed. Properties not in the answer are kept. */
@@ -37,6 +39,8 @@ export function createEmails(): Emails {
   const visible = new Map<string, Email | undefined>()
   const overlays = new Map<string, { pending: Pending; change: EmailChange }[]>()
   const touchedAt = new Map<string, number>()
+  /** When a change made here was last confirmed or dropped: what was asked before may not know of it. */
+  const settledAt = new Map<string, number>()
   let clock = 0
 
   const keyOf = (accountId: string, id: string): string => `${accountId}/${id}`
@@ -64,6 +68,7 @@ export function createEmails(): Emails {
       if (after) told.set(key, after)
       else told.delete(key)
       touchedAt.set(key, clock)
+      settledAt.set(key, clock)
       recompute(key)
     }
   }
@@ -79,17 +84,19 @@ export function createEmails(): Emails {
       told.delete(key)
       visible.delete(key)
       touchedAt.delete(key)
+      settledAt.delete(key)
     }
   }
 
   return {
     get: (accountId, id) => visible.get(keyOf(accountId, id)),
+    told: (accountId, id) => told.get(keyOf(accountId, id)),
     mark: () => clock,
     put(accountId, answer, askedAt) {
       const stored: Email[] = []
       for (const partial of answer) {
         const key = keyOf(accountId, partial.id)
-        if (!overlays.has(key) && (touchedAt.get(key) ?? 0) > askedAt) continue
+        if ((settledAt.get(key) ?? 0) > askedAt) continue
         const whole = { ...told.get(key), ...partial }
         if (!isWhole(whole)) continue
         told.set(key, whole)

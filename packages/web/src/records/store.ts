@@ -26,6 +26,8 @@ export interface Store {
   email(accountId: string, id: string): Email | undefined
   knowsThread(ref: ThreadRef): boolean
   mailboxes(accountId: string): readonly Mailbox[]
+  /** The same for code that must not become dependent. */
+  peekMailboxes(accountId: string): readonly Mailbox[]
   mailbox(accountId: string, id: string): Mailbox | undefined
   mailboxWithRole(accountId: string, role: MailboxRole): Mailbox | undefined
   mark(): number
@@ -39,11 +41,26 @@ export interface Store {
   confirm(pending: Pending, ids: Iterable<string>): void
   drop(pending: Pending, ids: Iterable<string>): void
   isNewerHere(ref: ThreadRef, emailId: string, askedAt: number): boolean
+  /** The thread with all its emails as the server last told them; undefined unless all of it is here. */
+  toldOf(ref: ThreadRef): { thread: Thread; emails: Email[] } | undefined
+  /** Conversations from the disk; those that the server has told of meanwhile stay as they are. */
+  restoreThreads(kept: readonly { accountId: string; thread: Thread; emails: readonly Email[] }[]): void
+  /** These changed at the server: what is kept of them elsewhere is no longer true. */
+  outdate(accountId: string, emailIds: readonly string[], threadIds: readonly string[]): void
   /** Called with the conversations a local change touched, after it was applied, confirmed or dropped. */
   onLocalChange(listener: (refs: readonly ThreadRef[]) => void): void
+  onTold(listener: ToldListener): void
   knownEmails(accountId: string, ids: readonly string[]): string[]
   knownThreads(accountId: string, ids: readonly string[]): string[]
   forgetAccount(accountId: string): void
+}
+
+/** Hears what the server told, as it comes in. */
+export interface ToldListener {
+  threads(refs: readonly ThreadRef[]): void
+  mailboxes(accountId: string): void
+  outdated(accountId: string, emailIds: readonly string[], threadIds: readonly string[]): void
+  forgotten(accountId: string): void
 }
 
 /** Beyond this, conversations nobody watches go, oldest first (frontend.md §6). */
@@ -58,6 +75,7 @@ export function createStore(): Store {
   const mailboxes = new Map<string, Map<string, Mailbox>>()
   const sorted = new Map<string, readonly Mailbox[]>()
   const listeners = new Set<(refs: readonly ThreadRef[]) => void>()
+  const told = new Set<ToldListener>()
 
   function peekEmailsOf(ref: ThreadRef): Email[] {
     const key = threadKey(ref)
@@ -87,10 +105,24 @@ export function createStore(): Store {
     if (threads.size <= maxThreads) return
     for (const [key, thread] of threads) {
       if (threads.size <= maxThreads) return
-      if (topics.isWatched(key)) continue
+      const accountId = key.slice(0, key.indexOf('/'))
+      const isPending = thread.emailIds.some((id) => emails.isPending(accountId, id))
+      if (isPending || topics.isWatched(key)) continue
       threads.delete(key)
-      emails.forget(key.slice(0, key.indexOf('/')), thread.emailIds)
+      emails.forget(accountId, thread.emailIds)
     }
+  }
+
+  function toldThreads(refs: readonly ThreadRef[]): void {
+    for (const listener of told) listener.threads(refs)
+  }
+
+  function putThread(accountId: string, thread: Thread): void {
+    const key = threadKey({ accountId, threadId: thread.id })
+    threads.delete(key)
+    threads.set(key, thread)
+    loose.delete(key)
+    topics.touch(key)
   }
 
   function mailboxesChanged(accountId: string): void {
@@ -100,6 +132,7 @@ export function createStore(): Store {
       all.sort((a, b) => a.sortOrder - b.sortOrder || a.name.localeCompare(b.name)),
     )
     topics.touch(accountId)
+    for (const listener of told) listener.mailboxes(accountId)
   }
 
   return {
@@ -117,6 +150,7 @@ export function createStore(): Store {
       topics.watch(accountId)
       return sorted.get(accountId) ?? []
     },
+    peekMailboxes: (accountId) => sorted.get(accountId) ?? [],
     mailbox(accountId, id) {
       topics.watch(accountId)
       return mailboxes.get(accountId)?.get(id)
@@ -133,17 +167,33 @@ export function createStore(): Store {
         if (threads.has(key)) continue
         loose.set(key, (loose.get(key) ?? new Set()).add(email.id))
       }
-      touchThreads(refsOf(accountId, stored))
+      const refs = refsOf(accountId, stored)
+      touchThreads(refs)
+      toldThreads(refs)
     },
     putThreads(accountId, loaded) {
-      for (const thread of loaded) {
-        const key = threadKey({ accountId, threadId: thread.id })
-        threads.delete(key)
-        threads.set(key, thread)
-        loose.delete(key)
-        topics.touch(key)
+      for (const thread of loaded) putThread(accountId, thread)
+      trim()
+      toldThreads(loaded.map(({ id }) => ({ accountId, threadId: id })))
+    },
+    toldOf(ref) {
+      const thread = threads.get(threadKey(ref))
+      const found = thread?.emailIds.map((id) => emails.told(ref.accountId, id))
+      if (!thread || !found) return undefined
+      const whole = found.flatMap((email) => email ?? [])
+      return whole.length === found.length ? { thread, emails: whole } : undefined
+    },
+    restoreThreads(kept) {
+      for (const { accountId, thread, emails: told } of kept) {
+        if (threads.has(threadKey({ accountId, threadId: thread.id }))) continue
+        const unknown = told.filter(({ id }) => emails.told(accountId, id) === undefined)
+        emails.put(accountId, unknown, emails.mark())
+        putThread(accountId, thread)
       }
       trim()
+    },
+    outdate(accountId, emailIds, threadIds) {
+      for (const listener of told) listener.outdated(accountId, emailIds, threadIds)
     },
     putMailboxes(accountId, loaded, isAll) {
       const held = isAll
@@ -176,6 +226,7 @@ export function createStore(): Store {
       return ids.some((id) => emails.isNewerHere(ref.accountId, id, askedAt))
     },
     onLocalChange: (listener) => void listeners.add(listener),
+    onTold: (listener) => void told.add(listener),
     knownEmails: (accountId, ids) => ids.filter((id) => emails.get(accountId, id) !== undefined),
     knownThreads: (accountId, ids) =>
       ids.filter((threadId) => threads.has(threadKey({ accountId, threadId }))),
@@ -185,6 +236,7 @@ export function createStore(): Store {
       for (const key of loose.keys()) if (key.startsWith(`${accountId}/`)) loose.delete(key)
       mailboxes.delete(accountId)
       mailboxesChanged(accountId)
+      for (const listener of told) listener.forgotten(accountId)
     },
   }
 }

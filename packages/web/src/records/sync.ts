@@ -6,8 +6,12 @@ import type { Store } from './store.ts'
 
 /** Keeps records and mounted lists true after live events, local writes and reconnections. */
 export interface Sync {
-  /** An account whose records are to be kept; loads its mailboxes. */
+  /** An account whose records are to be kept; loads its mailboxes, or goes on from where the disk left off. */
   begin(accountId: string): Promise<void>
+  /** Up to which states what was read from the disk is true. */
+  restore(states: ReadonlyMap<string, string>): void
+  /** By account: up to which state everything held is true. */
+  states(): ReadonlyMap<string, string>
   end(accountId: string): void
   /** Something may have changed; unknown accounts are answered by `onUnknownAccount`. */
   changed(change: StateChange): void
@@ -21,11 +25,13 @@ export interface SyncParts {
   /** The lists on screen now. */
   mounted: () => Iterable<ThreadList>
   onUnknownAccount: () => void
+  /** After each round. */
+  onFollowed: () => void
   /** Waits between two rounds, so that an import's stream of events costs a few requests a second. */
   pause: () => Promise<void>
 }
 
-export function createSync({ jmap, store, mounted, onUnknownAccount, pause }: SyncParts): Sync {
+export function createSync({ jmap, store, mounted, onUnknownAccount, onFollowed, pause }: SyncParts): Sync {
   const states = new Map<string, string>()
   const dirty = new Set<string>()
   /** Could not be followed: tried again with the next event or reconnection, not in a tight loop. */
@@ -39,17 +45,17 @@ export function createSync({ jmap, store, mounted, onUnknownAccount, pause }: Sy
 
   async function refollow(accountId: string): Promise<void> {
     const since = states.get(accountId)
-    if (since === undefined) return begin(accountId)
+    if (since === undefined) return load(accountId)
     const { followed, state } = await follow(jmap, store, accountId, since)
     if (states.has(accountId)) states.set(accountId, state)
     if (followed === 'unreachable') unreached.add(accountId)
     if (followed !== 'too-old') return
     store.forgetAccount(accountId)
-    await begin(accountId)
+    await load(accountId)
     dirty.add(accountId)
   }
 
-  async function begin(accountId: string): Promise<void> {
+  async function load(accountId: string): Promise<void> {
     const state = await loadMailboxes(jmap, store, accountId)
     if (state !== undefined) states.set(accountId, state)
   }
@@ -59,6 +65,7 @@ export function createSync({ jmap, store, mounted, onUnknownAccount, pause }: Sy
       const accountIds = [...dirty]
       dirty.clear()
       await Promise.all([...accountIds.map(refollow), ...[...mounted()].map((list) => list.refresh())])
+      onFollowed()
       await pause()
     }
   }
@@ -69,7 +76,15 @@ export function createSync({ jmap, store, mounted, onUnknownAccount, pause }: Sy
   }
 
   return {
-    begin,
+    begin(accountId) {
+      if (!states.has(accountId)) return load(accountId)
+      dirty.add(accountId)
+      return start()
+    },
+    restore(kept) {
+      for (const [accountId, state] of kept) states.set(accountId, state)
+    },
+    states: () => states,
     end(accountId) {
       states.delete(accountId)
       dirty.delete(accountId)

@@ -2,6 +2,8 @@
 export const policies = {
   /** JSON, streams and everything else that is no document. */
   data: "default-src 'none'; frame-ancestors 'none'",
+  /** The service worker, which fetches the client's files and what a notification says, from here only. */
+  worker: "default-src 'none'; connect-src 'self'",
   /** Server-rendered pages: a stylesheet of our own, forms to ourselves, no script. */
   page: "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 } as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { People } from '../../people/index.ts'
-import { type Guard, Problem, shellPolicy } from '../guard/index.ts'
+import { type Guard, policies, Problem, shellPolicy } from '../guard/index.ts'
 import { seeOther } from './send-page.ts'
 
 export interface WebClient {
@@ -30,12 +30,18 @@ export async function serveWebClient(app: FastifyInstance, needs: WebClientNeeds
   const { folder, scriptHashes } = needs.webClient
   const policy = shellPolicy(scriptHashes)
   if (existsSync(folder)) await serveFiles(app, folder)
+  app.get('/sw.js', async (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': policies.worker, 'cache-control': 'no-cache' })
+      .type('text/javascript; charset=utf-8')
+      .send(await builtFile(folder, 'sw.js')),
+  )
   const navigate: Handler = async (request, reply) => {
     if (!(await needs.guard.signedIn(request, reply))) return signInFirst(needs.people, request, reply)
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'private, no-cache' })
       .type('text/html; charset=utf-8')
-      .send(await shellOf(folder))
+      .send(await builtFile(folder, 'index.html'))
   }
   app.get('/', navigate)
   return navigate
@@ -77,14 +83,14 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     root: folder,
     prefix: '/',
     wildcard: false,
-    globIgnore: ['index.html*', 'assets/**', '**/*.{br,gz,map}'],
+    globIgnore: ['index.html*', 'sw.js*', 'assets/**', '**/*.{br,gz,map}'],
     maxAge: '1h',
   })
 }
 
-async function shellOf(folder: string): Promise<Buffer> {
+async function builtFile(folder: string, name: string): Promise<Buffer> {
   try {
-    return await readFile(join(folder, 'index.html'))
+    return await readFile(join(folder, name))
   } catch (error) {
     throw new Problem('unavailable', {
       detail: 'The web client is not built. Run “npm run build” on the server.',

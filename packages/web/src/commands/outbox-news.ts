@@ -1,0 +1,31 @@
+import type { KeptDeed } from '../disk/index.ts'
+import type { Settled } from './outbox-sending.ts'
+
+/** What one window tells the others about deeds. */
+export type OutboxNews =
+  { kind: 'done'; deed: KeptDeed } | { kind: 'withdrawn'; id: string } | { kind: 'settled'; settled: Settled }
+
+/** What the outbox needs of a BroadcastChannel. */
+export interface OutboxChannel {
+  postMessage(news: OutboxNews): void
+  onmessage: ((event: { data: unknown }) => void) | null
+}
+
+/** Other windows may run another version of this client. */
+export function isOutboxNews(data: unknown): data is OutboxNews {
+  if (typeof data !== 'object' || data === null) return false
+  const { kind, deed, id, settled } = data as Record<string, unknown>
+  if (kind === 'withdrawn') return typeof id === 'string'
+  if (kind === 'done')
+    return isRecord(deed) && typeof deed['id'] === 'string' && Array.isArray(deed['changes'])
+  return (
+    kind === 'settled' &&
+    isRecord(settled) &&
+    typeof settled['id'] === 'string' &&
+    isRecord(settled['refused'])
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,115 @@
+import type { EmailSetResult, JournalUndoResult, SetError } from '@plmail/wire'
+import type { DeedShelf, KeptDeed } from '../disk/index.ts'
+import { createBatch, type Call, type Jmap, type MethodAnswer } from '../net/index.ts'
+import { patchObject, type EmailChange } from '../records/index.ts'
+
+/** What became of a deed at the server. */
+export interface Settled {
+  readonly id: string
+  /** By email: what was not done. */
+  readonly refused: Readonly<Record<string, SetError>>
+  /** The entry by which it can be taken back. */
+  readonly journalId: string | null
+}
+
+/** Below the server's limit of calls in one request, with room for what an undo asks first. */
+const maxPerRequest = 30
+
+/** Sends what is on the shelf, oldest first, telling each as it is settled. False when the server could not be reached. */
+export async function sendDeeds(
+  { jmap, shelf }: { jmap: Jmap; shelf: DeedShelf },
+  tell: (settled: Settled) => void,
+): Promise<boolean> {
+  for (;;) {
+    const deeds = await shelf.take(maxPerRequest)
+    if (deeds.length === 0) return true
+    const first = deeds[0]
+    // An undo asks twice, the second time with what the first brought; the others wait for it.
+    const settled =
+      first?.undoes === undefined ? await doAll(jmap, untilUndo(deeds)) : await undo(jmap, first)
+    if (!settled) return false
+    // Told first: between the two a window that closes leaves deeds that are sent again, which does no harm.
+    for (const one of settled) tell(one)
+    await shelf.remove(settled.map(({ id }) => id))
+  }
+}
+
+function untilUndo(deeds: readonly KeptDeed[]): readonly KeptDeed[] {
+  const at = deeds.findIndex(({ undoes }) => undoes !== undefined)
+  return at === -1 ? deeds : deeds.slice(0, at)
+}
+
+async function doAll(jmap: Jmap, deeds: readonly KeptDeed[]): Promise<Settled[] | undefined> {
+  const batch = createBatch()
+  const calls = deeds.map((deed) => ({
+    deed,
+    call: batch.add('Email/set', setArgs(deed, deed.id, deed.changes)),
+  }))
+  const answers = await jmap.send(batch)
+  return answers && calls.map(({ deed, call }) => settledBy(deed, answers.of(call)))
+}
+
+function settledBy({ id, changes }: KeptDeed, answer: MethodAnswer<'Email/set'>): Settled {
+  if (!answer.ok) return { id, refused: everyOne(changes, answer.error), journalId: null }
+  const { notUpdated, notDestroyed, journalId } = answer.value
+  return { id, refused: { ...notUpdated, ...notDestroyed }, journalId: journalId ?? null }
+}
+
+/** The entry to take back may not be known: then the deed is named again, which does nothing but bring it. */
+async function undo(jmap: Jmap, deed: KeptDeed): Promise<Settled[] | undefined> {
+  const journalId = deed.journalId ?? (await journalIdOf(jmap, deed))
+  if (journalId === undefined) return undefined
+  if (journalId === null) return [notUndone(deed, { type: 'notUndoable' })]
+  const batch = createBatch()
+  const call: Call<'Journal/undo'> = batch.add('Journal/undo', { ids: [journalId] })
+  const answers = await jmap.send(batch)
+  if (!answers) return undefined
+  const answer = answers.of(call)
+  return [answer.ok ? undoneBy(deed, journalId, answer.value) : notUndone(deed, answer.error)]
+}
+
+function undoneBy(
+  deed: KeptDeed,
+  journalId: string,
+  { undone, notUndone: left }: JournalUndoResult,
+): Settled {
+  const [done] = undone
+  const why = left[journalId]
+  // By an answer that was lost, or from another window: either way it is as wanted.
+  if (why && why.type !== 'alreadyUndone') return notUndone(deed, why)
+  const skipped = (done?.skipped ?? []).map((id) => [id, { type: 'skipped' }] as const)
+  return { id: deed.id, refused: Object.fromEntries(skipped), journalId: null }
+}
+
+async function journalIdOf(jmap: Jmap, deed: KeptDeed): Promise<string | null | undefined> {
+  const batch = createBatch()
+  const call = batch.add('Email/set', setArgs(deed, deed.undoes ?? deed.id, deed.back))
+  const answers = await jmap.send(batch)
+  if (!answers) return undefined
+  const answer: MethodAnswer<'Email/set'> = answers.of(call)
+  return answer.ok ? ((answer.value as EmailSetResult).journalId ?? null) : null
+}
+
+function notUndone(deed: KeptDeed, why: SetError): Settled {
+  return { id: deed.id, refused: everyOne(deed.changes, why), journalId: null }
+}
+
+function everyOne(changes: KeptDeed['changes'], why: SetError): Record<string, SetError> {
+  return Object.fromEntries(changes.map(([id]) => [id, why]))
+}
+
+function setArgs({ accountId, verb }: KeptDeed, operation: string, changes: KeptDeed['changes']) {
+  const update: Record<string, Record<string, unknown>> = {}
+  const destroy: string[] = []
+  for (const [id, change] of changes as readonly (readonly [string, EmailChange])[]) {
+    if (change === 'destroy') destroy.push(id)
+    else update[id] = patchObject(change)
+  }
+  return {
+    accountId,
+    verb,
+    operation,
+    ...(Object.keys(update).length > 0 ? { update } : {}),
+    ...(destroy.length > 0 ? { destroy } : {}),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Email, RenderedBody, Thread } from '@plmail/wire'
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { KeptDeed, KeptList } from './door.ts'
+import type { Use } from './least-used.ts'
+
+export interface MailSchema extends DBSchema {
+  /** `session`, `accounts`, `state A1`, `mailboxes A1`. */
+  facts: { key: string; value: unknown }
+  lists: { key: string; value: KeptList }
+  threads: {
+    key: string
+    value: { key: string; accountId: string; thread: Thread; emails: readonly Email[]; emailKeys: string[] }
+    indexes: { emails: string }
+  }
+  bodies: { key: string; value: RenderedBody }
+  uses: { key: string; value: Use }
+}
+
+export interface DeedSchema extends DBSchema {
+  deeds: { key: number; value: KeptDeed & { at?: number; isSent: boolean }; indexes: { id: string } }
+}
+
+export type MailDatabase = IDBPDatabase<MailSchema>
+export type DeedDatabase = IDBPDatabase<DeedSchema>
+
+/** Another shape of what is kept: a cache written by another version is dropped, it can be had again. */
+const mailVersion = 1
+/** Deeds are not to be had again: a new version must bring them along. */
+const deedVersion = 1
+
+const mailPrefix = 'plmail-mail-'
+const deedPrefix = 'plmail-outbox-'
+export const mailNameOf = (userId: string): string => `${mailPrefix}${userId}`
+export const deedNameOf = (userId: string): string => `${deedPrefix}${userId}`
+
+/** `onClosed`: another tab deletes or upgrades it, or the browser has given up on it. */
+export function openMail(userId: string, onClosed: () => void): Promise<MailDatabase> {
+  return openDB<MailSchema>(mailNameOf(userId), mailVersion, {
+    upgrade(db) {
+      for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name)
+      db.createObjectStore('facts')
+      db.createObjectStore('lists', { keyPath: 'key' })
+      const threads = db.createObjectStore('threads', { keyPath: 'key' })
+      threads.createIndex('emails', 'emailKeys', { multiEntry: true })
+      db.createObjectStore('bodies')
+      db.createObjectStore('uses')
+    },
+    ...closing(onClosed),
+  })
+}
+
+export function openDeeds(userId: string, onClosed: () => void): Promise<DeedDatabase> {
+  return openDB<DeedSchema>(deedNameOf(userId), deedVersion, {
+    upgrade(db) {
+      const deeds = db.createObjectStore('deeds', { keyPath: 'at', autoIncrement: true })
+      deeds.createIndex('id', 'id', { unique: true })
+    },
+    ...closing(onClosed),
+  })
+}
+
+function closing(onClosed: () => void) {
+  return {
+    blocking(_current: number, _next: number | null, event: IDBVersionChangeEvent) {
+      ;(event.target as IDBDatabase).close()
+      onClosed()
+    },
+    terminated: onClosed,
+  }
+}
+
+/** Everything kept for a user: mail and what waits in the outbox. */
+export async function dropEverything(userId: string): Promise<void> {
+  await Promise.all([dropMail(userId), deleteDB(deedNameOf(userId))])
+}
+
+export function dropMail(userId: string): Promise<void> {
+  return deleteDB(mailNameOf(userId))
+}
+
+/** Mail of whoever else was signed in here. What waits in their outbox holds no mail and stays for them. */
+export async function dropMailOfOthers(userId: string): Promise<void> {
+  if (!('databases' in indexedDB)) return
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+  const others = names.filter((name) => name.startsWith(mailPrefix) && name !== mailNameOf(userId))
+  await Promise.all(others.map((name) => deleteDB(name)))
+}

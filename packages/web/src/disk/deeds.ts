@@ -1,0 +1,114 @@
+import { openDeeds, type DeedDatabase } from './databases.ts'
+import type { DeedShelf, KeptDeed } from './door.ts'
+
+/** Deeds in memory only, gone with the window. */
+export function createMemoryShelf(): DeedShelf {
+  let kept: { deed: KeptDeed; isSent: boolean }[] = []
+  return {
+    isLasting: false,
+    async add(deed) {
+      kept.push({ deed, isSent: false })
+    },
+    all: async () => kept.map(({ deed }) => deed),
+    async take(most) {
+      const taken = kept.slice(0, most)
+      for (const one of taken) one.isSent = true
+      return taken.map(({ deed }) => deed)
+    },
+    async remove(ids) {
+      kept = kept.filter(({ deed }) => !ids.includes(deed.id))
+    },
+    async withdraw(id) {
+      const found = kept.find(({ deed }) => deed.id === id)
+      if (!found || found.isSent) return false
+      kept = kept.filter((one) => one !== found)
+      return true
+    },
+  }
+}
+
+/**
+ * Deeds on disk. A disk that fails (full, forbidden, gone) is used no more: what it did not take waits in memory behind
+ * what it did.
+ */
+export function createDeedShelf(userId: string, patience: Promise<unknown>): DeedShelf {
+  const memory = createMemoryShelf()
+  let db: DeedDatabase | undefined
+  let isBroken = false
+  const give = () => {
+    isBroken = true
+    return undefined
+  }
+  const opening = Promise.race([openDeeds(userId, give), patience.then(give)]).then(
+    (opened) => (db = opened),
+    give,
+  )
+
+  async function attempt<T>(without: () => Promise<T>, work: (db: DeedDatabase) => Promise<T>): Promise<T> {
+    // Not awaited when it is open: a deed must be on its way before the next frame is drawn.
+    const open = db ?? (await opening)
+    if (!open || isBroken) return without()
+    try {
+      return await work(open)
+    } catch {
+      give()
+      return without()
+    }
+  }
+  const nothing = async (): Promise<KeptDeed[]> => []
+
+  return {
+    get isLasting() {
+      return !isBroken
+    },
+    add: (deed) =>
+      attempt(
+        () => memory.add(deed),
+        async (open) => void (await open.add('deeds', { ...deed, isSent: false })),
+      ),
+    all: async () => [
+      ...(await attempt(nothing, async (open) => (await open.getAll('deeds')).map(plain))),
+      ...(await memory.all()),
+    ],
+    async take(most) {
+      const onDisk = await attempt(nothing, async (open) => {
+        const tx = open.transaction('deeds', 'readwrite')
+        const deeds = await tx.store.getAll(null, most)
+        for (const deed of deeds) if (!deed.isSent) void tx.store.put({ ...deed, isSent: true })
+        await tx.done
+        return deeds.map(plain)
+      })
+      return onDisk.length > 0 ? onDisk : memory.take(most)
+    },
+    async remove(ids) {
+      await memory.remove(ids)
+      await attempt(
+        async () => undefined,
+        async (open) => {
+          const tx = open.transaction('deeds', 'readwrite')
+          const keys = await Promise.all(ids.map((id) => tx.store.index('id').getKey(id)))
+          for (const key of keys) if (key !== undefined) void tx.store.delete(key)
+          await tx.done
+        },
+      )
+    },
+    async withdraw(id) {
+      if (await memory.withdraw(id)) return true
+      return attempt(
+        async () => false,
+        async (open) => {
+          const tx = open.transaction('deeds', 'readwrite')
+          const found = await tx.store.index('id').get(id)
+          const isHere = found !== undefined && !found.isSent && found.at !== undefined
+          if (isHere && found.at !== undefined) void tx.store.delete(found.at)
+          await tx.done
+          return isHere
+        },
+      )
+    },
+  }
+}
+
+function plain({ at: _at, isSent: _isSent, ...deed }: KeptDeed & { at?: number; isSent: boolean }): KeptDeed {
+  return deed
+}

@@ -1,0 +1,110 @@
+import type { AccountsAnswer, Email, Mailbox, RenderedBody, SessionInfo, Thread } from '@plmail/wire'
+
+/** A conversation with its emails, as the server last told them: what was decided here and not confirmed is in the outbox. */
+export interface KeptThread {
+  /** `A1/T3` */
+  readonly key: string
+  readonly accountId: string
+  readonly thread: Thread
+  readonly emails: readonly Email[]
+}
+
+/** One conversation at its place in a kept list. */
+export interface KeptEntry {
+  readonly accountId: string
+  readonly threadId: string
+  readonly emailId: string
+  readonly newestAt: string
+}
+
+/** The newest conversations of a list that was opened, newest first. */
+export interface KeptList {
+  readonly key: string
+  readonly total: number
+  readonly entries: readonly KeptEntry[]
+}
+
+/** What a start without the network begins with. */
+export interface KeptStart {
+  readonly session: SessionInfo
+  readonly accounts: AccountsAnswer | undefined
+  /** By account: the state up to which everything kept of it is true. */
+  readonly states: ReadonlyMap<string, string>
+  readonly mailboxes: ReadonlyMap<string, readonly Mailbox[]>
+}
+
+/** Changes to what is kept, written together. */
+export interface Saving {
+  readonly states: ReadonlyMap<string, string>
+  readonly threads: readonly KeptThread[]
+  readonly mailboxes: ReadonlyMap<string, readonly Mailbox[]>
+  readonly lists: readonly KeptList[]
+  /** `A1/M12`: kept conversations with these emails are no longer true. */
+  readonly outdatedEmails: readonly string[]
+  /** `A1/T3` */
+  readonly outdatedThreads: readonly string[]
+  readonly forgottenAccounts: readonly string[]
+}
+
+/** Why nothing (more) is kept on this device. `unwanted`: the user wants it so. */
+export type DiskTrouble = 'unwanted' | 'missing' | 'full'
+
+/**
+ * What this device keeps of one user's mail between visits. Whatever goes wrong with the disk, the client works on
+ * without: reads answer nothing, writes do nothing, and `trouble` says why.
+ */
+export interface MailDisk {
+  readonly trouble: DiskTrouble | undefined
+  onTrouble(listener: () => void): void
+  start(): Promise<KeptStart | undefined>
+  /** Only entries whose conversation is kept too. */
+  list(key: string): Promise<KeptList | undefined>
+  threads(keys: readonly string[]): Promise<KeptThread[]>
+  body(key: string): Promise<RenderedBody | undefined>
+  hasBody(key: string): Promise<boolean>
+  keepBody(key: string, body: RenderedBody): Promise<void>
+  keepSession(session: SessionInfo): Promise<void>
+  keepAccounts(accounts: AccountsAnswer): Promise<void>
+  /**
+   * Answers the accounts of which nothing was written because another tab has followed the server further: what is held
+   * here of them may be older than what is kept.
+   */
+  save(saving: Saving): Promise<ReadonlySet<string>>
+  /** Lets go of conversations that no kept list names any more. */
+  prune(): Promise<void>
+  /** Octets kept here, as the browser counts them; undefined when it does not say. */
+  usage(): Promise<number | undefined>
+  close(): void
+}
+
+/** As in the records' `EmailChange`: paths of a patch, or the end of the email. */
+type KeptChange = Readonly<Record<string, unknown>> | 'destroy'
+
+/** Something the user decided, until the server has confirmed it. Holds ids and flags, no mail. */
+export interface KeptDeed {
+  /** Its name at the server, where it is done once however often it is sent. */
+  readonly id: string
+  readonly accountId: string
+  /** The word under which history lists it. */
+  readonly verb: string
+  readonly changes: readonly (readonly [emailId: string, change: KeptChange])[]
+  /** What takes it back, from what the emails looked like before. */
+  readonly back: readonly (readonly [emailId: string, change: KeptChange])[]
+  /** The name of the deed that this one takes back. */
+  readonly undoes?: string
+  readonly journalId?: string
+}
+
+/** Deeds in the order in which they were done, by all tabs of this browser. */
+export interface DeedShelf {
+  /** Whether deeds outlive the window. */
+  readonly isLasting: boolean
+  /** On its way to the disk when this returns; resolves when it is there. */
+  add(deed: KeptDeed): Promise<void>
+  all(): Promise<KeptDeed[]>
+  /** The oldest, up to `most`; from now on they count as sent. */
+  take(most: number): Promise<KeptDeed[]>
+  remove(ids: readonly string[]): Promise<void>
+  /** Takes back one that was never sent; false when it may have been, or is gone. */
+  withdraw(id: string): Promise<boolean>
+}

@@ -1,0 +1,20 @@
+/**
+ * What this device keeps between visits, in IndexedDB: the mail that was looked at (a cache of the server, dropped and
+ * filled again at any time) and the outbox (what was decided here and the server has not confirmed). Knows what mail
+ * looks like on the wire, and no screen. Called by main, which hands it to records and commands.
+ */
+export { dropEverything, dropMail, dropMailOfOthers } from './databases.ts'
+export { createDeedShelf, createMemoryShelf } from './deeds.ts'
+export type {
+  DeedShelf,
+  DiskTrouble,
+  KeptDeed,
+  KeptEntry,
+  KeptList,
+  KeptStart,
+  KeptThread,
+  MailDisk,
+  Saving,
+} from './door.ts'
+export { createMailDisk } from './mail-disk.ts'
+export { noDisk } from './no-disk.ts'

@@ -1,0 +1,110 @@
+import type { SessionInfo } from '@plmail/wire'
+import { dropKeptLetters, type Device } from '../commands/index.ts'
+import {
+  createDeedShelf,
+  createMailDisk,
+  createMemoryShelf,
+  dropEverything,
+  dropMail,
+  dropMailOfOthers,
+  noDisk,
+  type DeedShelf,
+  type MailDisk,
+} from '../disk/index.ts'
+import { createTopic } from '../records/index.ts'
+import { after } from './browser.ts'
+
+/** Whose mail this browser showed last: with it a start begins before the server has answered. */
+const userKey = 'plmail-user'
+/** Set by the sign-in page too, which has no script; a year. */
+const keepCookie = 'plmail_keep'
+const keepSeconds = 31_536_000
+/** A database that opens later than this is done without. */
+const patienceMs = 3_000
+
+export function lastUser(): string | undefined {
+  return localStorage.getItem(userKey) ?? undefined
+}
+
+export function rememberUser(userId: string): void {
+  localStorage.setItem(userKey, userId)
+}
+
+export const isMailKept = (): boolean => !document.cookie.split('; ').includes(`${keepCookie}=no`)
+
+export function openDisk(userId: string): MailDisk {
+  if (!isMailKept()) return noDisk('unwanted')
+  return 'indexedDB' in globalThis
+    ? createMailDisk({ userId, now: () => Date.now(), patience: patience() })
+    : noDisk('missing')
+}
+
+export function openShelf(userId: string): DeedShelf {
+  return 'indexedDB' in globalThis ? createDeedShelf(userId, patience()) : createMemoryShelf()
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => after(patienceMs, resolve))
+}
+
+/** Lets go of what others left, and of this user's mail where it is not to be kept. */
+export async function tidy(userId: string): Promise<void> {
+  if (!('indexedDB' in globalThis)) return
+  await dropMailOfOthers(userId)
+  if (!isMailKept()) await dropMail(userId)
+}
+
+/** Nothing of the user's is left here; the settings of this browser stay. */
+export async function wipe(userId: string): Promise<void> {
+  localStorage.removeItem(userKey)
+  dropKeptLetters(localStorage, userId)
+  if ('indexedDB' in globalThis) await dropEverything(userId)
+}
+
+export function createDevice({ user }: SessionInfo, disk: MailDisk): Device {
+  const topic = createTopic()
+  disk.onTrouble(topic.touch)
+  let offer: InstallOffer | undefined
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    offer = event as InstallOffer
+    topic.touch()
+  })
+  return {
+    get canInstall() {
+      topic.watch()
+      return offer !== undefined
+    },
+    async install() {
+      await offer?.prompt()
+      offer = undefined
+      topic.touch()
+    },
+    get trouble() {
+      topic.watch()
+      return disk.trouble
+    },
+    get keepsMail() {
+      topic.watch()
+      return isMailKept()
+    },
+    usage: disk.usage,
+    async setKeepsMail(isWanted) {
+      document.cookie = isWanted
+        ? `${keepCookie}=; path=/; max-age=0; samesite=lax`
+        : `${keepCookie}=no; path=/; max-age=${String(keepSeconds)}; samesite=lax`
+      topic.touch()
+      if (!isWanted) {
+        disk.close()
+        await dropMail(user.id)
+      }
+      // Everything begins anew with or without a disk.
+      location.reload()
+    },
+  }
+}
+
+/** Chromium's; other browsers have a menu entry of their own. */
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>
+}

@@ -1,0 +1,4 @@
+import { offline as english } from './en/offline.ts'
+import { german } from './language.ts'
+
+export const offlineWords = german?.offline ?? english

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { flagsAtServer } from '../fixtures/another-client.ts'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { deliver } from '../fixtures/deliver.ts'
+import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { administrator, type Visitor } from '../fixtures/visitor.ts'
+
+/** Mail without a network: read, sorted, sent on later, shared by tabs, and taken off the device when its owner leaves. */
+const [user, password] = ['ada@example.org', 'mailbox password']
+const subjects = [
+  'Never opened',
+  'To be archived',
+  'To be starred',
+  'Opened once',
+  'For the second tab',
+  'While away',
+]
+
+let dovecot: Dovecot
+let smtp: SmtpSink
+let plmail: PlMail
+let visitor: Visitor
+let ada: BrowserUser
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+  dovecot.addUser(user, password)
+  for (const subject of subjects) await dovecot.append(user, 'INBOX', letter(subject))
+  smtp = await startSmtpSink({ users: { [user]: password } })
+  plmail = await startPlMail({ trusts: [dovecot, smtp] })
+  visitor = plmail.visitor()
+  await visitor.install()
+  await visitor.addAccount(dovecot, smtp, user, password)
+  ada = await openBrowser(plmail.address)
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await ada?.[Symbol.asyncDispose]()
+  await plmail?.[Symbol.asyncDispose]()
+  await smtp?.[Symbol.asyncDispose]()
+  await dovecot?.[Symbol.asyncDispose]()
+})
+
+const idOf = (subject: string) => `${subject.toLowerCase().replaceAll(' ', '.')}@example.org`
+const letter = (subject: string) =>
+  `Message-ID: <${idOf(subject)}>\r\nFrom: Bea <bea@example.net>\r\nSubject: ${subject}\r\n\r\nText of ${subject}`
+const row = (subject: string, page = ada.page) => page.getByRole('row').filter({ hasText: subject })
+const openThread = () => ada.page.getByRole('region', { name: 'Conversation' })
+const bar = (text: RegExp) => ada.page.getByRole('status').filter({ hasText: text })
+const flags = (folder: string, subject: string) => flagsAtServer(dovecot, user, folder, idOf(subject))
+
+async function signIn(page: Page, choices: readonly string[] = []): Promise<void> {
+  await page.goto(plmail.address)
+  await page.getByLabel('Email address').fill(administrator.email)
+  await page.getByLabel('Password').fill(administrator.password)
+  for (const choice of choices) await page.getByLabel(choice).check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await row('Never opened').waitFor()
+}
+
+/** How many records each kept thing has, by database and store. */
+function kept(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(async () => {
+    const counts: Record<string, number> = {}
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(new Error(name))
+      })
+      for (const store of db.objectStoreNames)
+        counts[`${name.replace(/-U\d+$/, '')} ${store}`] = await new Promise((resolve) => {
+          const counting = db.transaction(store).objectStore(store).count()
+          counting.onsuccess = () => resolve(counting.result)
+        })
+      db.close()
+    }
+    return counts
+  })
+}
+
+/** Points at a row and acts on it by key. */
+async function act(subject: string, key: string, page = ada.page): Promise<void> {
+  await row(subject, page).getByRole('checkbox').click()
+  await page.keyboard.press(key)
+}
+
+describe('without a network', () => {
+  test('what was opened and the newest of the inbox is put on the device, and the client itself', async () => {
+    const { page } = ada
+    await signIn(page)
+    await row('Opened once').click()
+    await openThread().locator('iframe').contentFrame().getByText('Text of Opened once').waitFor()
+    await page.keyboard.press('u')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await expect
+      .poll(() => kept(page))
+      .toMatchObject({
+        ...{ 'plmail-mail lists': 1, 'plmail-mail threads': subjects.length },
+        ...{ 'plmail-mail bodies': subjects.length, 'plmail-outbox deeds': 0 },
+      })
+  })
+
+  test('a start shows the inbox, and opens a message that never was opened', async () => {
+    const { page } = ada
+    await plmail.stop()
+    await page.goto(plmail.address)
+    await row('Never opened').waitFor()
+    await bar(/^Offline$/).waitFor()
+    await row('Never opened').click()
+    await openThread().locator('iframe').contentFrame().getByText('Text of Never opened').waitFor()
+    expect(await ada.violations()).toEqual([])
+    await page.keyboard.press('u')
+  })
+
+  test('mail is sorted, also over a restart, and all of it goes when the server is back', async () => {
+    const { page } = ada
+    await act('To be archived', 'e')
+    await row('To be archived').waitFor({ state: 'detached' })
+    await act('To be starred', 's')
+    await bar(/^Offline – [23] changes waiting$/).waitFor()
+    await page.reload()
+    await row('To be starred').getByRole('button', { name: 'Remove star' }).waitFor()
+    expect(await row('To be archived').count()).toBe(0)
+    await bar(/^Offline – [23] changes waiting$/).waitFor()
+
+    await plmail.start()
+    await expect.poll(() => flags('Archive', 'To be archived'), { timeout: 90_000 }).toBeDefined()
+    await expect.poll(() => flags('INBOX', 'To be starred'), { timeout: 90_000 }).toContain('\\Flagged')
+    await bar(/Offline/).waitFor({ state: 'detached' })
+    expect(await flags('INBOX', 'To be archived')).toBeUndefined()
+    await expect.poll(() => kept(page)).toMatchObject({ 'plmail-outbox deeds': 0 })
+  })
+})
+
+describe('two tabs', () => {
+  test('show the same, and the one that stays hears of new mail after the other has closed', async () => {
+    const first = ada.page
+    const second = await first.context().newPage()
+    await second.goto(plmail.address)
+    await row('For the second tab', second).waitFor()
+    await act('For the second tab', 'e', first)
+    await row('For the second tab', second).waitFor({ state: 'detached' })
+    await second.keyboard.press('g')
+    await first.close()
+    ada = { ...ada, page: second }
+    await deliver(dovecot, user, letter('After the first tab'))
+    await row('After the first tab').waitFor()
+  })
+})
+
+describe('a session that ends', () => {
+  test('asks for the password on the spot, and what was done meanwhile is sent', async () => {
+    const { page } = ada
+    // As time would, without a word to this page.
+    await page.evaluate(() => fetch('/logout', { method: 'POST', redirect: 'manual' }))
+    await act('While away', 'e')
+    await row('While away').waitFor({ state: 'detached' })
+    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    await dialog.waitFor()
+    expect(await ada.violations()).toEqual([])
+    await dialog.getByLabel('Password').fill('not the password')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The password is not right.').waitFor()
+    await dialog.getByLabel('Password').fill(administrator.password)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => flags('Archive', 'While away'), { timeout: 90_000 }).toBeDefined()
+  })
+})
+
+describe('leaving', () => {
+  const databases = (page: Page) =>
+    page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+
+  test('signing out takes everything off the device', async () => {
+    const { page } = ada
+    expect(await databases(page)).not.toEqual([])
+    await page.goto(`${plmail.address}/settings/security`)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await databases(page)).toEqual([])
+  })
+
+  test('so does signing out everywhere, from anywhere', async () => {
+    const { page } = ada
+    await signIn(page)
+    await expect.poll(() => kept(page)).toMatchObject({ 'plmail-mail lists': 1 })
+    await visitor.api('POST', '/api/session/sign-out-everywhere')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await databases(page)).toEqual([])
+  })
+
+  test('who asks for it at sign-in has no mail kept at all', async () => {
+    const { page } = ada
+    await signIn(page, ['Do not keep mail on this device'])
+    await row('Never opened').click()
+    await openThread().locator('iframe').contentFrame().getByText('Text of Never opened').waitFor()
+    expect((await databases(page)).filter((name) => name?.startsWith('plmail-mail'))).toEqual([])
+    expect(
+      ada.complaints.filter((one) => !/ERR_CONNECTION_REFUSED|401|ERR_INCOMPLETE|Failed to load/.test(one)),
+    ).toEqual([])
+  })
+})
