@@ -1,4 +1,20 @@
-/** Calendars: what an event is, when it takes place, and how calendar files say so. */
+/** Calendars and their events: what an event is, when it takes place, where it is kept, how calendar files say so. */
+export { createCalendars, type CalendarParts } from './create-calendars.ts'
+export type {
+  Calendar,
+  CalendarEvent,
+  CalendarFields,
+  CalendarOutcome,
+  CalendarRefusal,
+  CalendarRequest,
+  Calendars,
+  EventOutcome,
+  EventRefusal,
+  EventRequest,
+  EventSource,
+  Taking,
+  Window,
+} from './door.ts'
 export {
   type CalendarItem,
   type CalendarText,
@@ -6,12 +22,4 @@ export {
   type ReadCalendar,
   writeCalendar,
 } from './icalendar/index.ts'
-export {
-  type EventObject,
-  occurrenceObject,
-  patchEvent,
-  problemsOf,
-  project,
-  seriesOf,
-} from './events/index.ts'
-export { expand, type Occurrence } from './recurrence/index.ts'
+export { type EventObject, occurrenceObject } from './events/index.ts'

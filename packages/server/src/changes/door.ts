@@ -12,7 +12,11 @@ export type ObjectType =
   | 'Rule'
   | 'Preferences'
   | 'SavedSearch'
+  | 'AddressBook'
+  | 'ContactCard'
   | 'TrustedSender'
+  | 'Calendar'
+  | 'CalendarEvent'
 
 /** Who decided a change. */
 export type Actor =

@@ -13,7 +13,11 @@ const objectTypes = Object.keys({
   Rule: true,
   Preferences: true,
   SavedSearch: true,
+  AddressBook: true,
+  ContactCard: true,
   TrustedSender: true,
+  Calendar: true,
+  CalendarEvent: true,
 } satisfies Record<ObjectType, true>) as ObjectType[]
 
 /** See `Changes.newsSince`. Whether a type is in the log is one look into its primary key each. */

@@ -50,8 +50,22 @@ function without(json: EventObject, name: string): EventObject {
 export function patchBetween(before: EventObject, after: EventObject): EventPatch {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const names = [...new Set([...was.keys(), ...is.keys()])]
-  const changed = names.filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)))
+  const changed = names.filter((name) => !isSame(was.get(name), is.get(name)))
   return Object.fromEntries(changed.map((name) => [escaped(name), is.get(name) ?? null]))
+}
+
+/** Whatever the order of names: the database keeps JSON in an order of its own. */
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return (
+      one.length === other.length && one.every((value: Json, index) => isSame(value, other[index] as Json))
+    )
+  if (!isObject(one) || !isObject(other)) return one === other
+  const [mine, theirs] = [Object.entries(one), new Map(Object.entries(other))]
+  return (
+    mine.length === theirs.size &&
+    mine.every(([name, value]) => theirs.has(name) && isSame(value, theirs.get(name)))
+  )
 }
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
