@@ -55,6 +55,15 @@ export interface AccessToken {
   expiresAt: string
 }
 
+/** POST /api/contacts/vcards: what became of a file of vCards. */
+export interface ContactsImported {
+  created: number
+  /** Cards whose uid was there already. */
+  replaced: number
+  /** What was no vCard, or larger than this server keeps. */
+  unreadable: number
+}
+
 export type Encryption = 'tls' | 'starttls' | 'none'
 
 export interface ServerAddress {

@@ -83,6 +83,7 @@ export interface EmailCreate {
   bcc: EmailAddress[]
   replyTo?: EmailAddress[]
   subject: string
+  messageId?: string[]
   inReplyTo?: string[]
   references?: string[]
   textBody: NewBodyPart[]

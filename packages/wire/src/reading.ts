@@ -1,4 +1,5 @@
 /** Reading what strangers sent: safe bodies, what their frames tell, previews, trusted senders (docs/jmap.md). */
+import type { EmailAddress } from './jmap-shapes.ts'
 import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
 
 /** Safe documents for the reading frame (reading extension). */
@@ -43,6 +44,8 @@ export interface RenderedBody {
   srcdoc: string
   blockedImages: number
   isPlainText: boolean
+  /** Content-IDs of the pictures that came along and stand in the text: no attachments to a reader. */
+  inlineImages: string[]
   /** Drawn on dark ground. */
   isDark: boolean
   /** HTML without dark colours of its own: `darken` makes a difference. */
@@ -124,10 +127,22 @@ function keyOf({ key, ctrlKey, metaKey, shiftKey }: Record<string, unknown>): Bo
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
 
+/** Of a message that is attached to another, what is asked for by name (RFC 8621 §4.9). */
+export interface ParsedEmail {
+  subject: string | null
+  from: EmailAddress[] | null
+  to: EmailAddress[] | null
+  sentAt?: string | null
+}
+
 export interface ReadingMethods {
   'RenderedBody/get': {
     args: RenderedBodyArgs
     result: { accountId: string; list: RenderedBody[]; notFound: string[] }
+  }
+  'Email/parse': {
+    args: { accountId: string; blobIds: string[]; properties?: string[] }
+    result: { accountId: string; parsed: Record<string, ParsedEmail> | null; notFound: string[] | null }
   }
   'AttachmentPreview/get': {
     args: { accountId: string; blobIds: string[] }

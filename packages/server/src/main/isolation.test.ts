@@ -40,6 +40,7 @@ const nothing: Objects = {
   ...{ email: 'M987654321', identity: 'I987654321', submission: 'S987654321', quota: 'Q987654321' },
   ...{ journal: 'J987654321', subscription: 'P987654321', appPassword: 'K987654321' },
   ...{ personal: 'A987654321', savedSearch: 'SS987654321' },
+  ...{ addressBook: 'AB987654321', card: 'V987654321' },
   trustedSender: 'E987654321',
   ...{ rule: 'R987654321', ruleRun: 'RR987654321' },
   blob: `B${Buffer.alloc(32, 7).toString('base64url')}`,
@@ -108,7 +109,21 @@ async function filled(person: Person, index: number): Promise<Objects> {
   })
   const rule = (rules['created'] as { r: { id: string } }).r.id
   const [, begun] = await person.call('Rule/run', { accountId: person.personalId, id: rule })
+  const [, books] = await person.call('AddressBook/set', {
+    ...{ accountId: person.personalId, create: { b: { name: secretOf(person) } } },
+  })
+  const addressBook = (books['created'] as { b: { id: string } }).b.id
+  const [, cards] = await person.call('ContactCard/set', {
+    accountId: person.personalId,
+    create: {
+      c: {
+        ...{ addressBookIds: { [addressBook]: true }, name: { full: secretOf(person) } },
+        emails: { e: { address: 'nobody@example.test' } },
+      },
+    },
+  })
   return {
+    ...{ addressBook, card: (cards['created'] as { c: { id: string } }).c.id },
     ...{ rule, ruleRun: (begun['run'] as { id: string }).id },
     personal: person.personalId,
     trustedSender: (trusted['created'] as { t: { id: string } }).t.id,
@@ -167,12 +182,23 @@ describe.each(table)('%s', (name) => {
 
   test('knows nothing of another account of the same user', async () => {
     // What belongs to the person whatever the account is left out: it is told apart by who asks alone.
-    const { user, journal, subscription, appPassword, personal, savedSearch, trustedSender, rule, ruleRun } =
-      nothing
+    const {
+      user,
+      journal,
+      subscription,
+      appPassword,
+      personal,
+      savedSearch,
+      addressBook,
+      card,
+      trustedSender,
+      rule,
+      ruleRun,
+    } = nothing
     const [foreign, unknown] = [hers, nothing].map((objects): Named => ({
       asked: {
         ...{ ...objects, account: atWork.account, user, journal, subscription, appPassword },
-        ...{ personal, savedSearch, trustedSender, rule, ruleRun },
+        ...{ personal, savedSearch, addressBook, card, trustedSender, rule, ruleRun },
       },
       ...{ here: atWork, elsewhere: { ...hers, blob: 'Bnone' } },
     })) as [Named, Named]

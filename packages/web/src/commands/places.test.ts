@@ -92,7 +92,10 @@ describe('preferences', () => {
       setItem: (key: string, value: string) => void items.set(key, value),
     }
   }
-  const defaults = { hasSingleKeyShortcuts: true, theme: 'system', density: 'cosy' }
+  const defaults = {
+    ...{ hasSingleKeyShortcuts: true, theme: 'system', density: 'cosy' },
+    ...{ hasDarkBodies: false, undoSendSeconds: 10 },
+  }
 
   test('are kept on this device', () => {
     const kept = shelf(null)

@@ -13,6 +13,8 @@ export const settingsPages = [
   'rules',
   'blocked',
   'display',
+  'reading',
+  'device',
   'jobs',
   'providers',
   'webhooks',

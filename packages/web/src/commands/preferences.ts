@@ -5,6 +5,10 @@ export interface Preferences {
   hasSingleKeyShortcuts: boolean
   theme: 'system' | 'light' | 'dark'
   density: 'compact' | 'cosy' | 'airy'
+  /** In a dark theme, message bodies get dark colours too. */
+  hasDarkBodies: boolean
+  /** How long a letter waits before it goes, so that it can be taken back: 5 to 60. */
+  undoSendSeconds: number
 }
 
 export interface PreferenceStore {
@@ -20,7 +24,13 @@ export interface Shelf {
 }
 
 const shelfKey = 'plmail-preferences'
-const defaults: Preferences = { hasSingleKeyShortcuts: true, theme: 'system', density: 'cosy' }
+const defaults: Preferences = {
+  hasSingleKeyShortcuts: true,
+  theme: 'system',
+  density: 'cosy',
+  hasDarkBodies: false,
+  undoSendSeconds: 10,
+}
 
 export function createPreferences(shelf: Shelf): PreferenceStore {
   const topic = createTopic()
@@ -47,10 +57,12 @@ function read(shelf: Shelf): Preferences {
   } catch {
     return defaults
   }
-  const { hasSingleKeyShortcuts, theme, density } = stored
+  const { hasSingleKeyShortcuts, theme, density, hasDarkBodies, undoSendSeconds: undo } = stored
   return {
     hasSingleKeyShortcuts: hasSingleKeyShortcuts !== false,
     theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
     density: density === 'compact' || density === 'airy' ? density : defaults.density,
+    hasDarkBodies: hasDarkBodies === true,
+    undoSendSeconds: typeof undo === 'number' && undo >= 5 && undo <= 60 ? undo : defaults.undoSendSeconds,
   }
 }

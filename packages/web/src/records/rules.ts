@@ -55,7 +55,8 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
   const topic = createTopic()
   let rules: readonly Rule[] | undefined
   let draft: RuleCreate | undefined
-  let isLoading = false
+  let loading: Promise<boolean> | undefined
+  let next: Promise<boolean> | undefined
 
   async function ask<M extends JmapMethod>(
     name: M,
@@ -73,17 +74,23 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
     return accountId === undefined ? { ok: false, why: undefined } : then(accountId)
   }
 
-  async function load(): Promise<boolean> {
-    if (isLoading) return true
-    isLoading = true
-    const answer = await mine((accountId) => ask('Rule/get', { accountId, ids: null })).finally(
-      () => (isLoading = false),
-    )
+  async function read(): Promise<boolean> {
+    const answer = await mine((accountId) => ask('Rule/get', { accountId, ids: null }))
     if (answer.ok) {
       rules = answer.value.list
       topic.touch()
     }
     return answer.ok
+  }
+
+  /** What happens while an answer is on its way may not be in it: whoever asks then waits for the next one. */
+  function load(): Promise<boolean> {
+    if (!loading) return (loading = read().finally(() => (loading = next)))
+    next ??= loading.then(() => {
+      next = undefined
+      return read()
+    })
+    return next
   }
 
   async function set(

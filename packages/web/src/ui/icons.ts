@@ -29,7 +29,6 @@ import Tag from '@lucide/svelte/icons/tag'
 import Trash from '@lucide/svelte/icons/trash-2'
 import Warning from '@lucide/svelte/icons/triangle-alert'
 import Offline from '@lucide/svelte/icons/wifi-off'
-import More from '@lucide/svelte/icons/ellipsis-vertical'
 import ZoomIn from '@lucide/svelte/icons/zoom-in'
 import ZoomOut from '@lucide/svelte/icons/zoom-out'
 import Next from '@lucide/svelte/icons/chevron-right'
@@ -70,7 +69,6 @@ export const icons = {
   star: Star,
   trash: Trash,
   warning: Warning,
-  more: More,
   'zoom-in': ZoomIn,
   'zoom-out': ZoomOut,
   next: Next,

@@ -45,7 +45,8 @@ function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible
     isDarkened,
   })
   const blockedImages = images.blockedCount()
-  const body = { srcdoc, blockedImages, isPlainText: false, isDark, mayDarken: !hasOwnDark }
+  const inlineImages = images.usedInline()
+  const body = { srcdoc, blockedImages, isPlainText: false, inlineImages, isDark, mayDarken: !hasOwnDark }
   return { body, isVisible: isVisible(nodes) }
 }
 
@@ -94,7 +95,8 @@ function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): 
     styles: [],
     isDarkened: false,
   })
-  return { srcdoc, blockedImages: 0, isPlainText: true, isDark: job.theme === 'dark', mayDarken: false }
+  const isDark = job.theme === 'dark'
+  return { srcdoc, blockedImages: 0, isPlainText: true, inlineImages: [], isDark, mayDarken: false }
 }
 
 /** Paper cannot be clicked: what is folded is open, and nothing leads to another place on it. */

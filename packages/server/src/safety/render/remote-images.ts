@@ -20,17 +20,24 @@ export interface RemoteImages {
   /** For `url()` in a style. */
   ofStyle(reference: string): ImageReference | undefined
   blockedCount(): number
+  /** Content-IDs of the pictures that came along and are shown in their place. */
+  usedInline(): string[]
 }
 
 type ImageJob = Pick<RenderJob, 'inlineImages' | 'images' | 'imageKey' | 'today'>
 
 export function createRemoteImages({ inlineImages, images, imageKey, today }: ImageJob): RemoteImages {
   const blocked = new Set<string>()
+  const used = new Set<string>()
 
   function refer(reference: string, placeholder: () => string): ImageReference | undefined {
     const value = urlText(reference)
     if (embedded.test(value)) return { url: value }
-    if (/^cid:/i.test(value)) return { url: inlineImage(inlineImages, value) ?? value }
+    if (/^cid:/i.test(value)) {
+      const id = inlineId(inlineImages, value)
+      if (id !== undefined) used.add(id)
+      return { url: (id !== undefined && inlineImages[id]) || value }
+    }
     const remote = remoteImageUrl(value)
     if (remote === undefined) return undefined
     const proxied = signImageUrl(remote, imageKey, today)
@@ -43,6 +50,7 @@ export function createRemoteImages({ inlineImages, images, imageKey, today }: Im
     ofElement: (reference, size) => refer(reference, () => emptyPicture(size)),
     ofStyle: (reference) => refer(reference, () => transparentPixel),
     blockedCount: () => blocked.size,
+    usedInline: () => [...used],
   }
 }
 
@@ -61,12 +69,9 @@ function remoteImageUrl(value: string): string | undefined {
 }
 
 /** Content-IDs are written percent-encoded in cid: URLs (RFC 2392). */
-function inlineImage(inlineImages: Readonly<Record<string, string>>, value: string): string | undefined {
+function inlineId(inlineImages: Readonly<Record<string, string>>, value: string): string | undefined {
   const id = value.slice('cid:'.length)
-  for (const candidate of [id, decoded(id)]) {
-    if (Object.hasOwn(inlineImages, candidate)) return inlineImages[candidate]
-  }
-  return undefined
+  return [id, decoded(id)].find((candidate) => Object.hasOwn(inlineImages, candidate))
 }
 
 function decoded(id: string): string {

@@ -46,6 +46,8 @@ export interface RenderedBody {
   /** How many different remote images are held back; 0 when images are proxied. */
   blockedImages: number
   isPlainText: boolean
+  /** Content-IDs of the pictures that came along and stand in the text. */
+  inlineImages: string[]
   /** Drawn on dark ground. */
   isDark: boolean
   /** HTML without dark colours of its own: `isDarkened` makes a difference. */

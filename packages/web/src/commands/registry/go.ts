@@ -9,6 +9,8 @@ export function goCommands({ navigator, isAdmin }: CommandParts): Command[] {
     go('go-inbox', { keys: ['g i'], run: () => navigator.go(inbox) }),
     go('go-accounts', { keys: ['g ,'], run: settings('accounts') }),
     go('go-display', { run: settings('display') }),
+    go('go-rules', { run: settings('rules') }),
+    go('go-blocked', { run: settings('blocked') }),
     go('go-jobs', { when: () => isAdmin, run: settings('jobs') }),
   ]
 }

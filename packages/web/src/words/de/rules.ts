@@ -22,7 +22,7 @@ export const rules: Catalogues['rules'] = {
   problem: (folder) =>
     `Ausgeschaltet: Der Ordner „${folder}“ ist nicht mehr da. Wählen Sie einen anderen, oder legen Sie ihn wieder an und schalten Sie die Regel ein.`,
   name: 'Name',
-  namePlaceholder: 'Wird aus dem Satz gebildet, wenn er leer bleibt',
+  namePlaceholder: 'Wird aus den Bedingungen gebildet, wenn er leer bleibt',
   scope: 'Konten',
   allAccounts: 'Alle Konten',
   conditions: 'Neue Post',

@@ -11,6 +11,8 @@ export const settings: Catalogues['settings'] = {
     rules: 'Regeln',
     blocked: 'Blockierte Absender',
     display: 'Anzeige',
+    reading: 'Lesen',
+    device: 'Dieses Gerät',
     jobs: 'Aufgaben',
     providers: 'Anbieter',
     webhooks: 'Webhooks',

@@ -29,7 +29,7 @@ export const rules = {
   problem: (folder: string) =>
     `Switched off: the folder “${folder}” is gone. Choose another one, or make it again and switch the rule on.`,
   name: 'Name',
-  namePlaceholder: 'Taken from the sentence when left empty',
+  namePlaceholder: 'Taken from the conditions when left empty',
   scope: 'Accounts',
   allAccounts: 'All accounts',
   conditions: 'New mail',

@@ -11,6 +11,8 @@ export const settings = {
     rules: 'Rules',
     blocked: 'Blocked senders',
     display: 'Display',
+    reading: 'Reading',
+    device: 'This device',
     jobs: 'Jobs',
     providers: 'Providers',
     webhooks: 'Webhooks',

@@ -1,0 +1,95 @@
+import type { EmailAddress } from '@plmail/wire'
+import { createTopic } from '../records/index.ts'
+
+/** Which message a letter answers or passes on, and how that one is marked once the letter has gone. */
+export interface LetterAbout {
+  readonly accountId: string
+  readonly emailId: string
+  readonly keyword: '$answered' | '$forwarded'
+}
+
+/** What the user wants to write. */
+export type LetterWish =
+  | { kind: 'new'; to?: readonly EmailAddress[] }
+  | { kind: 'reply' | 'reply-all' | 'forward'; accountId: string; emailId: string }
+  | { kind: 'draft'; accountId: string; emailId: string; about?: LetterAbout | undefined }
+  | { kind: 'mailto'; url: string }
+  /** A letter that this device kept while the server was away. */
+  | { kind: 'kept'; shelfKey: string }
+
+export interface OpenLetter {
+  readonly key: number
+  readonly wish: LetterWish
+  readonly size: 'docked' | 'full'
+}
+
+/** What commands can do with the letter in front of the user; the window of that letter does it. */
+export interface LetterDeeds {
+  send(): void
+  sendAndArchive(): void
+  showCc(): void
+  showBcc(): void
+  attach(): void
+  /** Keeps the draft. */
+  close(): void
+  discard(): void
+}
+
+/** The letters that are being written, whatever screen is below. Watched, like everything here. */
+export interface ComposeDesk {
+  readonly letters: readonly OpenLetter[]
+  /** Whether anything was written since the page was loaded: letters on their way are still told about. */
+  readonly isNeeded: boolean
+  begin(wish: LetterWish, size?: OpenLetter['size']): void
+  end(key: number): void
+  /** The letter that has the focus. */
+  readonly current: LetterDeeds | undefined
+  focus(deeds: LetterDeeds | undefined): void
+}
+
+/** `kept`: what this device still has from before. */
+export function createComposeDesk(kept: readonly string[]): ComposeDesk {
+  const topic = createTopic()
+  let count = 0
+  let letters: readonly OpenLetter[] = []
+  let current: LetterDeeds | undefined
+  let isNeeded = false
+
+  function begin(wish: LetterWish, size: OpenLetter['size'] = 'docked'): void {
+    isNeeded = true
+    // A draft is open once; asking for it again only brings it to the front.
+    const open = wish.kind === 'draft' && letters.find((one) => isSameDraft(one.wish, wish))
+    if (!open) letters = [...letters, { key: (count += 1), wish, size }]
+    topic.touch()
+  }
+
+  for (const shelfKey of kept) begin({ kind: 'kept', shelfKey })
+
+  return {
+    get letters() {
+      topic.watch()
+      return letters
+    },
+    get isNeeded() {
+      topic.watch()
+      return isNeeded
+    },
+    begin,
+    end(key) {
+      letters = letters.filter((one) => one.key !== key)
+      topic.touch()
+    },
+    get current() {
+      topic.watch()
+      return current
+    },
+    focus(deeds) {
+      current = deeds
+      topic.touch()
+    },
+  }
+}
+
+function isSameDraft(a: LetterWish, b: LetterWish): boolean {
+  return a.kind === 'draft' && b.kind === 'draft' && a.emailId === b.emailId && a.accountId === b.accountId
+}

@@ -1,0 +1,33 @@
+import { messagePage } from '../thread-desk.ts'
+import { grouped, type Command, type CommandParts } from './command.ts'
+
+/** What applies inside the conversation that is open. */
+export function threadCommands({ navigator, threads }: CommandParts): Command[] {
+  const thread = grouped('move', () => navigator.place.screen === 'mail' && threads.current !== undefined)
+  const one = grouped(
+    'act',
+    () => navigator.place.screen === 'mail' && threads.current?.message() !== undefined,
+  )
+
+  function open(kind: 'print' | 'original'): void {
+    const message = threads.current?.message()
+    if (message) window.open(messagePage(kind, message), '_blank', 'noopener')
+  }
+
+  return [
+    thread('expand-all', {
+      keys: [';'],
+      when: () => threads.current?.hasFolded === true,
+      run: () => threads.current?.expandAll(),
+    }),
+    thread('next-message', { keys: ['n'], run: () => threads.current?.step(1) }),
+    thread('previous-message', { keys: ['p'], run: () => threads.current?.step(-1) }),
+    one('show-images', {
+      keys: ['Shift+l'],
+      when: () => threads.current?.hasBlockedImages === true,
+      run: () => threads.current?.showImages(),
+    }),
+    one('print', { run: () => open('print') }),
+    one('original', { run: () => open('original') }),
+  ]
+}

@@ -1,0 +1,52 @@
+import { grouped, type Command, type CommandParts } from './command.ts'
+
+/** Writing: new letters and answers, and what applies inside the letter that has the focus. */
+export function writeCommands({ records, navigator, desk, compose, dialogs }: CommandParts): Command[] {
+  const { store } = records
+  const anywhere = grouped('app')
+  const answer = grouped('act', () => navigator.place.screen === 'mail')
+  const letter = grouped('write', () => compose.current !== undefined)
+
+  /** The newest message of the conversation that is open or under the cursor; drafts are not answered. */
+  function answered(): { accountId: string; emailId: string } | undefined {
+    const ref = desk.open ?? desk.cursor
+    if (!ref || desk.selectedCount > 1) return undefined
+    const email = store.emailsOf(ref).findLast(({ keywords }) => !keywords['$draft'])
+    return email && { accountId: ref.accountId, emailId: email.id }
+  }
+
+  const isAnswerable = (): boolean => answered() !== undefined
+
+  /** The draft that the open conversation ends with. */
+  function draft(): { accountId: string; emailId: string } | undefined {
+    const ref = desk.open
+    const email = ref && store.emailsOf(ref).at(-1)
+    return ref && email?.keywords['$draft'] ? { accountId: ref.accountId, emailId: email.id } : undefined
+  }
+
+  function edit(): void {
+    const email = draft()
+    if (email) compose.begin({ kind: 'draft', ...email })
+  }
+
+  function begin(kind: 'reply' | 'reply-all' | 'forward', size?: 'full'): void {
+    const email = answered()
+    if (email) compose.begin({ kind, ...email }, size)
+  }
+
+  return [
+    letter('send', { keys: ['Mod+Enter'], run: () => compose.current?.send() }),
+    letter('send-and-archive', { keys: ['Mod+Shift+Enter'], run: () => compose.current?.sendAndArchive() }),
+    letter('show-cc', { keys: ['Mod+Shift+c'], run: () => compose.current?.showCc() }),
+    letter('show-bcc', { keys: ['Mod+Shift+b'], run: () => compose.current?.showBcc() }),
+    letter('attach', { keys: ['Mod+Shift+a'], run: () => compose.current?.attach() }),
+    letter('discard', { keys: ['Mod+Shift+d'], run: () => compose.current?.discard() }),
+    anywhere('compose', { keys: ['c'], run: () => compose.begin({ kind: 'new' }) }),
+    anywhere('outbox', { keys: ['g o'], run: () => dialogs.open('outbox') }),
+    answer('edit-draft', { when: () => draft() !== undefined, run: () => edit() }),
+    answer('reply', { keys: ['r'], when: isAnswerable, run: () => begin('reply') }),
+    answer('reply-all', { keys: ['a'], when: isAnswerable, run: () => begin('reply-all') }),
+    answer('forward', { keys: ['f'], when: isAnswerable, run: () => begin('forward') }),
+    answer('reply-full', { keys: ['Shift+r'], when: isAnswerable, run: () => begin('reply', 'full') }),
+  ]
+}

@@ -1,0 +1,145 @@
+import type { Email, EmailSubmission, SetError, StateChange, SubmissionEnvelope } from '@plmail/wire'
+import { emailListProperties } from '@plmail/wire'
+import { createBatch, type Jmap } from '../net/index.ts'
+import { createTopic } from './topic.ts'
+
+/** A letter on its way out, with what its list shows of it. */
+export interface Outgoing {
+  readonly accountId: string
+  readonly submission: EmailSubmission
+  /** Undefined when the letter itself is gone. */
+  readonly email: Pick<Email, 'id' | 'subject' | 'to' | 'mailboxIds' | 'keywords'> | undefined
+}
+
+export type SendOutcome =
+  | { kind: 'sending'; id: string; sendAt: Date }
+  | { kind: 'unreachable' }
+  | {
+      kind: 'refused'
+      why: SetError & { invalidRecipients?: string[]; maxRecipients?: number; maxSize?: number }
+    }
+
+/** Sending, taking back, and what became of it. */
+export interface Submissions {
+  /**
+   * Hands a saved draft over. Safe to repeat after `unreachable`: it looks first whether the draft is on its way
+   * already.
+   */
+  send(
+    accountId: string,
+    letter: { identityId: string; emailId: string; envelope: SubmissionEnvelope },
+  ): Promise<SendOutcome>
+  cancel(accountId: string, id: string): Promise<'canceled' | 'too-late' | 'unreachable'>
+  /** Forgets one that is over. */
+  forget(accountId: string, id: string): Promise<boolean>
+  /** Undefined when no answer came. */
+  get(accountId: string, id: string): Promise<EmailSubmission | undefined>
+  /** Watched. Newest first, over all accounts; undefined until the first answer. */
+  all(): readonly Outgoing[] | undefined
+  load(): Promise<boolean>
+  /** A live event: what is shown is asked for anew. */
+  changed(change: StateChange): void
+}
+
+export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly string[]>): Submissions {
+  const topic = createTopic()
+  let held: readonly Outgoing[] | undefined
+  let isLoading = false
+  let isStale = false
+
+  async function pendingOf(accountId: string, emailId: string): Promise<EmailSubmission | null | undefined> {
+    const batch = createBatch()
+    const query = batch.add('EmailSubmission/query', { accountId, filter: { emailIds: [emailId] } })
+    const get = batch.add('EmailSubmission/get', {
+      accountId,
+      '#ids': { resultOf: query.id, name: query.name, path: '/ids' },
+    })
+    const answer = (await jmap.send(batch))?.of(get)
+    if (!answer?.ok) return undefined
+    return answer.value.list.find(({ undoStatus }) => undoStatus !== 'canceled') ?? null
+  }
+
+  async function ofAccount(accountId: string): Promise<Outgoing[] | undefined> {
+    const batch = createBatch()
+    const get = batch.add('EmailSubmission/get', { accountId, ids: null })
+    const emails = batch.add('Email/get', {
+      accountId,
+      '#ids': { resultOf: get.id, name: get.name, path: '/list/*/emailId' },
+      properties: emailListProperties,
+    })
+    const answers = await jmap.send(batch)
+    const found = answers?.of(get)
+    const letters = answers?.of(emails)
+    if (!found?.ok || !letters?.ok) return undefined
+    const byId = new Map(letters.value.list.map((email) => [email.id, email as Email]))
+    return found.value.list
+      .filter(({ undoStatus }) => undoStatus !== 'canceled')
+      .map((submission) => ({ accountId, submission, email: byId.get(submission.emailId) }))
+  }
+
+  async function load(): Promise<boolean> {
+    isLoading = true
+    const parts = await Promise.all((await accountIds()).map(ofAccount))
+    isLoading = false
+    if (parts.some((part) => part === undefined)) return false
+    held = parts
+      .flatMap((part) => part ?? [])
+      .toSorted((a, b) => b.submission.sendAt.localeCompare(a.submission.sendAt))
+    topic.touch()
+    if (isStale) {
+      isStale = false
+      return load()
+    }
+    return true
+  }
+
+  return {
+    async send(accountId, { identityId, emailId, envelope }) {
+      const before = await pendingOf(accountId, emailId)
+      if (before === undefined) return { kind: 'unreachable' }
+      if (before) return { kind: 'sending', id: before.id, sendAt: new Date(before.sendAt) }
+      const batch = createBatch()
+      const create = { letter: { identityId, emailId, envelope } }
+      const call = batch.add('EmailSubmission/set', { accountId, create })
+      const answer = (await jmap.send(batch))?.of(call)
+      if (!answer) return { kind: 'unreachable' }
+      if (!answer.ok) return { kind: 'refused', why: answer.error }
+      const made = answer.value.created?.['letter']
+      if (made) return { kind: 'sending', id: made.id, sendAt: new Date(made.sendAt) }
+      return { kind: 'refused', why: answer.value.notCreated?.['letter'] ?? { type: 'serverFail' } }
+    },
+    async cancel(accountId, id) {
+      const batch = createBatch()
+      const update = { [id]: { undoStatus: 'canceled' } }
+      const call = batch.add('EmailSubmission/set', { accountId, update })
+      const answer = (await jmap.send(batch))?.of(call)
+      if (!answer?.ok) return 'unreachable'
+      return answer.value.notUpdated?.[id] ? 'too-late' : 'canceled'
+    },
+    async forget(accountId, id) {
+      const batch = createBatch()
+      const call = batch.add('EmailSubmission/set', { accountId, destroy: [id] })
+      const answer = (await jmap.send(batch))?.of(call)
+      if (answer?.ok) await load()
+      return answer?.ok === true
+    },
+    async get(accountId, id) {
+      const batch = createBatch()
+      const call = batch.add('EmailSubmission/get', { accountId, ids: [id] })
+      const answer = (await jmap.send(batch))?.of(call)
+      return answer?.ok ? answer.value.list[0] : undefined
+    },
+    all() {
+      topic.watch()
+      return held
+    },
+    load,
+    changed({ changed }) {
+      const isAbout = Object.values(changed).some((types) => 'EmailSubmission' in types)
+      // Nobody looks before the first load.
+      if (!isAbout || held === undefined) return
+      if (isLoading) isStale = true
+      else void load()
+    },
+  }
+}

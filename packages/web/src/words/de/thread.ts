@@ -1,0 +1,92 @@
+import type { Catalogues } from '../catalogues.ts'
+import { counted } from '../numbers.ts'
+
+export const thread: Catalogues['thread'] = {
+  menu: 'Mehr zu dieser Nachricht',
+  print: 'Drucken',
+  original: 'Original anzeigen',
+  saveMessage: 'Nachricht herunterladen (.eml)',
+  details: 'Einzelheiten und Kopfzeilen',
+  darkColours: 'Dunkle Farben',
+  ownColours: 'Ursprüngliche Farben',
+  fixedWidth: 'Schrift mit fester Breite',
+  proportional: 'Proportionale Schrift',
+  always: (who: string) => `Von ${who} immer anzeigen`,
+  trusted: (who: string) => `Bilder von ${who} werden ab jetzt angezeigt`,
+  notTrusted: 'Das ließ sich nicht speichern. Versuchen Sie es noch einmal.',
+  picturesFailed: (n: number) => `${counted(n, 'Bild ließ', 'Bilder ließen')} sich nicht laden.`,
+  spam: 'Diese Nachricht liegt im Spam. Ihre Bilder bleiben blockiert, von wem sie auch kommt. Folgen Sie ihren Links nicht.',
+  linkWarning: (says: string) => `Im Text steht ${says}, der Link führt aber zu`,
+  leadsTo: 'Führt zu',
+  authentication: {
+    title: 'Wer dafür einsteht',
+    none: 'Niemand sagt, ob dieser Absender der ist, für den er sich ausgibt.',
+    by: (by: string, isBelieved: boolean) =>
+      isBelieved
+        ? `Nach Angabe von ${by}, dem Mailserver dieses Postfachs:`
+        : `Nach Angabe von ${by}, was jeder geschrieben haben kann:`,
+    signed: (domains: string) => `Unterschrieben von ${domains}.`,
+    verdict: ({ spf, dkim, dmarc }) => [
+      ...(dmarc
+        ? [
+            `Die Domain des Absenders steht ${dmarc === 'pass' ? '' : 'nicht '}hinter dieser Nachricht (DMARC: ${dmarc}).`,
+          ]
+        : []),
+      ...(dkim ? [`Die Unterschrift ${dkim === 'pass' ? 'ist echt' : 'hält nicht'} (DKIM: ${dkim}).`] : []),
+      ...(spf
+        ? [
+            `Der sendende Server ${spf === 'pass' ? 'darf' : 'ist nicht dafür bekannt,'} für diese Domain ${spf === 'pass' ? 'senden' : 'zu senden'} (SPF: ${spf}).`,
+          ]
+        : []),
+    ],
+  },
+  field: {
+    from: 'Von',
+    replyTo: 'Antwort an',
+    to: 'An',
+    cc: 'Kopie',
+    bcc: 'Blindkopie',
+    subject: 'Betreff',
+    sent: 'Gesendet',
+    received: 'Empfangen',
+    size: 'Größe',
+  },
+  allHeaders: 'Alle Kopfzeilen',
+  copyHeaders: 'Kopfzeilen kopieren',
+  copied: 'Kopiert',
+  notLoaded: 'Das lässt sich im Moment nicht anzeigen.',
+  files: {
+    all: 'Alle herunterladen',
+    open: (name: string) => `${name} öffnen`,
+    next: 'Nächster Anhang',
+    previous: 'Vorheriger Anhang',
+    place: (at: number, of: number) => `${at} von ${of}`,
+    zoomIn: 'Originalgröße',
+    zoomOut: 'Ins Fenster einpassen',
+    none: 'Von dieser Datei gibt es keine Vorschau.',
+    clipped: 'Nur der Anfang ist zu sehen. Laden Sie die Datei herunter, um alles zu lesen.',
+    message: (subject: string) => `Angehängte Nachricht: ${subject}`,
+  },
+  event: {
+    when: 'Wann',
+    where: 'Wo',
+    organizer: 'Veranstalter',
+    people: 'Eingeladen',
+    repeats: 'Wiederholt sich',
+    cancelled: 'Abgesagt',
+    noTitle: '(ohne Titel)',
+  },
+  trust: {
+    title: 'Lesen',
+    darken: 'Farben der Nachrichten im dunklen Design',
+    darkenOptions: { off: 'Wie vom Absender gewählt', on: 'Dunkel' },
+    darkenHint: 'Jede Nachricht hat in ihrem Menü einen eigenen Schalter.',
+    senders: 'Absender, deren Bilder immer angezeigt werden',
+    intro:
+      'Bilder aus dem Internet verraten ihrem Absender, dass Sie lesen. Bei diesen Absendern werden sie ungefragt geladen, außer im Spam.',
+    none: 'Keine. Wählen Sie über einer Nachricht „Immer anzeigen“, um ihren Absender aufzunehmen.',
+    remove: (address: string) => `Bilder von ${address} nicht mehr anzeigen`,
+    removed: (address: string) => `Bilder von ${address} sind wieder blockiert`,
+    back: (address: string) => `Bilder von ${address} werden wieder angezeigt`,
+  },
+}

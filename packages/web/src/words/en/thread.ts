@@ -1,0 +1,93 @@
+import type { Authentication } from '@plmail/wire'
+import { counted } from '../numbers.ts'
+
+/** What stands around a message: warnings, pictures, files, facts. */
+export const thread = {
+  menu: 'More about this message',
+  print: 'Print',
+  original: 'Show original',
+  saveMessage: 'Download message (.eml)',
+  details: 'Details and headers',
+  darkColours: 'Dark colours',
+  ownColours: 'Original colours',
+  fixedWidth: 'Fixed-width letters',
+  proportional: 'Proportional letters',
+  always: (who: string) => `Always show from ${who}`,
+  trusted: (who: string) => `Images from ${who} are shown from now on`,
+  notTrusted: 'That could not be saved. Try again.',
+  picturesFailed: (n: number) => `${counted(n, 'image', 'images')} could not be loaded.`,
+  spam: 'This message is in Spam. Its images stay blocked, whoever sent it. Do not follow its links.',
+  linkWarning: (says: string) => `The text says ${says}, but this leads to`,
+  leadsTo: 'Leads to',
+  authentication: {
+    title: 'Who vouches',
+    none: 'Nobody says whether this sender is who they claim to be.',
+    by: (by: string, isBelieved: boolean) =>
+      isBelieved
+        ? `According to ${by}, the mail server of this mailbox:`
+        : `According to ${by}, which anybody could have written:`,
+    signed: (domains: string) => `Signed by ${domains}.`,
+    verdict: ({ spf, dkim, dmarc }: Authentication) => [
+      ...(dmarc
+        ? [
+            `The sender’s domain ${dmarc === 'pass' ? 'stands behind' : 'does not stand behind'} this message (DMARC: ${dmarc}).`,
+          ]
+        : []),
+      ...(dkim ? [`The signature ${dkim === 'pass' ? 'is genuine' : 'does not hold'} (DKIM: ${dkim}).`] : []),
+      ...(spf
+        ? [
+            `The sending server ${spf === 'pass' ? 'may' : 'is not known to'} send for that domain (SPF: ${spf}).`,
+          ]
+        : []),
+    ],
+  },
+  field: {
+    from: 'From',
+    replyTo: 'Reply to',
+    to: 'To',
+    cc: 'Cc',
+    bcc: 'Bcc',
+    subject: 'Subject',
+    sent: 'Sent',
+    received: 'Received',
+    size: 'Size',
+  },
+  allHeaders: 'All headers',
+  copyHeaders: 'Copy headers',
+  copied: 'Copied',
+  notLoaded: 'This cannot be shown right now.',
+  files: {
+    all: 'Download all',
+    open: (name: string) => `Open ${name}`,
+    next: 'Next attachment',
+    previous: 'Previous attachment',
+    place: (at: number, of: number) => `${at} of ${of}`,
+    zoomIn: 'Actual size',
+    zoomOut: 'Fit to window',
+    none: 'There is no preview of this file.',
+    clipped: 'Only the beginning is shown. Download the file to read all of it.',
+    message: (subject: string) => `Attached message: ${subject}`,
+  },
+  event: {
+    when: 'When',
+    where: 'Where',
+    organizer: 'Organiser',
+    people: 'Invited',
+    repeats: 'Repeats',
+    cancelled: 'Cancelled',
+    noTitle: '(no title)',
+  },
+  trust: {
+    title: 'Reading',
+    darken: 'Message colours in a dark theme',
+    darkenOptions: { off: 'As the sender chose them', on: 'Dark' },
+    darkenHint: 'Every message has a switch of its own in its menu.',
+    senders: 'Senders whose images are always shown',
+    intro:
+      'Images from the internet tell their sender that you are reading. For these senders they load without being asked for, except in Spam.',
+    none: 'None. Choose “Always show” above a message to add its sender.',
+    remove: (address: string) => `Stop showing images from ${address}`,
+    removed: (address: string) => `Images from ${address} are blocked again`,
+    back: (address: string) => `Images from ${address} are shown again`,
+  },
+}
