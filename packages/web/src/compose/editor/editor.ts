@@ -67,6 +67,11 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
       onMove()
       if (tr.docChanged) onChange()
     },
+    // ProseMirror keeps Escape and every Enter for itself; sending and closing are keys of the window.
+    handleDOMEvents: {
+      keydown: (_view, { key, ctrlKey, metaKey }) =>
+        key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey)),
+    },
     handlePaste(_view, event) {
       const pasted = event.clipboardData && judgePaste(event.clipboardData)
       if (!pasted || pasted.as === 'html') return false

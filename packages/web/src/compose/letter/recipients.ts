@@ -25,7 +25,7 @@ function pieces(text: string): string[] {
   let isInAngles = false
   let isEscaped = false
   for (const letter of text) {
-    const isPlain = isEscaped
+    const isPlain: boolean = isEscaped
     isEscaped = !isPlain && isQuoted && letter === '\\'
     if (isPlain) {
       piece += letter

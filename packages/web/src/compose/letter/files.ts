@@ -1,0 +1,116 @@
+import type { Upload } from '../../net/index.ts'
+import type { LetterFile } from './message.ts'
+
+/** The files of a letter: sent to the server as soon as they are chosen. */
+export interface Files {
+  all(): readonly LetterFile[]
+  /** Begins uploading. Pictures of the text get a `cid`. */
+  add(files: readonly File[], isInText: boolean): LetterFile[]
+  /** Also stops an upload. */
+  remove(id: number): void
+  retry(id: number): void
+  /** Where a picture of the text can be seen while this window is open. */
+  localUrl(cid: string): string | undefined
+  /** Copies what lies in another account; false when that fails. */
+  bringTo(accountId: string, copy: CopyFiles): Promise<boolean>
+  stopAll(): void
+}
+
+export type CopyFiles = (
+  fromAccountId: string,
+  accountId: string,
+  blobIds: readonly string[],
+) => Promise<ReadonlyMap<string, string> | undefined>
+
+export interface FilesParts {
+  files: readonly LetterFile[]
+  /** Where the letter is sent from now. */
+  accountId(): string
+  upload: Upload
+  /** The largest file that may be sent up, in bytes. */
+  most: number
+  /** `isContent`: the letter is another one now, not only further. */
+  onChange(isContent: boolean): void
+}
+
+export function createFiles({ files, accountId, upload, most, onChange }: FilesParts): Files {
+  let all: readonly LetterFile[] = files
+  let count = Math.max(0, ...files.map(({ id }) => id))
+  const sources = new Map<number, File>()
+  const stops = new Map<number, AbortController>()
+  const urls = new Map<string, string>()
+
+  function change(id: number, changes: Partial<LetterFile>, isContent = false): void {
+    all = all.map((file) => (file.id === id ? { ...file, ...changes } : file))
+    onChange(isContent)
+  }
+
+  async function send(id: number): Promise<void> {
+    const source = sources.get(id)
+    if (!source) return
+    if (source.size > most) return change(id, { state: 'too-large' })
+    const stop = new AbortController()
+    stops.set(id, stop)
+    const to = accountId()
+    change(id, { state: 'uploading', progress: 0 })
+    const outcome = await upload(to, source, (progress) => change(id, { progress }), stop.signal)
+    stops.delete(id)
+    if (outcome.kind === 'kept')
+      change(id, { state: 'kept', progress: 1, blob: { accountId: to, blobId: outcome.blobId } }, true)
+    else if (outcome.kind !== 'stopped')
+      change(id, { state: outcome.kind === 'too-large' ? 'too-large' : 'failed' })
+  }
+
+  return {
+    all: () => all,
+    add(chosen, isInText) {
+      const added = chosen.map((file): LetterFile => {
+        const id = (count += 1)
+        const cid = isInText ? `${crypto.randomUUID()}@plmail` : undefined
+        sources.set(id, file)
+        if (cid !== undefined) urls.set(cid, URL.createObjectURL(file))
+        const type = file.type === '' ? 'application/octet-stream' : file.type
+        return {
+          id,
+          name: file.name,
+          type,
+          size: file.size,
+          cid,
+          blob: undefined,
+          state: 'uploading',
+          progress: 0,
+        }
+      })
+      all = [...all, ...added]
+      onChange(false)
+      for (const { id } of added) void send(id)
+      return added
+    },
+    remove(id) {
+      stops.get(id)?.abort()
+      sources.delete(id)
+      all = all.filter((file) => file.id !== id)
+      onChange(true)
+    },
+    retry: (id) => void send(id),
+    localUrl: (cid) => urls.get(cid),
+    async bringTo(target, copy) {
+      const foreign = all.flatMap(({ blob }) => (blob && blob.accountId !== target ? [blob] : []))
+      for (const from of new Set(foreign.map((blob) => blob.accountId))) {
+        const ids = foreign.flatMap((blob) => (blob.accountId === from ? [blob.blobId] : []))
+        const copied = await copy(from, target, ids)
+        if (!copied) return false
+        all = all.map((file) => {
+          const blobId = file.blob?.accountId === from ? copied.get(file.blob.blobId) : undefined
+          return blobId === undefined ? file : { ...file, blob: { accountId: target, blobId } }
+        })
+      }
+      if (foreign.length > 0) onChange(false)
+      return true
+    },
+    stopAll() {
+      for (const stop of stops.values()) stop.abort()
+      for (const url of urls.values()) URL.revokeObjectURL(url)
+    },
+  }
+}

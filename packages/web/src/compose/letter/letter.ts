@@ -1,0 +1,121 @@
+import { createTopic } from '../../records/index.ts'
+import type { App } from '../../commands/index.ts'
+import { composeWords, roleName, size as sizeInWords } from '../../words/index.ts'
+import { textOfHtml } from '../editor/index.ts'
+import { createFiles, type Files } from './files.ts'
+import { emailOf, type Body, type Fields } from './message.ts'
+import { createSaver, type Saver } from './saver.ts'
+import { dropLetter, keepLetter } from './shelf.ts'
+import type { Start } from './start.ts'
+
+/** One letter: its fields, its files and where it is saved. Watched, like everything here. */
+export interface Letter {
+  readonly fields: Fields
+  readonly about: Start['about']
+  readonly saver: Pick<Saver, 'state' | 'draft' | 'wasChangedElsewhere'>
+  readonly files: Files
+  set(changes: Partial<Omit<Fields, 'files'>>): void
+  /** The text as its editor has it now; asked when the letter is written down. */
+  bindBody(read: () => Body): void
+  readBody(): Body
+  bodyChanged(): void
+  flush(): Promise<boolean>
+  /** Takes it off this device and stops saving; the draft on the server stays. */
+  release(): void
+}
+
+/** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
+export const mostBytes = 50 * 1024 * 1024
+
+export function createLetter(app: App, start: Start, shelfKey: string): Letter {
+  const topic = createTopic()
+  const { drafts } = app.records
+  let fields = start.fields
+  let readBody = (): Body =>
+    'html' in start.body
+      ? { html: start.body.html, text: textOfHtml(start.body.html) }
+      : { html: null, text: start.body.text }
+
+  const files = createFiles({
+    files: fields.files,
+    accountId: () => fields.sender.accountId,
+    upload: app.upload,
+    most: mostBytes,
+    onChange(isContent) {
+      fields = { ...fields, files: files.all() }
+      topic.touch()
+      if (isContent) saver.touch()
+    },
+  })
+
+  const saver = createSaver({
+    draft: start.draft,
+    save: drafts.save,
+    findByMessageId: drafts.findByMessageId,
+    destroy: drafts.destroy,
+    async write(messageId) {
+      const { accountId } = fields.sender
+      const draftsId = await app.records.mailboxFor(accountId, 'drafts', roleName.drafts ?? 'Drafts')
+      if (draftsId === undefined) return undefined
+      if (!(await files.bringTo(accountId, drafts.copyFiles))) return undefined
+      return { accountId, email: emailOf(fields, readBody(), draftsId, messageId) }
+    },
+    keep(isWanted) {
+      if (!isWanted) {
+        dropLetter(localStorage, shelfKey)
+        return true
+      }
+      const { about } = start
+      return keepLetter(localStorage, shelfKey, { fields, body: readBody(), draft: saver.draft, about })
+    },
+    newMessageId: () => `${crypto.randomUUID()}@${domainOf(fields.sender.identity.email)}`,
+    now: () => new Date(),
+    after: app.after,
+    onChange: topic.touch,
+  })
+
+  return {
+    get fields() {
+      topic.watch()
+      return fields
+    },
+    about: start.about,
+    get saver() {
+      topic.watch()
+      return saver
+    },
+    files,
+    set(changes) {
+      fields = { ...fields, ...changes }
+      topic.touch()
+      saver.touch()
+    },
+    bindBody(read) {
+      readBody = read
+    },
+    readBody: () => readBody(),
+    bodyChanged: saver.touch,
+    flush: saver.flush,
+    release() {
+      saver.stop()
+      files.stopAll()
+      dropLetter(localStorage, shelfKey)
+    },
+  }
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** Why the letter cannot go yet, in words; undefined when it can. */
+export function obstacle(fields: Fields, invalid: readonly string[], recipients: number): string | undefined {
+  const words = composeWords.send
+  const total = fields.files.reduce((sum, { size }) => sum + size, 0)
+  if (invalid.length > 0) return words.invalidRecipients(invalid.join(', '))
+  if (recipients === 0) return words.noRecipients
+  if (fields.files.some(({ state }) => state === 'uploading')) return words.uploading
+  if (fields.files.some(({ state }) => state !== 'kept')) return words.notUploaded
+  if (total > mostBytes) return composeWords.files.tooHeavy(sizeInWords(total), sizeInWords(mostBytes))
+  return undefined
+}

@@ -1,0 +1,82 @@
+import type { App, LetterWish } from '../../commands/index.ts'
+import { composeWords } from '../../words/index.ts'
+import { htmlOfText } from '../editor/index.ts'
+import type { Sender } from './answer.ts'
+import { letterOfMailto } from './mailto.ts'
+import { dropLetter, readLetter } from './shelf.ts'
+import {
+  answerLetter,
+  blankLetter,
+  draftLetter,
+  forwardLetter,
+  type Start,
+  type StartParts,
+} from './start.ts'
+
+/** What a wish becomes: a letter to show, or the sentence why there is none. */
+export type Opened = { start: Start } | { problem: string; mayRetry: boolean }
+
+const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true }
+
+export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
+  const { identities, drafts } = app.records
+  const kept = wish.kind === 'kept' ? readLetter(localStorage, wish.shelfKey) : undefined
+  if (identities.all() === undefined && !(await identities.load()) && !kept) return unreachable
+  const senders = sendersOf(app)
+  if (wish.kind === 'kept') {
+    dropLetter(localStorage, wish.shelfKey)
+    if (!kept) return { problem: composeWords.gone, mayRetry: false }
+    const { fields, body, draft, about } = kept
+    const written = body.html === null ? { text: body.text } : { html: body.html }
+    return { start: { fields, body: written, draft, about, notice: composeWords.restored } }
+  }
+  const [first] = senders
+  if (!first) return { problem: composeWords.noSender, mayRetry: false }
+  if (wish.kind === 'new') return { start: blankLetter(preferred(app, senders) ?? first, wish.to) }
+  if (wish.kind === 'mailto') return { start: ofLink(first, wish.url) }
+
+  const source = await drafts.source(wish.accountId, wish.emailId)
+  if (source === undefined) return unreachable
+  if (source === null) return { problem: composeWords.gone, mayRetry: false }
+  const parts: StartParts = { senders, own: ownAddresses(app, senders), full: app.dates.full }
+  const start =
+    wish.kind === 'draft'
+      ? draftLetter(wish.accountId, source, parts)
+      : wish.kind === 'forward'
+        ? forwardLetter(wish.accountId, source, parts)
+        : answerLetter(wish.kind, wish.accountId, source, parts)
+  if (!start) return { problem: composeWords.noSender, mayRetry: false }
+  return { start: wish.kind === 'draft' ? { ...start, about: wish.about } : start }
+}
+
+export function sendersOf(app: App): readonly Sender[] {
+  return app.records.identities.all() ?? []
+}
+
+/** New letters go from the account whose folder is on screen. */
+function preferred({ navigator }: App, senders: readonly Sender[]): Sender | undefined {
+  const { place } = navigator
+  const accountId = place.screen === 'mail' && 'accountId' in place.list ? place.list.accountId : undefined
+  return senders.find((sender) => sender.accountId === accountId)
+}
+
+function ownAddresses({ records }: App, senders: readonly Sender[]): ReadonlySet<string> {
+  const addresses = [
+    ...senders.map(({ identity }) => identity.email),
+    ...(records.accounts.all() ?? []).map(({ address }) => address),
+  ]
+  return new Set(addresses.map((address) => address.toLowerCase()))
+}
+
+function ofLink(sender: Sender, url: string): Start {
+  const start = blankLetter(sender)
+  const letter = letterOfMailto(url)
+  if (!letter) return start
+  const { to, cc, bcc, subject, body } = letter
+  const rest = 'html' in start.body ? start.body.html : ''
+  return {
+    ...start,
+    fields: { ...start.fields, to, cc, bcc: [...start.fields.bcc, ...bcc], subject },
+    body: { html: (body === '' ? '' : htmlOfText(body)) + rest },
+  }
+}

@@ -1,0 +1,40 @@
+import type { EmailSubmission } from '@plmail/wire'
+import type { Outgoing } from '../../records/index.ts'
+
+/** What is known of a letter that was told to go. */
+export type Proof =
+  | { kind: 'scheduled' | 'queued' | 'accepted' | 'delivered' | 'seen' }
+  /** Refused for the moment and tried again; the server's words. */
+  | { kind: 'trying'; words: string }
+  | { kind: 'refused'; words: string }
+
+export function proofOf(submission: EmailSubmission, isInSent: boolean, now: Date): Proof {
+  const all = Object.values(submission.deliveryStatus ?? {})
+  const refused = all.find(({ delivered }) => delivered === 'no')
+  if (refused) return { kind: 'refused', words: refused.smtpReply }
+  if (submission.undoStatus === 'pending')
+    return { kind: new Date(submission.sendAt) > now ? 'scheduled' : 'queued' }
+  const waiting = all.find(({ delivered }) => delivered === 'queued')
+  if (waiting)
+    return waiting.smtpReply === '' ? { kind: 'queued' } : { kind: 'trying', words: waiting.smtpReply }
+  if (all.length > 0 && all.every(({ delivered }) => delivered === 'yes')) return { kind: 'delivered' }
+  return { kind: isInSent ? 'seen' : 'accepted' }
+}
+
+export interface OutboxGroup {
+  name: 'scheduled' | 'onTheWay' | 'refused' | 'done'
+  letters: Outgoing[]
+}
+
+/** What needs somebody first, then what waits, then what is over; empty groups are left out. */
+export function groupsOf(all: readonly Outgoing[], now: Date): OutboxGroup[] {
+  const nameOf = ({ submission }: Outgoing): OutboxGroup['name'] => {
+    const { kind } = proofOf(submission, false, now)
+    if (kind === 'refused') return 'refused'
+    if (kind === 'scheduled') return 'scheduled'
+    return kind === 'queued' || kind === 'trying' ? 'onTheWay' : 'done'
+  }
+  return (['refused', 'onTheWay', 'scheduled', 'done'] as const)
+    .map((name) => ({ name, letters: all.filter((one) => nameOf(one) === name) }))
+    .filter(({ letters }) => letters.length > 0)
+}

@@ -1,0 +1,159 @@
+import type { EmailCreate } from '@plmail/wire'
+import type { SavedDraft, SaveOutcome } from '../../records/index.ts'
+
+/** Where the letter is, in truth: what the line at its foot says. */
+export type SaveState =
+  | { kind: 'untouched' }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: Date }
+  /** The server cannot be reached. `isKept`: this device has it. */
+  | { kind: 'away'; isKept: boolean }
+  | { kind: 'refused'; why: string }
+
+export interface Saver {
+  readonly state: SaveState
+  readonly draft: SavedDraft | undefined
+  /** Another window had changed or removed the draft in the meantime: both are there now. */
+  readonly wasChangedElsewhere: boolean
+  /** The letter changed: it is kept here at once and saved a second after the last change. */
+  touch(): void
+  /** Saves what is not saved yet; true when the server has all of it. */
+  flush(): Promise<boolean>
+  /** Saves no more. */
+  stop(): void
+}
+
+export interface SaverParts {
+  draft: SavedDraft | undefined
+  save(accountId: string, email: EmailCreate, before: SavedDraft | undefined): Promise<SaveOutcome>
+  /** The letter as it is now; undefined while it cannot be written (no Drafts folder and none can be made). */
+  write(messageId: string): Promise<{ accountId: string; email: EmailCreate } | undefined>
+  findByMessageId(accountId: string, ids: readonly string[]): Promise<string[] | undefined>
+  destroy(accountId: string, emailIds: readonly string[]): Promise<boolean>
+  /** Puts the letter on this device, or takes it off; false when this device would not. */
+  keep(isWanted: boolean): boolean
+  newMessageId(): string
+  now(): Date
+  /** Runs `task` after `ms`; returns how to call it off. */
+  after(ms: number, task: () => void): () => void
+  onChange(): void
+}
+
+const keepAfterMs = 300
+const saveAfterMs = 1_000
+const firstRetryMs = 5_000
+const longestRetryMs = 60_000
+
+export function createSaver(parts: SaverParts): Saver {
+  let { draft } = parts
+  let state: SaveState = { kind: 'untouched' }
+  let version = 0
+  let savedVersion = 0
+  let isKept = true
+  let wasChangedElsewhere = false
+  let isStopped = false
+  let retryMs = firstRetryMs
+  let cancelKeep: (() => void) | undefined
+  let cancelSave: (() => void) | undefined
+  let running: Promise<void> | undefined
+  /** Message-IDs of savings whose answer was lost: they may lie among the drafts. */
+  let tried: { accountId: string; id: string }[] = []
+
+  function set(next: SaveState): void {
+    state = next
+    parts.onChange()
+  }
+
+  function schedule(ms: number): void {
+    cancelSave?.()
+    cancelSave = parts.after(ms, () => void flush())
+  }
+
+  const isBehind = (): boolean => savedVersion < version
+
+  /** One saving of the letter as it is; false when trying on makes no sense now. */
+  async function saveOnce(): Promise<boolean> {
+    const saving = version
+    const id = parts.newMessageId()
+    set({ kind: 'saving' })
+    const written = await parts.write(id)
+    if (!written) return away()
+    const outcome = await parts.save(written.accountId, written.email, draft)
+    if (outcome.kind === 'unreachable') {
+      tried.push({ accountId: written.accountId, id })
+      return away()
+    }
+    if (outcome.kind === 'refused') {
+      set({ kind: 'refused', why: outcome.why.description ?? outcome.why.type })
+      return false
+    }
+    draft = outcome.draft
+    wasChangedElsewhere ||= !outcome.wasReplaced
+    savedVersion = saving
+    retryMs = firstRetryMs
+    await sweep()
+    return true
+  }
+
+  function away(): false {
+    set({ kind: 'away', isKept })
+    if (!isStopped) schedule(retryMs)
+    retryMs = Math.min(retryMs * 2, longestRetryMs)
+    return false
+  }
+
+  /** Takes away what savings with lost answers left behind. */
+  async function sweep(): Promise<void> {
+    for (const { accountId, id } of tried) {
+      const found = await parts.findByMessageId(accountId, [id])
+      const left = found?.filter((emailId) => emailId !== draft?.emailId)
+      if (left === undefined || (left.length > 0 && !(await parts.destroy(accountId, left)))) return
+      tried = tried.filter((one) => one.id !== id)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (isBehind() && (await saveOnce()));
+    if (isBehind()) return
+    cancelKeep?.()
+    isKept = parts.keep(false)
+    if (version > 0) set({ kind: 'saved', at: parts.now() })
+  }
+
+  async function flush(): Promise<boolean> {
+    cancelSave?.()
+    for (let before = -1; isBehind(); before = savedVersion) {
+      if (before === savedVersion) return false
+      running ??= run().finally(() => (running = undefined))
+      await running
+    }
+    return true
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    get draft() {
+      return draft
+    },
+    get wasChangedElsewhere() {
+      return wasChangedElsewhere
+    },
+    touch() {
+      if (isStopped) return
+      version += 1
+      cancelKeep?.()
+      cancelKeep = parts.after(keepAfterMs, () => (isKept = parts.keep(true)))
+      if (state.kind !== 'saving') set({ kind: 'waiting' })
+      schedule(saveAfterMs)
+    },
+    flush,
+    stop() {
+      isStopped = true
+      cancelKeep?.()
+      cancelSave?.()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { SavedDraft } from '../../records/index.ts'
+import type { Body, Fields } from './message.ts'
+import type { Start } from './start.ts'
+
+/** A letter as this device keeps it while the server does not have it. */
+export interface KeptLetter {
+  fields: Fields
+  body: Body
+  draft: SavedDraft | undefined
+  about: Start['about']
+}
+
+/** What this file needs of localStorage. */
+export interface LetterShelf {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** False when there is no room, or this browser keeps nothing. */
+export function keepLetter(shelf: LetterShelf, key: string, letter: KeptLetter): boolean {
+  // Files that are not up yet cannot be kept: their bytes are in the window alone.
+  const files = letter.fields.files.filter(({ blob }) => blob !== undefined)
+  try {
+    shelf.setItem(key, JSON.stringify({ ...letter, fields: { ...letter.fields, files } }))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function dropLetter(shelf: LetterShelf, key: string): void {
+  shelf.removeItem(key)
+}
+
+/** Undefined for nothing, and for what an older client or a curious user left there. */
+export function readLetter(shelf: LetterShelf, key: string): KeptLetter | undefined {
+  try {
+    const value = JSON.parse(shelf.getItem(key) ?? 'null') as Partial<KeptLetter> | null
+    const isWhole =
+      Array.isArray(value?.fields?.to) &&
+      typeof value.fields.sender?.accountId === 'string' &&
+      typeof value.body?.text === 'string'
+    return isWhole ? (value as KeptLetter) : undefined
+  } catch {
+    return undefined
+  }
+}
