@@ -3,6 +3,7 @@ import { cyrus } from './cyrus.ts'
 import { ingest } from './ingest.ts'
 import { jmap } from './jmap.ts'
 import { mime } from './mime.ts'
+import { quota, quotaHuge } from './quota.ts'
 import { recurrence } from './recurrence.ts'
 import { render } from './render.ts'
 import { searchAtAMillion } from './search-at-a-million.ts'
@@ -21,6 +22,8 @@ export const benches: readonly Bench[] = [
   blobs,
   searchAtAMillion,
   cyrus,
+  quota,
+  quotaHuge,
 ]
 
 export { isWithin, short } from './stage/rows.ts'

@@ -26,8 +26,8 @@ export interface SessionNeeds {
  * 6,000 quota units a minute (Gmail API, "Usage limits"), counted over any minute: a full bucket and what flows in
  * meanwhile come to that. An import leaves enough for a person's next step.
  */
-const gmailUnits: Allowance = { perSecond: 95, depth: 300, reserve: 0 }
-const importReserve = 80
+export const gmailUnits: Allowance = { perSecond: 95, depth: 300, reserve: 0 }
+export const importReserve = 80
 
 /** The emulated Gmail of the demo counts nothing, and nobody is to wait for its inbox. */
 const demoUnits: Allowance = { perSecond: 100_000, depth: 100_000, reserve: 0 }

@@ -1,0 +1,205 @@
+import pg from 'pg'
+import type { AccountId, UserId } from '@plmail/wire'
+import { fill, mailbox, type Profile } from '../../packages/emulators/src/generator/index.ts'
+import {
+  createWorld,
+  manualClock,
+  type VirtualClock,
+  type World,
+} from '../../packages/emulators/src/index.ts'
+import { createChanges } from '../../packages/server/src/changes/index.ts'
+import { silentLog } from '../../packages/server/src/kit/log.ts'
+import { systemRandom } from '../../packages/server/src/kit/random.ts'
+import { createMail, parseMessage } from '../../packages/server/src/mail/index.ts'
+import { gmailUnits, importReserve } from '../../packages/server/src/main/provider-sessions.ts'
+import { type AccountSession, ProviderError } from '../../packages/server/src/providers/contract/index.ts'
+import { googleForTests } from '../../packages/server/src/providers/google/google-for-tests.ts'
+import { createGoogleSession } from '../../packages/server/src/providers/google/index.ts'
+import { microsoftForTests } from '../../packages/server/src/providers/microsoft/microsoft-for-tests.ts'
+import { createBlobPacks } from '../../packages/server/src/store/blob-packs.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/index.ts'
+import { createBudget } from '../../packages/server/src/sync/index.ts'
+import { workOffBacklog } from '../../packages/server/src/sync/mail/backlog.ts'
+import { lookAtAccount } from '../../packages/server/src/sync/mail/sync-account.ts'
+
+export type Emulated = 'Gmail' | 'Graph'
+
+export interface EmulatedImport {
+  messages: number
+  /** From the first request to the last message, by the provider's clock. */
+  seconds: number
+  /** From the first request until the newest mail was here. */
+  firstScreenSeconds: number
+  /** What the quota allows at least for the requests that were made. */
+  floorSeconds: number
+  requests: number
+  /** Requests that read one message whole. */
+  fetches: number
+  /** Resident MiB of this process, the provider in it included: one reading a round. */
+  memory: number[]
+  /** By the machine's clock. */
+  realSeconds: number
+}
+
+export interface ImportPlan {
+  provider: Emulated
+  profile: Profile
+  /** Where a server that has been set up is running on its database. */
+  dataFolder: string
+  say(text: string): void
+  /** The rooms are thrown away and made anew when so much has been imported. */
+  interruptedAt?: number
+}
+
+/**
+ * A first import from an emulated provider with its quotas, looked at and worked off as the jobs do it, on a clock that
+ * moves only when somebody waits: what passes on it is what the quota makes of the import, whatever the machine.
+ */
+export async function importEmulated(plan: ImportPlan): Promise<EmulatedImport> {
+  const clock = manualClock(new Date('2026-11-21T08:00:00Z'))
+  const world = createWorld('bench', clock)
+  await using provided = await provider(plan, world, clock)
+  const connectionString = `postgresql://plmail@localhost/plmail?host=${encodeURIComponent(`${plan.dataFolder}/postgres.work`)}`
+  const account = await newAccount(connectionString)
+  const began = { at: clock.now().getTime(), real: performance.now() }
+  const memory: number[] = []
+  let fetches = 0
+  let requests = 0
+  const count = () => {
+    const all = world.requests.all()
+    requests += all.length
+    fetches += all.filter(({ operation }) => operation === provided.fetch).length
+    world.requests.clear()
+  }
+  let firstScreen = 0
+  let isDone = false
+  for (let run = 1; !isDone; run++) {
+    await using rooms = openRooms(connectionString, plan.dataFolder, clock)
+    const { database } = rooms
+    const live = provided.session(database, account.id, 0)
+    const backlog = provided.session(database, account.id, importReserve)
+    const context = { signal: new AbortController().signal, attempt: 1 }
+    await waiting(clock, () => lookAtAccount(rooms.deps, account.id, live, context))
+    if (run === 1) firstScreen = clock.now().getTime() - began.at
+    for (;;) {
+      await waiting(clock, () => workOffBacklog(rooms.deps, account.id, backlog, context))
+      count()
+      const here = await number(database, 'select count(*) as n from message')
+      memory.push(process.memoryUsage.rss() / 2 ** 20)
+      plan.say(`${plan.provider}: ${here} messages`)
+      isDone = (await number(database, 'select count(*) as n from sync_item')) === 0
+      if (isDone || (run === 1 && here >= (plan.interruptedAt ?? Infinity))) break
+    }
+    if (!isDone) continue
+    const messages = await number(
+      database,
+      'select count(*) as n from message where account_id = $1',
+      account.id,
+    )
+    return {
+      ...{ messages, requests, fetches, memory },
+      seconds: (clock.now().getTime() - began.at) / 1000,
+      firstScreenSeconds: firstScreen / 1000,
+      floorSeconds: provided.floor(requests, fetches),
+      realSeconds: (performance.now() - began.real) / 1000,
+    }
+  }
+  throw new Error('An import has an end')
+}
+
+interface Provided extends AsyncDisposable {
+  session(database: Database, account: AccountId, reserve: number): AccountSession
+  /** The operation that reads one message. */
+  fetch: string
+  floor(requests: number, fetches: number): number
+}
+
+async function provider(
+  { provider: name, profile }: ImportPlan,
+  world: World,
+  clock: VirtualClock,
+): Promise<Provided> {
+  const owner = { name: 'Ada', email: 'ada@example.test' }
+  const planned = mailbox(profile, { seed: 'bench', owner, until: clock.now() })
+  if (name === 'Gmail') {
+    const emulated = await googleForTests('bench', world, clock)
+    fill(emulated.google.addAccount(owner.email, { name: owner.name }), planned)
+    const needs = await emulated.needs(owner.email)
+    const sleep = (milliseconds: number) => clock.advance(milliseconds)
+    return {
+      session: (database, account, reserve) =>
+        createGoogleSession({
+          ...needs,
+          budget: createBudget({ database, clock, sleep }, account, { ...gmailUnits, reserve }),
+        }),
+      fetch: 'gmail.users.messages.get',
+      // 6,000 units a minute and 20 for each message; what is listed beside them is not in the way.
+      floor: (_requests, fetches) => ((fetches * 20) / 6_000) * 60,
+      [Symbol.asyncDispose]: () => emulated[Symbol.asyncDispose](),
+    }
+  }
+  const emulated = await microsoftForTests('bench', world, clock)
+  fill(emulated.microsoft.addAccount(owner.email, { displayName: owner.name }), planned)
+  const session = await emulated.open(owner.email)
+  return {
+    session: () => session,
+    fetch: 'graph.messages.value',
+    // 10,000 requests in ten minutes: the next ten thousand have to wait for the next ten.
+    floor: (requests) => Math.floor(requests / 10_000) * 600,
+    [Symbol.asyncDispose]: () => emulated[Symbol.asyncDispose](),
+  }
+}
+
+/** What a job would be postponed for passes at once. */
+async function waiting(clock: VirtualClock, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.until === undefined) throw error
+      await clock.advance(Math.max(1_000, error.until.getTime() - clock.now().getTime()))
+    }
+  }
+}
+
+interface Account {
+  id: AccountId
+  user: UserId
+}
+
+/** No job of the server looks at it: there is nobody to sign in as. */
+async function newAccount(connectionString: string): Promise<Account> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string; user_id: string }>(
+      `insert into jmap_account (user_id, kind, state) select id, 'mail', 1 from app_user limit 1 returning id, user_id`,
+    )
+    return { id: Number(rows[0]?.id) as AccountId, user: Number(rows[0]?.user_id) as UserId }
+  } finally {
+    await client.end()
+  }
+}
+
+function openRooms(connectionString: string, folder: string, clock: VirtualClock) {
+  const parts = { clock, random: systemRandom }
+  const database = openDatabase({ connectionString, prepare: true, maxConnections: 5 }, silentLog)
+  const changes = createChanges({ database, clock, listen: async () => async () => {} })
+  const blobs = createBlobPacks({ ...parts, sql: database, folder: `${folder}/blobs-of-bench` })
+  const outbox = { enqueue: async () => {}, unsent: async () => new Set<never>() }
+  const mail = createMail({ ...parts, database, blobs, changes, outbox, parse: parseMessage })
+  const jobs = { enqueue: async () => {} }
+  return {
+    database,
+    deps: {
+      ...{ database, changes, mail, jobs, clock, log: silentLog },
+      announceProgress: async () => {},
+    },
+    [Symbol.asyncDispose]: () => database.close(),
+  }
+}
+
+async function number(database: Database, text: string, ...values: readonly unknown[]): Promise<number> {
+  const rows = await database.query<{ n: number }>(text, values)
+  return Number(rows[0]?.n)
+}
