@@ -3,6 +3,7 @@ import type { AccountId, UserId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import { type Changes, createChanges } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
+import { type Contacts, createContacts } from '../contacts/index.ts'
 import { type Jobs, createJobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
@@ -54,6 +55,7 @@ export interface DomainRooms {
   mail: Mail
   rules: Rules
   unsubscribing: Unsubscribing
+  contacts: Contacts
   identities: Identities
   submissions: Submissions
   trustedSenders: TrustedSenders
@@ -122,6 +124,12 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     open: sessionsOf(opening),
     addressesOf: ways.addressesOf,
   })
+  const contacts = createContacts({
+    ...{ database, changes, jobs, clock, random },
+    sentAfter: mail.read.sentAfter,
+    accountsOf: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
+    ownAddresses: accounts.ownAddresses,
+  })
   const holder = holderOf(accounts, people)
   const identities = createIdentities({ database, changes, holderOf: holder })
   const submissions = createSubmissions({
@@ -137,6 +145,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     push,
     accounts,
     mail,
+    contacts,
     rules,
     unsubscribing: createUnsubscribing({ mail, identities, submissions, post: ways.leave }),
     identities,

@@ -6,6 +6,7 @@ import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
 import { accountsApi } from '../http/api/accounts.ts'
 import { appPasswordsApi } from '../http/api/app-passwords.ts'
+import { contactsApi } from '../http/api/contacts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
 import { providersApi, signInOffers } from '../http/api/providers.ts'
@@ -99,6 +100,7 @@ function routes(
   const { accounts, changes, jobs, mail, outbound, people, sync, watches } = domain
   const { identities, submissions, trustedSenders, push, rules, unsubscribing } = domain
   const cacheFolder = imageCacheFolder(config)
+  const { contacts } = domain
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
   const caller = changes.whileAccountsStay(async (userId: UserId) => {
@@ -120,6 +122,7 @@ function routes(
         submissions,
         trustedSenders,
         documents: documentReader,
+        contacts,
         preferences: people.preferences,
         savedSearches: people.savedSearches,
         changes,
@@ -151,6 +154,7 @@ function routes(
       ...{ mail, renderer, guard, clock, random },
       accountsOf: async (userId) => (await caller(userId)).accounts,
     }),
+    contactsApi({ contacts, personal: changes.personal, requireSession: guard.requireSession }),
     imageProxyRoute(imageProxy),
     jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
   ]

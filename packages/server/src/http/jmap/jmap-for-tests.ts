@@ -24,6 +24,7 @@ import {
   testHttp,
 } from '../http-for-tests.ts'
 import { type JmapNeeds, jmapRoutes } from './index.ts'
+import { contactsFor } from './contacts-for-tests.ts'
 import { pushRoomFor } from './push/push-room-for-tests.ts'
 import { sendingFor } from './sending-for-tests.ts'
 
@@ -60,6 +61,8 @@ export const all = [
   'urn:plmail:params:jmap:unsubscribe',
   'urn:plmail:params:jmap:trusted-senders',
   'urn:plmail:params:jmap:preferences',
+  'urn:ietf:params:jmap:contacts',
+  'urn:plmail:params:jmap:people',
   'urn:plmail:params:jmap:snooze',
 ]
 
@@ -99,6 +102,7 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
         ...sending,
         trustedSenders: createTrustedSenders({ database, changes: room.changes }),
         documents: readingHere,
+        contacts: contactsFor(room),
         preferences: createPreferences({ store: database, changes: room.changes }),
         rules: rulesFor(room).rules,
         unsubscribing: createUnsubscribing({ mail: room.mail, ...sending, post: nowhere }),

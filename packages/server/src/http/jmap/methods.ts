@@ -16,6 +16,7 @@ import { blobLookup } from './blob/lookup.ts'
 import { blobUpload } from './blob/upload.ts'
 import { changesMethod } from './changes.ts'
 import { type ChoiceNeeds, choiceMethods } from './choices.ts'
+import { type ContactNeeds, contactMethods } from './contacts.ts'
 import { echo } from './core/echo.ts'
 import { messageBytes } from './blob-bytes.ts'
 import { emailCopy } from './email/copy.ts'
@@ -52,6 +53,7 @@ export function methods(
     SendingNeeds &
     PushSetNeeds &
     ChoiceNeeds &
+    ContactNeeds &
     RuleNeeds &
     UnsubscribeNeeds & { changes: Changes; push: Push },
 ): ReadonlyMap<string, Method> {
@@ -89,6 +91,7 @@ export function methods(
     ['Email/import', emailImport(deps)],
     ...sendingMethods(deps),
     ...choiceMethods(deps),
+    ...contactMethods(deps),
     ...ruleMethods(deps),
     ['Email/unsubscribe', emailUnsubscribe(deps)],
     ['List/query', listQuery(deps)],

@@ -11,6 +11,7 @@ import { type Guard, oncePerRequest, type OpenStreams, Problem } from '../guard/
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
 import type { ChoiceNeeds } from './choices.ts'
+import type { ContactNeeds } from './contacts.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { type Dispatcher, dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
@@ -25,7 +26,8 @@ import { knownCapabilities, sessionResource, sessionState } from './session.ts'
 import { createTurns } from './turns.ts'
 import { uploadRoute } from './upload.ts'
 
-export interface JmapNeeds extends SendingNeeds, ChoiceNeeds, RuleNeeds, UnsubscribeNeeds, ReadingNeeds {
+export interface JmapNeeds
+  extends SendingNeeds, ChoiceNeeds, ContactNeeds, RuleNeeds, UnsubscribeNeeds, ReadingNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer

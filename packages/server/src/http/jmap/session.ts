@@ -8,6 +8,7 @@ import { emailSortOptions } from './email/sort.ts'
 import type { Who } from './caller.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
+import { contactsOfAccount } from './contacts.ts'
 import { collationAlgorithms } from './query.ts'
 import { submissionOfAccount } from './sending.ts'
 
@@ -54,6 +55,8 @@ const announced = {
   [capability.rules]: {},
   [capability.unsubscribe]: {},
   [capability.preferences]: {},
+  [capability.contacts]: {},
+  [capability.people]: {},
   [capability.trustedSenders]: {},
   [capability.snooze]: {},
 }
@@ -92,7 +95,7 @@ function primaryOf(caller: Caller): Record<string, string> {
   const all = (capabilities: object, id: AccountId | null | undefined) =>
     typeof id === 'number' ? Object.keys(capabilities).map((name) => [name, accountWireId.encode(id)]) : []
   return Object.fromEntries([
-    ...all(personalCapabilities, caller.personal),
+    ...all(capabilitiesOfPerson(caller), caller.personal),
     ...all(capabilitiesOfMail(caller), first?.id),
   ])
 }
@@ -112,10 +115,12 @@ const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
 })
 
 /** What the personal account has; saved searches are part of searching. */
-const personalCapabilities = {
+const capabilitiesOfPerson = (caller: Caller) => ({
+  [capability.contacts]: contactsOfAccount(caller),
+  [capability.people]: {},
   ...{ [capability.preferences]: {}, [capability.search]: {}, [capability.rules]: {} },
   [capability.trustedSenders]: {},
-}
+})
 
 function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const isReadOnly = !caller.mayWrite
@@ -125,7 +130,12 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
     ({ id, address }) =>
       [id, { name: address, isPersonal: true, isReadOnly, accountCapabilities: ofMail }] as const,
   )
-  const personal = { name: username, isPersonal: true, isReadOnly, accountCapabilities: personalCapabilities }
+  const personal = {
+    name: username,
+    isPersonal: true,
+    isReadOnly,
+    accountCapabilities: capabilitiesOfPerson(caller),
+  }
   const all = caller.personal === null ? shown : [...shown, [caller.personal, personal] as const]
   return Object.fromEntries(all.map(([id, account]) => [accountWireId.encode(id), account]))
 }

@@ -1,0 +1,121 @@
+import type { AddressBookId, ContactCardId } from '@plmail/wire'
+import type { Change, Changes } from '../../changes/index.ts'
+import type { Random } from '../../kit/random.ts'
+import { type BookNeeds, booksOf, select as selectBooks } from '../books.ts'
+import type { AddressBook, Card, CardRefusal, CardRequest, Contacts } from '../door.ts'
+import {
+  byUid,
+  cardCount,
+  cardsOf,
+  deleteCards,
+  insertCards,
+  type NewCard,
+  updateCards,
+} from './store-cards.ts'
+import { newUid } from './uid.ts'
+import { wholeCard } from './whole.ts'
+
+export interface CardNeeds extends BookNeeds {
+  changes: Pick<Changes, 'write'>
+  random: Random
+}
+
+/** Far more than anybody knows people. */
+export const mostCards = 100_000
+
+/** See `Contacts.cards.set`. */
+export function setCards(needs: CardNeeds): Contacts['cards']['set'] {
+  return async (userId, accountId, request, ifState) => {
+    await booksOf(needs, accountId)
+    const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-contacts' }
+    const { result, state } = await needs.changes.write(accountId, cause, async (change) => {
+      const oldState = change.state - 1
+      if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
+      return { ...(await carryOut(needs, change, request)), oldState }
+    })
+    return result === 'state-mismatch' ? result : { ...result, newState: state }
+  }
+}
+
+async function carryOut(needs: CardNeeds, change: Change, request: CardRequest) {
+  const books = await selectBooks(change.tx, change.accountId)
+  const destroyed = await deleteCards(change, request.destroy)
+  const updated = await update(change, books, request.update)
+  return { created: await create(needs, change, books, request.create), updated, destroyed }
+}
+
+const isIn = (books: readonly AddressBook[], id: AddressBookId): boolean =>
+  books.some((book) => book.id === id)
+const badBook: CardRefusal = { why: 'invalid', properties: ['addressBookIds'] }
+
+async function create(
+  { random }: CardNeeds,
+  change: Change,
+  books: readonly AddressBook[],
+  wanted: CardRequest['create'],
+): Promise<Array<Card | CardRefusal>> {
+  if (wanted.length === 0) return []
+  const home = books.find(({ isDefault }) => isDefault)
+  let room = mostCards - (await cardCount(change.tx, change.accountId))
+  const judged = wanted.map(({ bookId = home?.id, card }): NewCard | CardRefusal => {
+    if (bookId === undefined || !isIn(books, bookId)) return badBook
+    const whole = wholeCard(card, () => newUid(random))
+    if ('why' in whole) return whole as CardRefusal
+    if (room <= 0) return { why: 'too-many' }
+    room -= 1
+    return { bookId, card: whole }
+  })
+  const taken = await byUid(change.tx, change.accountId, judged.flatMap(uidOf))
+  const seen = new Set<string>()
+  const results = judged.map((one): NewCard | CardRefusal => {
+    const [uid] = uidOf(one)
+    if (uid === undefined) return one
+    const existing = taken.get(uid)
+    if (existing !== undefined) return { why: 'uid-taken', existing }
+    if (seen.has(uid)) return { why: 'invalid', properties: ['uid'] }
+    seen.add(uid)
+    return one
+  })
+  const fresh = results.filter((one) => 'bookId' in one)
+  const ids = await insertCards(change, fresh)
+  return results.map((one) =>
+    'bookId' in one ? { id: ids[fresh.indexOf(one)] as ContactCardId, ...one } : one,
+  )
+}
+
+const uidOf = (one: NewCard | CardRefusal): string[] => ('bookId' in one ? [String(one.card['uid'])] : [])
+
+async function update(
+  change: Change,
+  books: readonly AddressBook[],
+  wanted: CardRequest['update'],
+): Promise<Map<ContactCardId, Card | CardRefusal>> {
+  const results = new Map<ContactCardId, Card | CardRefusal>()
+  if (wanted.size === 0) return results
+  const before = await cardsOf(change.tx, change.accountId, [...wanted.keys()], wanted.size)
+  const known = new Map(before.map((card) => [card.id, card]))
+  const saved: Card[] = []
+  for (const [id, patch] of wanted) {
+    const card = known.get(id)
+    const result = card ? patched(card, books, patch) : ({ why: 'not-found' } as const)
+    results.set(id, result)
+    if ('card' in result) saved.push(result)
+  }
+  await updateCards(change, saved)
+  return results
+}
+
+/** A uid stays what it was: other cards name it as a member or a relative. */
+function patched(
+  before: Card,
+  books: readonly AddressBook[],
+  patch: (before: Card) => { bookId: AddressBookId; card: Card['card'] } | CardRefusal,
+): Card | CardRefusal {
+  const after = patch(before)
+  if ('why' in after) return after
+  if (!isIn(books, after.bookId)) return badBook
+  const whole = wholeCard(after.card, () => String(before.card['uid']))
+  if ('why' in whole) return whole as CardRefusal
+  if (whole['uid'] !== before.card['uid']) return { why: 'invalid', properties: ['uid'] }
+  return { id: before.id, bookId: after.bookId, card: whole }
+}

@@ -1,0 +1,51 @@
+import type { CardJson, Contacts, Imported } from '../door.ts'
+import { booksOf } from '../books.ts'
+import { type CardNeeds, mostCards } from '../cards/set-cards.ts'
+import { byUid, cardCount, insertCards, type NewCard, updateCards } from '../cards/store-cards.ts'
+import { newUid } from '../cards/uid.ts'
+import { wholeCard } from '../cards/whole.ts'
+import { readVcards } from './lines.ts'
+import { toCard } from './to-card.ts'
+
+/** So many go into the database with one statement. */
+const batch = 500
+
+/** See `Contacts.importVcards`. */
+export function importVcards(needs: CardNeeds): Contacts['importVcards'] {
+  return async (userId, accountId, bookId, text) => {
+    const books = await booksOf(needs, accountId)
+    const book = books.find(({ id, isDefault }) => (bookId === undefined ? isDefault : id === bookId))
+    if (!book) return 'no-book'
+    const { cards, unreadable } = cardsIn(text, () => newUid(needs.random))
+    const cause = { actor: { kind: 'user' as const, userId }, verb: 'import-contacts' }
+    const { result } = await needs.changes.write(accountId, cause, async (change) => {
+      const known = await byUid(change.tx, accountId, [...cards.keys()])
+      if ((await cardCount(change.tx, accountId)) + cards.size - known.size > mostCards)
+        return 'too-many' as const
+      const all = [...cards].map(([uid, card]) => ({ uid, card, bookId: book.id }))
+      const fresh: NewCard[] = all.filter(({ uid }) => !known.has(uid))
+      const replaced = all.flatMap(({ uid, ...one }) => {
+        const id = known.get(uid)
+        return id === undefined ? [] : [{ ...one, id }]
+      })
+      for (let at = 0; at < fresh.length; at += batch) await insertCards(change, fresh.slice(at, at + batch))
+      for (let at = 0; at < replaced.length; at += batch)
+        await updateCards(change, replaced.slice(at, at + batch))
+      return { created: fresh.length, replaced: replaced.length, unreadable } satisfies Imported
+    })
+    return result
+  }
+}
+
+/** The cards of a file by uid; of several with one uid the last counts. */
+function cardsIn(text: string, uid: () => string): { cards: Map<string, CardJson>; unreadable: number } {
+  const found = readVcards(text.replace(/\u0000|\p{Cs}/gu, ''))
+  const cards = new Map<string, CardJson>()
+  let unreadable = found.broken
+  for (const properties of found.cards) {
+    const card = wholeCard(toCard(properties), uid)
+    if ('why' in card) unreadable += 1
+    else cards.set(String(card['uid']), card as CardJson)
+  }
+  return { cards, unreadable }
+}

@@ -1,0 +1,117 @@
+import { addressBookWireId, capability, type ContactCardId, contactCardWireId } from '@plmail/wire'
+import type { Card, CardOutcome, CardRefusal, CardRequest } from '../../../contacts/index.ts'
+import type { ContactNeeds } from '../address-book/get.ts'
+import { type JsonObject, personalOf } from '../arguments.ts'
+import { type CallContext, type Method, MethodFailure } from '../method.ts'
+import { patched } from '../patch-object.ts'
+import {
+  invalidProperties,
+  knownId,
+  nothingSet,
+  type SetOutcome,
+  type SetRequest,
+  setAnswer,
+  setRequest,
+} from '../set.ts'
+import { bookIn, cardJson, errorOf } from './json.ts'
+
+/** ContactCard/set (RFC 9610 §3.5). */
+export function contactCardSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
+  return {
+    capability: capability.contacts,
+    writes: true,
+    run: async (args, context) => {
+      const request = setRequest(args, context.caller, [], personalOf)
+      const outcome = nothingSet()
+      const named = creations(request, context, outcome)
+      const update = updates(request, context, outcome)
+      const destroy = request.destroy.flatMap((text) => {
+        const id = contactCardWireId.decode(knownId(text, context.createdIds))
+        if (id === undefined) outcome.notDestroyed.set(text, { type: 'notFound' })
+        else if (update.delete(id)) outcome.notUpdated.set(text, { type: 'willDestroy' })
+        return id === undefined ? [] : [id]
+      })
+      const asked = { create: named.map(({ wanted }) => wanted), update, destroy }
+      const { account, ifInState } = request
+      const done = await contacts.cards.set(context.caller.userId, account.id, asked, ifInState)
+      if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
+      report(done, named, destroy, context, outcome)
+      return setAnswer(account, done, outcome)
+    },
+  }
+}
+
+interface Named {
+  name: string
+  wanted: CardRequest['create'][number]
+}
+
+function creations({ create }: SetRequest, { createdIds }: CallContext, outcome: SetOutcome): Named[] {
+  return create.flatMap(([name, { id, addressBookIds, ...card }]) => {
+    const bookId = bookIn(addressBookIds, createdIds)
+    const bad = [
+      ...(id === undefined ? [] : ['id']),
+      ...(addressBookIds !== undefined && bookId === undefined ? ['addressBookIds'] : []),
+    ]
+    if (bad.length === 0) return [{ name, wanted: { bookId, card } }]
+    outcome.notCreated.set(name, invalidProperties(bad))
+    return []
+  })
+}
+
+function updates({ update }: SetRequest, { createdIds }: CallContext, outcome: SetOutcome) {
+  const found = new Map<ContactCardId, (before: Card) => Pick<Card, 'bookId' | 'card'> | CardRefusal>()
+  for (const [text, patch] of update) {
+    const id = contactCardWireId.decode(knownId(text, createdIds))
+    if (id === undefined) outcome.notUpdated.set(text, { type: 'notFound' })
+    else found.set(id, (before) => patchedCard(before, patch, createdIds))
+  }
+  return found
+}
+
+function patchedCard(
+  before: Card,
+  patch: JsonObject,
+  createdIds: ReadonlyMap<string, string>,
+): Pick<Card, 'bookId' | 'card'> | CardRefusal {
+  const after = patched(cardJson(before), patch)
+  if (!after) return { why: 'invalid-patch' }
+  const { id, addressBookIds, ...card } = after
+  if (id !== contactCardWireId.encode(before.id)) return { why: 'invalid', properties: ['id'] }
+  const bookId = bookIn(addressBookIds, createdIds)
+  return bookId === undefined ? { why: 'invalid', properties: ['addressBookIds'] } : { bookId, card }
+}
+
+function report(
+  done: CardOutcome,
+  named: readonly Named[],
+  destroy: readonly ContactCardId[],
+  { createdIds }: CallContext,
+  outcome: SetOutcome,
+): void {
+  for (const [at, { name, wanted }] of named.entries()) {
+    const made = done.created[at] ?? ({ why: 'not-found' } as const)
+    if ('why' in made) outcome.notCreated.set(name, errorOf(made))
+    else {
+      const id = contactCardWireId.encode(made.id)
+      createdIds.set(name, id)
+      outcome.created.set(name, { id, ...added(made, wanted.card), ...bookOf(made, wanted.bookId) })
+    }
+  }
+  for (const [id, result] of done.updated) {
+    const text = contactCardWireId.encode(id)
+    if ('why' in result) outcome.notUpdated.set(text, errorOf(result))
+    else outcome.updated.set(text, null)
+  }
+  for (const id of new Set(destroy)) {
+    const text = contactCardWireId.encode(id)
+    if (done.destroyed.has(id)) outcome.destroyed.push(text)
+    else outcome.notDestroyed.set(text, { type: 'notFound' })
+  }
+}
+
+/** What the server put there. */
+const added = ({ card }: Card, given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(card).filter(([name]) => !Object.hasOwn(given, name)))
+const bookOf = ({ bookId }: Card, given: unknown): JsonObject =>
+  given === undefined ? { addressBookIds: { [addressBookWireId.encode(bookId)]: true } } : {}

@@ -1,0 +1,51 @@
+import {
+  type AddressBookId,
+  addressBookWireId,
+  capability,
+  type ContactCardId,
+  contactCardWireId,
+} from '@plmail/wire'
+import { addressBookGet, type ContactNeeds } from './address-book/get.ts'
+import { addressBookSet } from './address-book/set.ts'
+import { personalOf } from './arguments.ts'
+import { changesMethod } from './changes.ts'
+import { contactCardCopy } from './contact-card/copy.ts'
+import { contactCardGet } from './contact-card/get.ts'
+import { contactCardQuery, contactCardQueryChanges } from './contact-card/query.ts'
+import { contactCardSet } from './contact-card/set.ts'
+import type { Method } from './method.ts'
+import { cardDuplicates, personComplete, personGet } from './person/methods.ts'
+
+export type { ContactNeeds } from './address-book/get.ts'
+
+/** JMAP for Contacts (RFC 9610), and what our own screens ask beside it. */
+export function contactMethods(needs: ContactNeeds): Array<[string, Method]> {
+  const { changes } = needs
+  const place = { capability: capability.contacts, choose: personalOf }
+  return [
+    ['AddressBook/get', addressBookGet(needs)],
+    [
+      'AddressBook/changes',
+      changesMethod(changes, 'AddressBook', (id) => addressBookWireId.encode(id as AddressBookId), place),
+    ],
+    ['AddressBook/set', addressBookSet(needs)],
+    ['ContactCard/get', contactCardGet(needs)],
+    [
+      'ContactCard/changes',
+      changesMethod(changes, 'ContactCard', (id) => contactCardWireId.encode(id as ContactCardId), place),
+    ],
+    ['ContactCard/query', contactCardQuery(needs)],
+    ['ContactCard/queryChanges', contactCardQueryChanges(needs)],
+    ['ContactCard/set', contactCardSet(needs)],
+    ['ContactCard/copy', contactCardCopy],
+    ['ContactCard/duplicates', cardDuplicates(needs)],
+    ['Person/complete', personComplete(needs)],
+    ['Person/get', personGet(needs)],
+  ]
+}
+
+/** RFC 9610 §1.3.1. */
+export const contactsOfAccount = ({ mayWrite }: { mayWrite: boolean }) => ({
+  maxAddressBooksPerCard: 1,
+  mayCreateAddressBook: mayWrite,
+})
