@@ -56,7 +56,7 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
   let rules: readonly Rule[] | undefined
   let draft: RuleCreate | undefined
   let loading: Promise<boolean> | undefined
-  let next: Promise<boolean> | undefined
+  let isStale = false
 
   async function ask<M extends JmapMethod>(
     name: M,
@@ -83,14 +83,22 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
     return answer.ok
   }
 
-  /** What happens while an answer is on its way may not be in it: whoever asks then waits for the next one. */
+  /** What happens while an answer is on its way may not be in it, so it is asked for once more. */
+  async function readAll(): Promise<boolean> {
+    let isRead = false
+    while (isStale) {
+      isStale = false
+      isRead = await read()
+    }
+    return isRead
+  }
+
   function load(): Promise<boolean> {
-    if (!loading) return (loading = read().finally(() => (loading = next)))
-    next ??= loading.then(() => {
-      next = undefined
-      return read()
+    isStale = true
+    loading ??= readAll().finally(() => {
+      loading = undefined
     })
-    return next
+    return loading
   }
 
   async function set(

@@ -111,14 +111,30 @@ export function draftOf(rule: RuleCreate & { id?: string }): Draft {
   return { id, name, accountIds, condition: groupOf(condition), actions: [...actions], stops }
 }
 
-/** What is saved; undefined while something is missing. `sentence` names a rule that has no name. */
-export function ruleOf(draft: Draft, sentence: string): RuleCreate | undefined {
+/** What a rule is called when nobody names it: the first things it asks for. */
+export function suggestedName({ condition }: Draft): string {
+  const values = (node: Node): string[] =>
+    node.kind === 'group' ? node.nodes.flatMap(values) : node.kind === 'test' ? [node.value.trim()] : []
+  return values(condition)
+    .filter((value) => value !== '')
+    .slice(0, 3)
+    .join(', ')
+}
+
+/** What is saved; undefined while something is missing. `unnamed` is for a rule that nothing else can name. */
+export function ruleOf(draft: Draft, unnamed: string): RuleCreate | undefined {
   const condition = filterOf(draft.condition)
   const isWhole =
     draft.actions.length > 0 && draft.actions.every((one) => !('mailbox' in one) || one.mailbox !== '')
   if (!condition || !isWhole) return undefined
   const { accountIds, actions, stops } = draft
-  return { name: (draft.name.trim() || sentence).slice(0, 200), accountIds, condition, actions, stops }
+  return {
+    name: (draft.name.trim() || suggestedName(draft) || unnamed).slice(0, 200),
+    accountIds,
+    condition,
+    actions,
+    stops,
+  }
 }
 
 /** The tree with one node changed, or taken out where `change` gives nothing. */

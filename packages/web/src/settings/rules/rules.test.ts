@@ -37,7 +37,7 @@ describe('a rule as it is edited', () => {
 
   test('is not whole while a value or a folder is missing', () => {
     const draft = draftOf({ name: '', condition: { from: 'a' }, actions: [{ type: 'star' }] })
-    expect(ruleOf(draft, 'The sentence')).toMatchObject({ name: 'The sentence', condition: { from: 'a' } })
+    expect(ruleOf(draft, 'Unnamed')).toMatchObject({ name: 'a', condition: { from: 'a' } })
     expect(ruleOf({ ...draft, condition: newGroup('all', [newTest()]) }, '')).toBeUndefined()
     expect(ruleOf({ ...draft, condition: newGroup('all', []) }, '')).toBeUndefined()
     expect(ruleOf({ ...draft, condition: newGroup('all', [newTest('larger', 'big')]) }, '')).toBeUndefined()

@@ -1,0 +1,192 @@
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { flagsAtServer } from '../fixtures/another-client.ts'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { selfSignedCertificate } from '../fixtures/certificate.ts'
+import { deliver } from '../fixtures/deliver.ts'
+import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { administrator } from '../fixtures/visitor.ts'
+
+/** Newsletters are put in order by keyboard: a rule made of one of them, run on the old ones, taken back, and left. */
+const [user, password] = ['ada@example.org', 'mailbox password']
+const old = 12
+
+let dovecot: Dovecot
+let smtp: SmtpSink
+/** The shop's server, which takes people off its list. */
+let shop: Server
+const asked: string[] = []
+let plmail: PlMail
+let ada: BrowserUser
+
+const idOf = (n: number) => `offer${n}@shop.example`
+const offer = (n: number) =>
+  [
+    ...[`Message-ID: <${idOf(n)}>`, `Subject: Offer number ${n}`, 'From: The Shop <news@shop.example>'],
+    ...[`To: ${user}`, 'List-Id: All our offers <offers.shop.example>'],
+    `List-Unsubscribe: <https://127.0.0.1:${(shop.address() as AddressInfo).port}/leave?who=ada>`,
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'Authentication-Results: mx.example.org; dkim=pass header.d=shop.example',
+    'DKIM-Signature: v=1; d=shop.example; h=from:list-unsubscribe:list-unsubscribe-post; b=x',
+    ...['', `Buy ${n}`],
+  ].join('\r\n')
+
+beforeAll(async () => {
+  const certificate = selfSignedCertificate()
+  shop = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      asked.push(`${request.method} ${request.url} ${body}`)
+      response.end('bye')
+    })
+  })
+  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
+  dovecot = await startDovecot()
+  dovecot.addUser(user, password)
+  for (let n = 1; n <= old; n++) await dovecot.append(user, 'INBOX', offer(n))
+  await dovecot.append(user, 'INBOX', 'Subject: Lunch?\r\nFrom: Bob <bob@example.net>\r\n\r\nAt noon')
+  await dovecot.append(user, 'Shops', 'Subject: A receipt\r\nFrom: till@shop.example\r\n\r\nPaid')
+  smtp = await startSmtpSink({ users: { [user]: password } })
+  plmail = await startPlMail({
+    trusts: [dovecot, smtp, { certificate }],
+    variables: { PUSH_ALLOW_LOOPBACK: '1' },
+  })
+  const visitor = plmail.visitor()
+  await visitor.install()
+  await visitor.addAccount(dovecot, smtp, user, password)
+  ada = await openBrowser(plmail.address)
+  await ada.page.goto(plmail.address)
+  await ada.page.getByLabel('Email address').fill(administrator.email)
+  await ada.page.getByLabel('Password').fill(administrator.password)
+  await press('Enter')
+  await row('Lunch?').waitFor()
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await ada?.[Symbol.asyncDispose]()
+  await plmail?.[Symbol.asyncDispose]()
+  await smtp?.[Symbol.asyncDispose]()
+  await dovecot?.[Symbol.asyncDispose]()
+  shop?.closeAllConnections()
+  shop?.close()
+})
+
+const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: subject })
+const text = (wanted: string | RegExp) => ada.page.getByText(wanted)
+const isIn = async (folder: string, n: number) =>
+  (await flagsAtServer(dovecot, user, folder, idOf(n))) !== undefined
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await ada.page.keyboard.press(key)
+}
+/** With the Tab key, as far as it takes. */
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor()
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let n = 0; n < 80 && !(await isThere()); n++) await press('Tab')
+  expect(await isThere()).toBe(true)
+}
+const button = (name: string | RegExp) => ada.page.getByRole('button', { name })
+async function command(typed: string): Promise<void> {
+  await press('Control+k')
+  await ada.page.getByRole('dialog').getByRole('combobox').waitFor()
+  await ada.page.keyboard.type(typed)
+  await press('Enter')
+}
+
+test('a rule is made of a message, with a sentence and the count of what it matches', async () => {
+  await row('Offer number 12').first().click()
+  await ada.page
+    .getByRole('region', { name: 'Conversation' })
+    .getByRole('heading', { name: /^Offer number/ })
+    .waitFor()
+  await command('make a rule')
+  await text(
+    'When new mail in ada@example.org comes from the list “offers.shop.example”, archive it.',
+  ).waitFor()
+  await text(`${old} messages here match now`).waitFor()
+  await ada.page.getByRole('list', { name: 'The newest of them' }).getByText('Offer number').first().waitFor()
+  expect(await ada.violations()).toEqual([])
+  await tabTo(ada.page.getByLabel('Action', { exact: true }))
+  await ada.page.keyboard.type('Move to f')
+  await text('comes from the list “offers.shop.example”, move it to “Shops”.').waitFor()
+  await tabTo(button('Save'))
+  await press('Enter')
+  await text('saved').waitFor()
+})
+
+test('it is run on the mail that is here, after it has said on how much', async () => {
+  await tabTo(button('Run on existing mail'))
+  await press('Enter')
+  expect(await ada.violations()).toEqual([])
+  await tabTo(button(`Run on ${old} messages`))
+  await press('Enter')
+  await text(`Changed ${old} messages on`).waitFor()
+  for (const n of [1, old]) {
+    await expect.poll(() => isIn('Shops', n), { timeout: 60_000 }).toBe(true)
+    expect(await isIn('INBOX', n)).toBe(false)
+  }
+})
+
+test('new mail is put where the rule says, at the mail server too', async () => {
+  await deliver(dovecot, user, offer(99))
+  await expect.poll(() => isIn('Shops', 99), { timeout: 60_000 }).toBe(true)
+  expect(await isIn('INBOX', 99)).toBe(false)
+})
+
+test('the whole run is undone, and what the rule did to new mail stays', async () => {
+  await tabTo(button('Undo'))
+  await press('Enter')
+  await text('Undone').waitFor()
+  for (const n of [1, old]) await expect.poll(() => isIn('INBOX', n), { timeout: 60_000 }).toBe(true)
+  expect(await isIn('Shops', 99)).toBe(true)
+  await tabTo(ada.page.getByRole('switch'))
+  await press('Space')
+  await expect.poll(() => ada.page.getByRole('switch').isChecked()).toBe(false)
+})
+
+test('the list is left by a single click that the shop hears once, after asking', async () => {
+  await press('Escape', 'g', 'i')
+  await row('Offer number 12').first().click()
+  await command('unsubscribe')
+  await text('plMail asks 127.0.0.1 to take you off the list.').waitFor()
+  expect(asked).toEqual([])
+  expect(await ada.violations()).toEqual([])
+  await tabTo(ada.page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }))
+  await press('Enter')
+  await text('127.0.0.1 was asked to take you off the list').waitFor()
+  expect(asked).toEqual(['POST /leave?who=ada List-Unsubscribe=One-Click'])
+})
+
+test('a sender is blocked from a message, listed, and let go again', async () => {
+  await command('block sender')
+  await text('Block news@shop.example?').waitFor()
+  expect(await ada.violations()).toEqual([])
+  await tabTo(ada.page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }))
+  await press('Enter')
+  await text('news@shop.example is blocked').waitFor()
+  await deliver(dovecot, user, offer(100))
+  await expect.poll(() => isIn('Junk', 100), { timeout: 60_000 }).toBe(true)
+  await command('blocked senders')
+  await ada.page.getByRole('list', { name: 'Blocked senders' }).getByText('news@shop.example').waitFor()
+  expect(await ada.violations()).toEqual([])
+  await tabTo(button('Unblock news@shop.example'))
+  await press('Enter')
+  await text('news@shop.example is not blocked any more').waitFor()
+})
+
+test('on a phone the same pages are read and used', async () => {
+  const { page } = ada
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${plmail.address}/settings/rules`)
+  await button('Edit').click()
+  await page.getByText(`${old}`).first().waitFor()
+  expect(await ada.violations()).toEqual([])
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(isWide).toBe(false)
+  expect(ada.complaints).toEqual([])
+})
