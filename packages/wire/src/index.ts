@@ -1,6 +1,8 @@
 /** What crosses the network: JMAP shapes, live events, problems. No I/O, no dependencies. */
 export * from './ids.ts'
 export * from './composing.ts'
+export * from './contacts.ts'
+export * from './email-filter.ts'
 export * from './jmap-shapes.ts'
 export * from './jmap.ts'
 export * from './personal.ts'

@@ -3,8 +3,10 @@
  * docs/jmap.md. Types only, except for the few names both sides must spell alike.
  */
 import type { ComposingMethods } from './composing.ts'
+import type { ContactMethods } from './contacts.ts'
 import type { PersonalMethods } from './personal.ts'
 import type { ReadingMethods } from './reading.ts'
+import type { EmailFilter } from './email-filter.ts'
 import type { RuleMethods } from './rules.ts'
 import type {
   ChangesArgs,
@@ -13,6 +15,7 @@ import type {
   EmailBodyPart,
   GetArgs,
   GetResult,
+  PatchObject,
   SetArgs,
   SetResult,
 } from './jmap-shapes.ts'
@@ -194,35 +197,6 @@ export interface EmailGetArgs extends GetArgs {
   maxBodyValueBytes?: number
 }
 
-/** RFC 8621 §4.4.1 FilterCondition: all of the given ones must hold. */
-export interface EmailFilterCondition {
-  inMailbox?: string
-  inMailboxOtherThan?: string[]
-  /** UTCDate; before it, or from it on. */
-  before?: string
-  after?: string
-  minSize?: number
-  maxSize?: number
-  allInThreadHaveKeyword?: string
-  someInThreadHaveKeyword?: string
-  noneInThreadHaveKeyword?: string
-  hasKeyword?: string
-  notKeyword?: string
-  hasAttachment?: boolean
-  text?: string
-  from?: string
-  to?: string
-  cc?: string
-  bcc?: string
-  subject?: string
-  body?: string
-  header?: [name: string] | [name: string, text: string]
-  /** What a person typed (search extension; docs/jmap.md). */
-  query?: string
-}
-
-export type EmailFilter = EmailFilterCondition | { operator: 'AND' | 'OR' | 'NOT'; conditions: EmailFilter[] }
-
 export interface EmailQueryArgs {
   accountId: string
   filter?: EmailFilter | null
@@ -333,8 +307,18 @@ export interface JournalUndoResult {
   >
 }
 
+/** RFC 8620 §7.2.2; without account and state. */
+export interface PushSubscriptionSetArgs {
+  create?: Record<
+    string,
+    { deviceClientId: string; url: string; keys: { p256dh: string; auth: string }; types: string[] }
+  >
+  update?: Record<string, Record<string, unknown>>
+  destroy?: string[]
+}
+
 /** Every method the web client calls, with what goes in and what comes out. */
-export interface JmapMethods extends ComposingMethods, PersonalMethods, ReadingMethods, RuleMethods {
+export interface JmapMethods extends ComposingMethods, ContactMethods, PersonalMethods, ReadingMethods, RuleMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
   'Mailbox/set': { args: MailboxSetArgs; result: SetResult }
@@ -345,6 +329,13 @@ export interface JmapMethods extends ComposingMethods, PersonalMethods, ReadingM
   'Email/query': { args: EmailQueryArgs; result: QueryResult }
   'Email/set': { args: EmailSetArgs; result: EmailSetResult }
   'List/query': { args: ListQueryArgs; result: ListQueryResult }
+  'PushSubscription/set': {
+    args: PushSubscriptionSetArgs
+    result: Pick<
+      SetResult,
+      'created' | 'updated' | 'destroyed' | 'notCreated' | 'notUpdated' | 'notDestroyed'
+    >
+  }
   'Journal/undo': { args: JournalUndoArgs; result: JournalUndoResult }
 }
 

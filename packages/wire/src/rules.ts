@@ -1,5 +1,5 @@
 import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
-import type { EmailFilter } from './jmap.ts'
+import type { EmailFilter } from './email-filter.ts'
 
 /** What becomes of new mail (rules extension; docs/jmap.md). Rules live in the personal account. */
 export interface Rule {

@@ -1,6 +1,6 @@
-import type { Catalogues } from '../catalogues.ts'
+import type { numbers as english } from '../en/numbers.ts'
 
-export const numbers: Catalogues['numbers'] = {
+export const numbers: typeof english = {
   units: ['Bytes', 'kB', 'MB', 'GB'],
   underASecond: 'weniger als eine Sekunde',
   seconds: { one: 'Sekunde', other: 'Sekunden' },

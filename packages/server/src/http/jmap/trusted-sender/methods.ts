@@ -1,10 +1,11 @@
 import { capability, type TrustedSenderId, trustedSenderWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
-import type { TrustedSenders, TrustedSenderView } from '../../../mail/index.ts'
+import type { TrustedSenders } from '../../../mail/index.ts'
 import { onlyKnown, personalOf } from '../arguments.ts'
 import { changesMethod } from '../changes.ts'
 import { getAnswer, getRequest, pick } from '../get.ts'
 import type { Method } from '../method.ts'
+import { trustedSenderJson } from './object.ts'
 import { trustedSenderSet } from './set.ts'
 
 export interface TrustedSenderNeeds {
@@ -36,13 +37,5 @@ function trustedSenderGet({ trustedSenders, changes }: TrustedSenderNeeds): Meth
         return wanted.map((one) => ({ id: one.id, json: pick(trustedSenderJson(one), request.properties) }))
       })
     },
-  }
-}
-
-export function trustedSenderJson({ id, address, createdAt }: TrustedSenderView): Record<string, unknown> {
-  return {
-    id: trustedSenderWireId.encode(id),
-    address,
-    createdAt: createdAt.toISOString().replace(/\.\d+Z$/, 'Z'),
   }
 }

@@ -12,7 +12,7 @@ import {
   type SetRequest,
   setRequest,
 } from '../set.ts'
-import { trustedSenderJson } from './methods.ts'
+import { trustedSenderJson } from './object.ts'
 
 /** TrustedSender/set: creates with `address` and destroys; an entry is never updated. */
 export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSenders }): Method {

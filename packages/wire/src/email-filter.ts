@@ -1,0 +1,28 @@
+/** RFC 8621 §4.4.1 FilterCondition: all of the given ones must hold. */
+export interface EmailFilterCondition {
+  inMailbox?: string
+  inMailboxOtherThan?: string[]
+  /** UTCDate; before it, or from it on. */
+  before?: string
+  after?: string
+  minSize?: number
+  maxSize?: number
+  allInThreadHaveKeyword?: string
+  someInThreadHaveKeyword?: string
+  noneInThreadHaveKeyword?: string
+  hasKeyword?: string
+  notKeyword?: string
+  hasAttachment?: boolean
+  text?: string
+  from?: string
+  to?: string
+  cc?: string
+  bcc?: string
+  subject?: string
+  body?: string
+  header?: [name: string] | [name: string, text: string]
+  /** What a person typed (search extension; docs/jmap.md). */
+  query?: string
+}
+
+export type EmailFilter = EmailFilterCondition | { operator: 'AND' | 'OR' | 'NOT'; conditions: EmailFilter[] }
