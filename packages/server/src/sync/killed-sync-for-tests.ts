@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -22,7 +22,9 @@ export async function startKilledWorker(
   async function start(): Promise<ChildProcess> {
     const started = fork(program, [JSON.stringify(what)])
     started.on('message', (question: Question) => void answer(started, question))
-    await once(started, 'message')
+    const ended = once(started, 'exit').then(() => Promise.reject(new Error('The worker did not start')))
+    await Promise.race([once(started, 'message'), ended])
+    ended.catch(() => {}) // by being killed
     return started
   }
   async function answer(to: ChildProcess, question: Question): Promise<void> {
@@ -47,10 +49,9 @@ export async function startKilledWorker(
 
 /** Makes the program of the worker; `remove` when the tests are over. */
 export async function buildKilledSync(): Promise<{ program: string; remove(): Promise<void> }> {
-  // Within the package, so that the bundle finds what it leaves out, and where nobody looks for sources.
-  const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
-  await mkdir(dist, { recursive: true })
-  const folder = await mkdtemp(join(dist, 'killed-sync-'))
+  // Within the checkout, so that the bundle finds what it leaves out, and where no build cleans up.
+  const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
+  const folder = await mkdtemp(join(modules, '.killed-sync-'))
   const program = join(folder, 'sync.mjs')
   await build({
     entryPoints: [fileURLToPath(new URL('killed-sync.ts', import.meta.url))],
