@@ -89,11 +89,10 @@ async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Pr
   await app.outbox.restore()
   if (kept) app.records.restore(kept)
   document.documentElement.lang = spoken
-  mount(App, { target: place, props: { app } })
+  mount(App, { target: place, props: { app, newVersion: serveOffline(app) } })
   void app.records.accounts.load()
   hearLive(app, http)
   leaveWithOthers(session.user.id, disk)
-  serveOffline(app)
 }
 
 /** The server is restarting or the network is away: the page says so and keeps trying. */

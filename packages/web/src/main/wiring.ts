@@ -24,6 +24,7 @@ import { createDateWords, offlineWords, words, writeNumbersAs } from '../words/i
 import { addressBar, after, idly, jitter, saveBlob, withLockOf } from './browser.ts'
 import { createDevice } from './device.ts'
 import { createLeaving } from './leaving.ts'
+import { createNotifying } from './notifying.ts'
 
 /** Between two rounds of following the server: an import's stream of events costs two requests a second. */
 const roundPauseMs = 400
@@ -108,6 +109,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     preferences: createPreferences(localStorage),
     connection: createConnection(after),
     device,
+    notifying: createNotifying({ session, jmap, records }),
     timeZone: zoneOf(session),
     dates: createDateWords({ locale: user.locale, timeZone: zoneOf(session), now: () => new Date() }),
     async download(file) {

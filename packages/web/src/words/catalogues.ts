@@ -4,6 +4,8 @@ import type { compose } from './en/compose.ts'
 import type { labels } from './en/labels.ts'
 import type { lists } from './en/lists.ts'
 import type { snooze } from './en/snooze.ts'
+import type { notify } from './en/notify.ts'
+import type { keyboard } from './en/keyboard.ts'
 import type { numbers } from './en/numbers.ts'
 import type { offline } from './en/offline.ts'
 import type { providers } from './en/providers.ts'
@@ -21,6 +23,8 @@ export interface Catalogues {
   labels: typeof labels
   lists: typeof lists
   snooze: typeof snooze
+  notify: typeof notify
+  keyboard: typeof keyboard
   numbers: typeof numbers
   offline: typeof offline
   providers: typeof providers

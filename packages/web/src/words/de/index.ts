@@ -5,6 +5,8 @@ import { compose } from './compose.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
 import { snooze } from './snooze.ts'
+import { notify } from './notify.ts'
+import { keyboard } from './keyboard.ts'
 import { numbers } from './numbers.ts'
 import { offline } from './offline.ts'
 import { providers } from './providers.ts'
@@ -22,6 +24,8 @@ export const german: Catalogues = {
   labels,
   lists,
   snooze,
+  notify,
+  keyboard,
   numbers,
   offline,
   providers,

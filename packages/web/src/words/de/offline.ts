@@ -6,9 +6,7 @@ export const offline: Catalogues['offline'] = {
     offline: 'Ohne Verbindung',
     waiting: (n) => `${counted(n, 'Änderung wartet', 'Änderungen warten')}`,
     notLasting: 'Sie gehen verloren, wenn dieses Fenster geschlossen wird.',
-    sending: (n) => `${counted(n, 'Änderung wird', 'Änderungen werden')} gesendet`,
   },
-  notNow: 'Dafür wird der Server gebraucht, der gerade nicht erreichbar ist.',
   tryAgain: 'Noch einmal versuchen',
   newVersion: { text: 'Es gibt eine neue Version von plMail.', reload: 'Für die neue Version neu laden' },
   signIn: {

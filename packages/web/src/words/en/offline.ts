@@ -6,9 +6,7 @@ export const offline = {
     offline: 'Offline',
     waiting: (n: number) => `${counted(n, 'change', 'changes')} waiting`,
     notLasting: 'They are lost when this window closes.',
-    sending: (n: number) => `Sending ${counted(n, 'change', 'changes')}`,
   },
-  notNow: 'This needs the server, which cannot be reached right now.',
   tryAgain: 'Try again',
   newVersion: { text: 'There is a new version of plMail.', reload: 'Reload for the new version' },
   signIn: {
