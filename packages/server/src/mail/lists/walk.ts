@@ -14,7 +14,7 @@ import { parametersAfter } from '../search/parameters.ts'
  * index always is.
  */
 const fewMessages = 30_000
-/** How many messages a walk reads the words of. Each is a walk of its own, from the newest on. */
+/** How many messages a walk reads the words of, until one tells how many it takes. Each begins at the newest. */
 const walks = [200, 1_500, 6_000, 12_000, 20_000] as const
 const [shortest, , , , longest] = walks
 /** Messages it passes for each of those, because other conditions exclude them. */
@@ -66,11 +66,10 @@ function nextWalk(
   wanted: EmailQuery,
   messages: number,
 ): number | undefined {
-  const needed = ((wanted.position + wanted.limit) * reads * caution) / (listed + 1)
-  const enough = walks.find((one) => one > reads && one >= needed)
+  const enough = Math.ceil(((wanted.position + wanted.limit) * reads * caution) / (listed + 1))
   const gathered = (messages * (withText + 1) * costOfGathered) / reads
   const inIndex = asksForOrder(wanted.filter) ? gathered * moreForPhrases : gathered
-  if (enough === undefined || enough * costOfRead > inIndex) return undefined
+  if (enough > longest || enough * costOfRead > inIndex) return undefined
   return listed < enoughToTell ? walks.find((one) => one > reads) : enough
 }
 
