@@ -318,7 +318,8 @@ export interface PushSubscriptionSetArgs {
 }
 
 /** Every method the web client calls, with what goes in and what comes out. */
-export interface JmapMethods extends ComposingMethods, ContactMethods, PersonalMethods, ReadingMethods, RuleMethods {
+export interface JmapMethods
+  extends ComposingMethods, ContactMethods, PersonalMethods, ReadingMethods, RuleMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
   'Mailbox/set': { args: MailboxSetArgs; result: SetResult }

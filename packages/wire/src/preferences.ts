@@ -5,17 +5,10 @@ export const preferenceChoices = {
   theme: ['system', 'light', 'dark', 'contrast'],
   /** Height of a row in lists. */
   density: ['cosy', 'compact', 'airy'],
-  /** Where a conversation opens: beside the list, below it, or in its place. */
-  reading: ['beside', 'below', 'instead'],
-  /** For how long a sent message can be called back. */
-  undoSeconds: [10, 0, 5, 20, 30],
-  /** `locale`: as the user's locale has it. */
+  /** How long a letter waits before it goes, so that it can be taken back. */
+  undoSendSeconds: [10, 5, 20, 30, 60],
+  /** Whether times are written with twelve or twenty-four hours; `locale`: as the user's locale has it. */
   clock: ['locale', '12', '24'],
-  weekStart: ['locale', 'monday', 'saturday', 'sunday'],
-  /** What is told while plMail is not in front: nothing, mail that arrives in the inbox, or only the important of it. */
-  notifications: ['off', 'inbox', 'important'],
-  /** What happens when a sender asks to be told that a message was read. */
-  receipts: ['ask', 'never', 'always'],
 } as const
 
 /** The preferences that are on or off, each with what holds until somebody chooses. */
@@ -24,18 +17,16 @@ const switches = {
   hasSingleKeyShortcuts: true,
   /** Message bodies follow a dark theme instead of standing on white. */
   hasDarkBodies: false,
-  /** The inbox is split by category. */
-  hasCategoryTabs: false,
 }
 
 type Choices = {
   -readonly [Name in keyof typeof preferenceChoices]: (typeof preferenceChoices)[Name][number]
 }
 
-export interface Preferences extends Choices {
+export interface Preferences extends Omit<Choices, 'undoSendSeconds'> {
+  undoSendSeconds: number
   hasSingleKeyShortcuts: boolean
   hasDarkBodies: boolean
-  hasCategoryTabs: boolean
   /** Keys chosen instead of the default ones, by command; none: the command has no key. */
   keys: Readonly<Record<string, readonly string[]>>
 }

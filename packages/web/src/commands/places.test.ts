@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createPreferences } from './preferences.ts'
 import { isSameList, type ListName } from '../records/index.ts'
 import { listPaths, pathOf, placeOf, settingsPages, type Place } from './places.ts'
 
@@ -81,34 +80,4 @@ describe('places', () => {
     expect(isSameList(folder, { ...folder })).toBe(true)
     expect(isSameList(folder, { ...folder, mailboxId: 'L2' })).toBe(false)
   })
-})
-
-describe('preferences', () => {
-  const shelf = (stored: string | null) => {
-    const items = new Map(stored === null ? [] : [['plmail-preferences', stored]])
-    return {
-      items,
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-    }
-  }
-  const defaults = {
-    ...{ hasSingleKeyShortcuts: true, theme: 'system', density: 'cosy' },
-    ...{ hasDarkBodies: false, undoSendSeconds: 10 },
-  }
-
-  test('are kept on this device', () => {
-    const kept = shelf(null)
-    createPreferences(kept).set({ density: 'compact', hasSingleKeyShortcuts: false })
-    expect(createPreferences(kept).current).toEqual({
-      ...defaults,
-      density: 'compact',
-      hasSingleKeyShortcuts: false,
-    })
-  })
-
-  test.each([[null], ['nonsense'], ['null'], ['{"theme":"pink","density":7}']])(
-    'fall back when %s is what is kept',
-    (stored) => expect(createPreferences(shelf(stored)).current).toEqual(defaults),
-  )
 })

@@ -13,6 +13,8 @@ export const settingsPages = [
   'rules',
   'blocked',
   'display',
+  'language',
+  'keyboard',
   'reading',
   'device',
   'jobs',

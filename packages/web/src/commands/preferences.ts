@@ -1,20 +1,15 @@
+import { isPreference, readPreferences, type Preferences } from '@plmail/wire'
 import { createTopic } from '../records/index.ts'
 
-/** Choices of this browser, kept on this device only. */
-export interface Preferences {
-  hasSingleKeyShortcuts: boolean
-  theme: 'system' | 'light' | 'dark'
-  density: 'compact' | 'cosy' | 'airy'
-  /** In a dark theme, message bodies get dark colours too. */
-  hasDarkBodies: boolean
-  /** How long a letter waits before it goes, so that it can be taken back: 5 to 60. */
-  undoSendSeconds: number
-}
+export type { Preferences } from '@plmail/wire'
 
 export interface PreferenceStore {
   /** Watched. */
   readonly current: Preferences
+  /** Holds at once, is kept here for the next first paint, and goes to the server for every other browser. */
   set(changes: Partial<Preferences>): void
+  /** Takes what the server has; what this browser knew before there was a server to tell is told it once. */
+  follow(): Promise<void>
 }
 
 /** What this file needs of localStorage. */
@@ -23,18 +18,44 @@ export interface Shelf {
   setItem(key: string, value: string): void
 }
 
-const shelfKey = 'plmail-preferences'
-const defaults: Preferences = {
-  hasSingleKeyShortcuts: true,
-  theme: 'system',
-  density: 'cosy',
-  hasDarkBodies: false,
-  undoSendSeconds: 10,
+/** The same at the server. */
+export interface RemotePreferences {
+  /** Undefined when no answer came. */
+  load(): Promise<Preferences | undefined>
+  /** False when it did not arrive. */
+  save(changes: Partial<Preferences>): Promise<boolean>
 }
 
-export function createPreferences(shelf: Shelf): PreferenceStore {
+const shelfKey = 'plmail-preferences'
+/** What was chosen and has not reached the server: names of preferences. */
+const unsentKey = 'plmail-preferences-unsent'
+
+export function createPreferences(shelf: Shelf, remote: RemotePreferences): PreferenceStore {
   const topic = createTopic()
-  let current = read(shelf)
+  const stored = json(shelf.getItem(shelfKey))
+  let current = readPreferences(stored)
+  // An earlier version of this client knew no server: everything chosen here is news to it.
+  const unsent = new Set<string>(
+    namesIn(shelf.getItem(unsentKey)) ??
+      Object.keys(stored).filter((name) => isPreference(name, stored[name])),
+  )
+
+  function keep(): void {
+    shelf.setItem(shelfKey, JSON.stringify(current))
+    shelf.setItem(unsentKey, JSON.stringify([...unsent]))
+    topic.touch()
+  }
+
+  async function send(): Promise<void> {
+    if (unsent.size === 0) return
+    const names = [...unsent] as (keyof Preferences)[]
+    const changes = Object.fromEntries(names.map((name) => [name, current[name]]))
+    if (!(await remote.save(changes))) return
+    // What was chosen again meanwhile still has to go.
+    for (const name of names) if (current[name] === changes[name]) unsent.delete(name)
+    keep()
+  }
+
   return {
     get current() {
       topic.watch()
@@ -42,27 +63,32 @@ export function createPreferences(shelf: Shelf): PreferenceStore {
     },
     set(changes) {
       current = { ...current, ...changes }
-      shelf.setItem(shelfKey, JSON.stringify(current))
-      topic.touch()
+      for (const name of Object.keys(changes)) unsent.add(name)
+      keep()
+      void send()
+    },
+    async follow() {
+      await send()
+      const there = await remote.load()
+      if (!there) return
+      const mine = Object.fromEntries([...unsent].map((name) => [name, current[name as keyof Preferences]]))
+      current = { ...there, ...mine }
+      keep()
     },
   }
 }
 
-/** An older or newer version of this client, or a curious user, may have written there: unknown values fall back. */
-function read(shelf: Shelf): Preferences {
-  let stored: Partial<Record<keyof Preferences, unknown>> = {}
+/** A curious user may have written there. */
+function json(text: string | null): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(shelf.getItem(shelfKey) ?? '{}')
-    if (typeof value === 'object' && value !== null) stored = value
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
-    return defaults
+    return {}
   }
-  const { hasSingleKeyShortcuts, theme, density, hasDarkBodies, undoSendSeconds: undo } = stored
-  return {
-    hasSingleKeyShortcuts: hasSingleKeyShortcuts !== false,
-    theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
-    density: density === 'compact' || density === 'airy' ? density : defaults.density,
-    hasDarkBodies: hasDarkBodies === true,
-    undoSendSeconds: typeof undo === 'number' && undo >= 5 && undo <= 60 ? undo : defaults.undoSendSeconds,
-  }
+}
+
+function namesIn(text: string | null): string[] | undefined {
+  const names = text === null ? undefined : json(text)
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
 }

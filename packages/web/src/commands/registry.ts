@@ -25,6 +25,13 @@ const groups = [
 ]
 
 export function createCommands(parts: CommandParts): ReadonlyMap<CommandId, Command> {
-  const commands = groups.flatMap((commandsOf) => commandsOf(parts))
+  const commands = groups
+    .flatMap((commandsOf) => commandsOf(parts))
+    .map((command): Command => ({
+      ...command,
+      get keys() {
+        return parts.chosenKeys?.(command.id) ?? command.defaultKeys
+      },
+    }))
   return new Map(commands.map((command) => [command.id, command]))
 }

@@ -5,7 +5,7 @@ import { after, jitter, withLockOf } from './browser.ts'
 
 /** Connects the live stream to records: state changes are followed, gaps caught up, notices shown. */
 export function hearLive(app: App, http: Http): void {
-  const { records, connection, toasts, outbox } = app
+  const { records, connection, toasts, outbox, preferences } = app
   const { id: userId } = app.session.user
 
   function connected(isConnected: boolean): void {
@@ -14,6 +14,7 @@ export function hearLive(app: App, http: Http): void {
     outbox.retry()
     void records.accounts.load()
     void records.catchUp()
+    void preferences.follow()
   }
 
   startLive(
@@ -28,7 +29,11 @@ export function hearLive(app: App, http: Http): void {
     },
     {
       message(message) {
-        if (message.kind === 'state') records.changed(message.change)
+        if (message.kind === 'state') {
+          records.changed(message.change)
+          const types = Object.values(message.change.changed)
+          if (types.some((changed) => 'Preferences' in changed)) void preferences.follow()
+        }
         if (message.kind === 'job') records.progressed(message.job)
         if (message.kind === 'notice') {
           const tone = message.notice.level === 'info' ? 'plain' : 'problem'

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@plmail/wire'
+import type { Preferences, SessionInfo } from '@plmail/wire'
 import {
   createCommands,
   createComposeDesk,
@@ -20,7 +20,7 @@ import type { Http, Jmap } from '../net/index.ts'
 import { createRecords } from '../records/index.ts'
 import type { DeedShelf, MailDisk } from '../disk/index.ts'
 import { isWide } from '../ui/index.ts'
-import { createDateWords, offlineWords, words, writeNumbersAs } from '../words/index.ts'
+import { type DateWords, createDateWords, offlineWords, words, writeNumbersAs } from '../words/index.ts'
 import { addressBar, after, idly, jitter, saveBlob, withLockOf } from './browser.ts'
 import { createDevice } from './device.ts'
 import { createLeaving } from './leaving.ts'
@@ -74,6 +74,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   const threads = createThreadDesk()
   const senders = createSenders({ records, navigator, actions, toasts, undoStack })
   const { user } = session
+  const preferences = createPreferences(localStorage, records.preferences)
   writeNumbersAs(user.locale)
   const commands = createCommands({
     records,
@@ -87,10 +88,21 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     toasts,
     undoStack,
     isAdmin: user.isAdmin,
+    chosenKeys: (id) => preferences.current.keys[id],
   })
   const fetchBlob = ({ accountId, blobId, name, type }: BlobFile): Promise<Blob | undefined> => {
     const path = [accountId, blobId, name].map(encodeURIComponent).join('/')
     return jmap.download(`/jmap/download/${path}?type=${encodeURIComponent(type)}`)
+  }
+  const zone = zoneOf(session)
+  const datesBy = new Map<Preferences['clock'], DateWords>()
+  const datesIn = (clock: Preferences['clock']): DateWords => {
+    const hours = clock === 'locale' ? undefined : clock === '12' ? 12 : 24
+    const made =
+      datesBy.get(clock) ??
+      createDateWords({ locale: user.locale, timeZone: zone, hours, now: () => new Date() })
+    datesBy.set(clock, made)
+    return made
   }
   const app: App = {
     session,
@@ -106,12 +118,14 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     toasts,
     undoStack,
     outbox,
-    preferences: createPreferences(localStorage),
+    preferences,
     connection: createConnection(after),
     device,
     notifying: createNotifying({ session, jmap, records }),
     timeZone: zoneOf(session),
-    dates: createDateWords({ locale: user.locale, timeZone: zoneOf(session), now: () => new Date() }),
+    get dates() {
+      return datesIn(preferences.current.clock)
+    },
     async download(file) {
       const blob = await fetchBlob(file)
       if (blob) saveBlob(blob, file.name)

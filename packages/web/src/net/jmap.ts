@@ -38,8 +38,9 @@ export interface Jmap {
 const apiUrl = '/jmap/api'
 // Not every capability there is a name for: a request that names one the server does not announce is refused whole.
 const { core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe } = capability
-const { trustedSenders } = capability
-const using = [core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe, trustedSenders]
+const { trustedSenders, preferences, contacts, people, search } = capability
+const personal = [trustedSenders, preferences, contacts, people, search]
+const using = [core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe, ...personal]
 
 /** A connection that says nothing for so long (a laptop that slept, a network that swallows) is a broken one. */
 const patienceMs = 90_000

@@ -14,7 +14,7 @@ export function createCompletion(jmap: Jmap, accountIds: () => Promise<readonly 
     const wanted = text.trim().toLowerCase()
     const batch = createBatch()
     const calls = (await accountIds()).map((accountId) => {
-      const conditions = (['to', 'cc', 'from'] as const).map((field) => ({ [field]: `*${wanted}*` }))
+      const conditions = (['to', 'cc', 'from'] as const).map((field) => ({ [field]: `${wanted}*` }))
       const query = batch.add('Email/query', {
         accountId,
         filter: { operator: 'OR', conditions },

@@ -14,8 +14,10 @@ import { createThreadList, type ThreadList } from './list.ts'
 import { listKey, type ListName } from './list-name.ts'
 import { listSource, type ListSource } from './list-sources.ts'
 import { mailboxFor } from './mailboxes.ts'
-import { createPersonal } from './personal.ts'
-import { type CompletePeople, createCompletion } from './people-of-mail.ts'
+import { createPeople, type People } from './people.ts'
+import { createPersonal, type Personal } from './personal.ts'
+import { createCompletion } from './people-of-mail.ts'
+import { createPreferenceRecords, type PreferenceRecords } from './preferences.ts'
 import { createReading, type Reading } from './reading.ts'
 import { createRuleRecords, type RuleRecords } from './rules.ts'
 import { createStore, type Store } from './store.ts'
@@ -36,8 +38,9 @@ export interface Records {
   drafts: Drafts
   identities: Identities
   submissions: Submissions
-  /** Whom one might mean by what is typed. */
-  people: CompletePeople
+  personal: Personal
+  people: People
+  preferences: PreferenceRecords
   rules: RuleRecords
   trustedSenders: TrustedSenders
   attached: Attached
@@ -155,7 +158,9 @@ export function createRecords({
     drafts: createDrafts(jmap),
     identities: createIdentities(jmap, accountIds),
     submissions,
-    people: createCompletion(jmap, accountIds),
+    personal,
+    people: createPeople(jmap, personal, createCompletion(jmap, accountIds)),
+    preferences: createPreferenceRecords(jmap, personal),
     rules,
     trustedSenders: createTrustedSenders(jmap, personal),
     attached: createAttached(jmap),

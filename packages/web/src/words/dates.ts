@@ -14,11 +14,16 @@ export interface DateWordsParts {
   locale: string
   /** IANA name; undefined = the browser's zone. */
   timeZone: string | undefined
+  /** Twelve or twenty-four hours; undefined: as the locale has it. */
+  hours?: 12 | 24 | undefined
   now: () => Date
 }
 
-export function createDateWords({ locale, timeZone, now }: DateWordsParts): DateWords {
-  const zone = timeZone === undefined ? {} : { timeZone }
+export function createDateWords({ locale, timeZone, hours, now }: DateWordsParts): DateWords {
+  const zone = {
+    ...(timeZone !== undefined && { timeZone }),
+    ...(hours !== undefined && { hourCycle: hours === 12 ? ('h12' as const) : ('h23' as const) }),
+  }
   const time = new Intl.DateTimeFormat(locale, { ...zone, timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' })
   const dayOfYear = new Intl.DateTimeFormat(locale, {

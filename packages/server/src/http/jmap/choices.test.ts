@@ -51,7 +51,7 @@ describe('preferences', () => {
 
   test.each([
     [{ theme: 'pink' }, ['theme']],
-    [{ theme: 'dark', undoSeconds: 7, isAdmin: true }, ['undoSeconds', 'isAdmin']],
+    [{ theme: 'dark', undoSendSeconds: 7, isAdmin: true }, ['undoSendSeconds', 'isAdmin']],
     [{ hasDarkBodies: 'yes' }, ['hasDarkBodies']],
     [{ keys: { archive: 'e' } }, ['keys']],
     [{ keys: { 'Archive!': ['e'] } }, ['keys']],

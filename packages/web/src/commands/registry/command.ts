@@ -24,6 +24,7 @@ export interface Command {
   title(): string
   /** What the user presses now: the default keys, or what was chosen instead. Watched. */
   readonly keys: readonly Keys[]
+  readonly defaultKeys: readonly Keys[]
   /** Whether it applies to what lies in front of the user now. */
   when(): boolean
   run(): void
@@ -41,6 +42,8 @@ export interface CommandParts {
   toasts: Toasts
   undoStack: UndoStack
   isAdmin: boolean
+  /** Watched. The keys the user chose for a command instead of its own. */
+  chosenKeys?: (id: CommandId) => readonly Keys[] | undefined
 }
 
 /** What a command says for itself; the rest comes from its group. */
@@ -59,6 +62,7 @@ export function grouped(group: CommandGroup, applies: () => boolean = () => true
     group,
     title: title ?? (() => commandWords.titles[id]),
     keys,
+    defaultKeys: keys,
     when: () => applies() && when(),
     run,
   })

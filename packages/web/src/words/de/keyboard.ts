@@ -1,0 +1,19 @@
+import type { Catalogues } from '../catalogues.ts'
+
+export const keyboard: Catalogues['keyboard'] = {
+  singleKeys: 'Kürzel aus einer einzelnen Taste',
+  singleKeysText:
+    'Buchstaben wie e und j wirken sofort. Schalten Sie das aus, wenn Sie diktieren oder Tasten versehentlich treffen.',
+  showAll: 'Alle Tastenkürzel zeigen',
+  intro: 'Wählen Sie andere Tasten für einen Befehl. Sie gelten in jedem Browser, in dem Sie sich anmelden.',
+  change: (title: string) => `Tasten ändern: ${title}`,
+  changeShort: 'Ändern',
+  press: 'Drücken Sie die neuen Tasten; Escape lässt alles, wie es ist',
+  none: 'Keine Tasten',
+  remove: 'Keine Tasten',
+  removeLabel: (title: string) => `Keine Tasten: ${title}`,
+  reset: 'Wie vorher',
+  resetLabel: (title: string) => `Die üblichen Tasten: ${title}`,
+  resetAll: 'Überall die üblichen Tasten nehmen',
+  conflict: (titles: string) => `Auch die Tasten von: ${titles}`,
+}

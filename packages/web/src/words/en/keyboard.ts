@@ -1,0 +1,18 @@
+/** The keys of commands, and how they are chosen. */
+export const keyboard = {
+  singleKeys: 'Single-key shortcuts',
+  singleKeysText:
+    'Letters such as e and j act at once. Switch this off if you dictate, or press keys by accident.',
+  showAll: 'Show all shortcuts',
+  intro: 'Choose other keys for a command. They hold in every browser in which you sign in.',
+  change: (title: string) => `Change the keys of ${title}`,
+  changeShort: 'Change',
+  press: 'Press the new keys, or Escape to leave it',
+  none: 'No keys',
+  remove: 'No keys',
+  removeLabel: (title: string) => `No keys for ${title}`,
+  reset: 'As before',
+  resetLabel: (title: string) => `The usual keys for ${title}`,
+  resetAll: 'Use the usual keys for everything',
+  conflict: (titles: string) => `Also the keys of ${titles}`,
+}
