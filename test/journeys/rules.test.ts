@@ -17,6 +17,9 @@ const old = 12
 
 let dovecot: Dovecot
 let smtp: SmtpSink
+const lunch =
+  'Message-ID: <lunch@example.net>\r\nSubject: Lunch?\r\nFrom: Bob <bob@example.net>\r\n\r\nAt noon'
+
 /** The shop's server, which takes people off its list. */
 let shop: Server
 const asked: string[] = []
@@ -49,7 +52,7 @@ beforeAll(async () => {
   dovecot = await startDovecot()
   dovecot.addUser(user, password)
   for (let n = 1; n <= old; n++) await dovecot.append(user, 'INBOX', offer(n))
-  await dovecot.append(user, 'INBOX', 'Subject: Lunch?\r\nFrom: Bob <bob@example.net>\r\n\r\nAt noon')
+  await dovecot.append(user, 'INBOX', lunch)
   await dovecot.append(user, 'Shops', 'Subject: A receipt\r\nFrom: till@shop.example\r\n\r\nPaid')
   smtp = await startSmtpSink({ users: { [user]: password } })
   plmail = await startPlMail({
@@ -149,6 +152,26 @@ test('the whole run is undone, and what the rule did to new mail stays', async (
   await expect.poll(() => ada.page.getByRole('switch').isChecked()).toBe(false)
 })
 
+test('rules are put in another order by keyboard', async () => {
+  await tabTo(button('New rule'))
+  await press('Enter')
+  await tabTo(ada.page.getByLabel('Value'))
+  await ada.page.keyboard.type('bob@example.net')
+  await text('1 message here matches now').waitFor()
+  await tabTo(button('Save'))
+  await press('Enter')
+  const names = ada.page.getByRole('list', { name: 'Rules' }).locator('strong')
+  await expect.poll(() => names.allTextContents()).toEqual(['offers.shop.example', 'bob@example.net'])
+  await tabTo(button('Edit').last())
+  await press('Alt+ArrowUp')
+  await expect.poll(() => names.allTextContents()).toEqual(['bob@example.net', 'offers.shop.example'])
+  await ada.page.reload()
+  await expect.poll(() => names.allTextContents()).toEqual(['bob@example.net', 'offers.shop.example'])
+  await tabTo(ada.page.getByRole('switch').first())
+  await press('Space')
+  await expect.poll(() => ada.page.getByRole('switch').first().isChecked()).toBe(false)
+})
+
 test('the list is left by a single click that the shop hears once, after asking', async () => {
   await press('Escape', 'g', 'i')
   await row('Offer number 12').first().click()
@@ -179,11 +202,27 @@ test('a sender is blocked from a message, listed, and let go again', async () =>
   await text('news@shop.example is not blocked any more').waitFor()
 })
 
+test('a muted conversation and what is answered in it stay out of the Inbox', async () => {
+  await press('Escape', 'g', 'i')
+  await row('Lunch?').first().click()
+  await press('m')
+  await text('1 conversation muted: replies skip the Inbox').waitFor()
+  const answer = [
+    'Message-ID: <answer@example.net>',
+    'In-Reply-To: <lunch@example.net>',
+    'Subject: Re: Lunch?',
+  ]
+  await deliver(dovecot, user, [...answer, 'From: Bob <bob@example.net>', '', 'Or at one'].join('\r\n'))
+  const isThere = () => flagsAtServer(dovecot, user, 'Archive', 'answer@example.net')
+  await expect.poll(isThere, { timeout: 60_000 }).toBeDefined()
+  expect(await flagsAtServer(dovecot, user, 'INBOX', 'answer@example.net')).toBeUndefined()
+})
+
 test('on a phone the same pages are read and used', async () => {
   const { page } = ada
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${plmail.address}/settings/rules`)
-  await button('Edit').click()
+  await button('Edit').last().click()
   await page.getByText(`${old}`).first().waitFor()
   expect(await ada.violations()).toEqual([])
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
