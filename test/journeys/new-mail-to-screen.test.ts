@@ -172,6 +172,8 @@ describe('every other screen', () => {
     ['accounts', 'Accounts'],
     ['add-account', 'Add an account'],
     ['display', 'Display'],
+    ['language', 'Language and time'],
+    ['keyboard', 'Keyboard'],
     ['security', 'Security'],
     ['jobs', 'Jobs'],
   ])('settings: %s', async (page, heading) => {
@@ -182,7 +184,7 @@ describe('every other screen', () => {
 
   test('the way dates are written can be changed', async () => {
     const { page } = ada
-    await page.goto(`${plmail.address}/settings/display`)
+    await page.goto(`${plmail.address}/settings/language`)
     await page.getByLabel('Dates and numbers').selectOption('en-US')
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Save' }).click()])
     await page.goto(`${plmail.address}/mail/inbox`)
