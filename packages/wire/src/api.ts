@@ -218,7 +218,7 @@ export interface ProviderForm {
 
 /** POST /api/admin/providers/{provider}/check. */
 export interface ConsoleStep {
-  step: 'client' | 'redirect-uri'
+  step: 'client' | 'redirect-uri' | 'topic' | 'push-address'
   outcome: 'works' | 'wrong' | 'unknown'
   sentence: string
 }

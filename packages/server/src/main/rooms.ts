@@ -9,6 +9,7 @@ import { appPasswordsApi } from '../http/api/app-passwords.ts'
 import { contactsApi } from '../http/api/contacts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
+import { pushSteps } from '../http/api/console-push.ts'
 import { providersApi, signInOffers } from '../http/api/providers.ts'
 import { webhooksApi } from '../http/api/webhooks.ts'
 import { type HttpNeeds, createHttp } from '../http/index.ts'
@@ -139,11 +140,15 @@ function routes(
     }),
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({
-      ...{ accounts, sync, watches, requireSession: guard.requireSession },
+      ...{ accounts, sync, watches, requireSession: guard.requireSession, isDemo: config.isDemo },
       signIns: () => signInOffers(accounts.providers),
     }),
     oauthRoutes({ grants: accounts.grants, guard, clock }),
-    providersApi({ providers: accounts.providers, requireAdmin: guard.requireAdmin }),
+    providersApi({
+      providers: accounts.providers,
+      pushSteps: (provider) => pushSteps({ accounts, watches }, provider),
+      requireAdmin: guard.requireAdmin,
+    }),
     webhooksApi({ accounts, watches, requireAdmin: guard.requireAdmin }),
     webhookRoutes({
       watches,

@@ -19,13 +19,15 @@ import {
   type Removed,
   screenName,
 } from '../../accounts/index.ts'
-import type { Delay, MirrorFigure, RefusedOperation, Sync, Watches, WatchState } from '../../sync/index.ts'
+import type { Delay, MirrorFigure, RefusedOperation, Sync, Watches } from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 import { wireCard, worstFirst } from './health-card.ts'
 import { instantDelivery } from './instant-delivery.ts'
 
 export interface AccountsApiNeeds {
+  /** Mail is looked for all the time. */
+  isDemo?: boolean
   accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove' | 'health'>
   /** Where mailboxes can be connected by signing in. */
   signIns(): Promise<SignInOffer[]>
@@ -73,6 +75,7 @@ export function accountsApi({
   watches,
   signIns,
   requireSession,
+  isDemo = false,
 }: AccountsApiNeeds): FastifyPluginAsync {
   const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
     (await requireSession(request, reply)).user.id
@@ -91,9 +94,10 @@ export function accountsApi({
       watches.states(ids),
       watches.delays(ids),
     ])
-    return views.map((view) =>
-      wireAccount(view, progress.get(view.id), mirror.get(view.id), states.get(view.id), delays.get(view.id)),
-    )
+    return views.map((view) => ({
+      ...wireAccount(view, progress.get(view.id), mirror.get(view.id), delays.get(view.id)),
+      instant: instantDelivery(view.provider, states.get(view.id), isDemo),
+    }))
   }
 
   return async (app) => {
@@ -187,9 +191,8 @@ function wireAccount(
   view: AccountView,
   progress: { done: number; total: number } | undefined,
   mirror: MirrorFigure | undefined,
-  state: WatchState | undefined,
   delay: Delay | undefined,
-): WireAccount {
+): Omit<WireAccount, 'instant'> {
   return {
     id: accountWireId.encode(view.id),
     provider: view.provider,
@@ -204,7 +207,6 @@ function wireAccount(
     mirror: mirror
       ? { here: mirror.here, there: mirror.there, checkedAt: mirror.checkedAt.toISOString() }
       : null,
-    instant: instantDelivery(view.provider, state),
     arrival: delay ?? null,
   }
 }

@@ -3,12 +3,14 @@ import { type AccountView, screenName } from '../../accounts/index.ts'
 import type { WatchState } from '../../sync/index.ts'
 
 const seldom = 'plMail looks for new mail every fifteen minutes.'
+const inDemo = 'The demo looks for new mail every few seconds.'
 const often = 'Until that works again, plMail looks for new mail every two minutes.'
 
 /** How instant delivery of an account stands; null where nothing has to be registered. */
 export function instantDelivery(
   provider: AccountView['provider'],
   state: WatchState | undefined,
+  isDemo: boolean,
 ): InstantDelivery | null {
   if (provider === 'imap') return null
   const name = screenName[provider]
@@ -16,7 +18,8 @@ export function instantDelivery(
   switch (state?.condition) {
     case undefined:
     case 'off': {
-      const text = trouble === null ? seldom : `It could not be switched on. ${trouble} ${seldom}`
+      const instead = isDemo ? inDemo : seldom
+      const text = trouble === null ? instead : `It could not be switched on. ${trouble} ${instead}`
       return { isOn: false, isTroubled: false, text }
     }
     case 'on': {

@@ -15,7 +15,11 @@ beforeAll(async () => {
   http = await testHttp(db.database, {
     clock: room.clock,
     plugins: ({ guard }) => [
-      providersApi({ providers: room.accounts.providers, requireAdmin: guard.requireAdmin }),
+      providersApi({
+        providers: room.accounts.providers,
+        pushSteps: async () => [],
+        requireAdmin: guard.requireAdmin,
+      }),
     ],
   })
   for (const [user, isAdmin] of [[ada, true] as const, [bob, false] as const]) {

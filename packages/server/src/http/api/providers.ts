@@ -19,6 +19,8 @@ import { checkedBody } from './checked-body.ts'
 
 export interface ProvidersApiNeeds {
   providers: Pick<Providers, 'settings' | 'save' | 'check'>
+  /** The steps that instant delivery needs. */
+  pushSteps(provider: ProviderName): Promise<ConsoleStep[]>
   /** Throws a Problem unless an administrator asks, from a page of ours. */
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
@@ -42,7 +44,7 @@ interface WithProvider {
  * `GET` lists them, `POST …/{provider}` changes what the form names (empty removes it), `POST …/{provider}/check` asks the
  * provider what it thinks of the registration. Secrets are written, never read.
  */
-export function providersApi({ providers, requireAdmin }: ProvidersApiNeeds): FastifyPluginAsync {
+export function providersApi({ providers, pushSteps, requireAdmin }: ProvidersApiNeeds): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/admin/providers', async (request, reply) => {
       await requireAdmin(request, reply)
@@ -58,7 +60,8 @@ export function providersApi({ providers, requireAdmin }: ProvidersApiNeeds): Fa
     })
     app.post<WithProvider>('/api/admin/providers/:provider/check', async (request, reply) => {
       await requireAdmin(request, reply)
-      const steps = await providers.check(providerOf(request.params.provider))
+      const provider = providerOf(request.params.provider)
+      const steps = [...(await providers.check(provider)), ...(await pushSteps(provider))]
       return { steps } satisfies { steps: ConsoleStep[] }
     })
   }

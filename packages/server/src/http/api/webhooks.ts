@@ -10,6 +10,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type Accounts, type AccountView, type Providers } from '../../accounts/index.ts'
 import type { RefusalReason, RefusalSeen, Watches, WatchState } from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
+import { watchable } from './watchable.ts'
 
 export interface WebhooksApiNeeds {
   accounts: Pick<Accounts, 'activeIds' | 'ownerOf' | 'get'> & { providers: Pick<Providers, 'settings'> }
@@ -55,16 +56,6 @@ export function webhooksApi({ accounts, watches, requireAdmin }: WebhooksApiNeed
       return { url } satisfies RevealedAddress
     })
   }
-}
-
-async function watchable(accounts: WebhooksApiNeeds['accounts']): Promise<AccountView[]> {
-  const views = await Promise.all(
-    (await accounts.activeIds()).map(async (id) => {
-      const owner = await accounts.ownerOf(id)
-      return owner === undefined ? undefined : accounts.get(owner, id)
-    }),
-  )
-  return views.flatMap((view) => (view === undefined || view.provider === 'imap' ? [] : [view]))
 }
 
 function wireAccount(

@@ -5,7 +5,7 @@ import { cardOf } from './cards.ts'
 import { delaysOf } from './delays.ts'
 import type { Renewed, Watches } from './door.ts'
 import { createRefusals } from './refusals.ts'
-import { type RegisterNeeds, renewOne, switchOff, switchOn } from './register.ts'
+import { obstacle, type RegisterNeeds, renewOne, switchOff, switchOn } from './register.ts'
 import { due, stateOf, unheard, wanted, watchesOf } from './rows.ts'
 
 export interface WatchesOptions extends RegisterNeeds {
@@ -58,6 +58,7 @@ export function createWatches(options: WatchesOptions): Watches {
     switchOn: (id) => switchOn(options, id),
     switchOff: (id) => switchOff(options, id),
     renew,
+    obstacle: (provider) => obstacle(options, provider),
     delays: (ids) => delaysOf(database, ids),
     cards: async (views) => {
       const found = await states(views.map((view) => view.id))

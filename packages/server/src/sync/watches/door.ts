@@ -79,6 +79,8 @@ export interface Watches {
   switchOff(id: AccountId): Promise<void>
   /** Registers again what is about to end or has ended; with `repair` everything that is switched on. */
   renew(which: 'due' | 'repair'): Promise<Renewed[]>
+  /** Why this provider could not call this server, as a sentence; undefined when nothing speaks against it. */
+  obstacle(provider: 'provA' | 'provB'): Promise<string | undefined>
   delays(ids: readonly AccountId[]): Promise<Map<AccountId, Delay>>
   /** What is the matter with instant delivery, for accounts that are well otherwise. */
   cards(views: readonly AccountView[]): Promise<HealthCard[]>

@@ -171,8 +171,7 @@ async function placeOf(
   provider: WatchedProvider,
 ): Promise<Place | { ok: false; why: string; setting: string }> {
   const publicAddress = needs.publicAddress()
-  const isReachable = needs.isEmulated(provider) && publicAddress !== undefined
-  const why = isReachable ? undefined : await unreachableBecause(publicAddress, needs)
+  const why = await obstacle(needs, provider)
   if (why !== undefined) return { ok: false, why, setting: 'APP_PUBLIC_URL' }
   if (provider === 'provB') {
     const below = `${publicAddress ?? ''}/webhook/provB`
@@ -187,4 +186,14 @@ async function placeOf(
   if (topic === undefined) return missing('topic', 'PROVA_PUBSUB_TOPIC')
   if (pushToken === undefined) return missing('push token', 'PROVA_PUBSUB_VERIFICATION_TOKEN')
   return { ok: true, address: topic, lifecycleAddress: '' }
+}
+
+/** What keeps the provider from calling this server. */
+export async function obstacle(
+  needs: Pick<RegisterNeeds, 'publicAddress' | 'isEmulated' | 'addressesOf'>,
+  provider: WatchedProvider,
+): Promise<string | undefined> {
+  const publicAddress = needs.publicAddress()
+  const isReachable = needs.isEmulated(provider) && publicAddress !== undefined
+  return isReachable ? undefined : unreachableBecause(publicAddress, needs)
 }

@@ -51,6 +51,8 @@ export const commands: Catalogues['commands'] = {
     'go-display': 'Zu den Anzeigeeinstellungen',
     'go-rules': 'Zu den Regeln',
     'go-blocked': 'Zu den blockierten Absendern',
+    'go-providers': 'Zu den Anbietern',
+    'go-webhooks': 'Zu den Webhooks',
     'go-jobs': 'Zu den Aufgaben des Servers',
     compose: 'Nachricht schreiben',
     reply: 'Antworten',

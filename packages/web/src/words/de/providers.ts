@@ -50,5 +50,10 @@ export const providers: Catalogues['providers'] = {
   check: 'Jetzt prüfen',
   checking: 'Wird geprüft',
   outcomes: { works: 'Geht', wrong: 'Falsch', unknown: 'Nicht bekannt' },
-  steps: { client: 'Client-ID und Schlüssel', 'redirect-uri': 'Weiterleitungs-URI' },
+  steps: {
+    client: 'Client-ID und Schlüssel',
+    'redirect-uri': 'Weiterleitungs-URI',
+    topic: 'Pub/Sub-Thema',
+    'push-address': 'Push-Adresse',
+  },
 }

@@ -50,6 +50,8 @@ export const commands = {
     'go-display': 'Go to display settings',
     'go-rules': 'Go to rules',
     'go-blocked': 'Go to blocked senders',
+    'go-providers': 'Go to providers',
+    'go-webhooks': 'Go to webhooks',
     'go-jobs': 'Go to jobs',
     compose: 'Write a message',
     reply: 'Reply',

@@ -48,5 +48,10 @@ export const providers = {
   check: 'Check now',
   checking: 'Checking',
   outcomes: { works: 'Works', wrong: 'Wrong', unknown: 'Not known' },
-  steps: { client: 'Client ID and secret', 'redirect-uri': 'Redirect URI' },
+  steps: {
+    client: 'Client ID and secret',
+    'redirect-uri': 'Redirect URI',
+    topic: 'Pub/Sub topic',
+    'push-address': 'Push address',
+  },
 }
