@@ -27,7 +27,7 @@ export interface Desk {
   /** Moves the cursor; with a thread open the neighbour opens. */
   step(by: number): void
   toggleSelected(ref: ThreadRef): void
-  /** Those of the list that are here already; more of a long list comes with `selectEverything`. */
+  /** The first of the list, as many as one deed may be about. */
   select(which: 'all' | 'read' | 'unread'): void
   /** Moves the cursor and selects where it was and where it comes to. */
   extend(by: number): void
@@ -39,6 +39,9 @@ export interface Desk {
 }
 
 /** `onDraft`: a conversation of the Drafts list is not read but written on. */
+/** Conversations; their messages together are about as many as one request may change. */
+const mostSelected = 200
+
 export function createDesk(
   records: Records,
   navigator: Navigator,
@@ -49,6 +52,7 @@ export function createDesk(
   let cursor: ThreadRef | undefined
   let lastMail: Place & { screen: 'mail' } = inbox
 
+  /** Where the user looks at mail; what was chosen in another list is chosen no more. */
   function mailPlace(): Place & { screen: 'mail' } {
     const { place } = navigator
     if (place.screen !== 'mail') return lastMail
@@ -122,6 +126,7 @@ export function createDesk(
       return open()
     },
     get selectedCount() {
+      mailPlace()
       topic.watch()
       return selected.size
     },
@@ -130,6 +135,7 @@ export function createDesk(
       return selected.has(key)
     },
     targets() {
+      mailPlace()
       topic.watch()
       if (selected.size > 0) return [...selected.values()]
       const one = current()
@@ -143,13 +149,17 @@ export function createDesk(
       selectOne(current())
     },
     select(which) {
-      selected.clear()
-      for (const entry of list().entries()) {
-        const isUnread = records.store.peekEmailsOf(entry).some(({ keywords }) => !keywords['$seen'])
-        if (which === 'all' || (which === 'unread') === isUnread)
-          selected.set(threadKey(entry), { accountId: entry.accountId, threadId: entry.threadId })
-      }
-      topic.touch()
+      const whole = list()
+      void whole.fill(mostSelected).then(() => {
+        // Somewhere else by now.
+        if (list() !== whole) return
+        selected.clear()
+        for (const entry of whole.entries().slice(0, mostSelected)) {
+          const isUnread = records.store.peekEmailsOf(entry).some(({ keywords }) => !keywords['$seen'])
+          if (which === 'all' || (which === 'unread') === isUnread) selectOne(entry)
+        }
+        topic.touch()
+      })
     },
     toggleSelected(ref) {
       const key = threadKey(ref)

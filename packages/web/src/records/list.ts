@@ -17,6 +17,8 @@ export interface ThreadList {
   indexOf(key: ThreadKey): number
   /** Asks for what is unknown among these places, and remembers them as what is looked at. */
   look(first: number, last: number): void
+  /** Resolves when the first `count` places are here, or cannot be had. */
+  fill(count: number): Promise<void>
   /** Asks again for what is looked at; what is shown stays until the answer is here. */
   refresh(): Promise<void>
   /** After a local change: conversations leave or come back without waiting for the server. */
@@ -99,6 +101,14 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     look(first, last) {
       looked = { first, last }
       if (window.missing(first, last)) void start()
+    },
+    async fill(count) {
+      const seen = looked
+      for (let first = 0; first < Math.min(count, window.total); first += pageSize) {
+        looked = { first, last: Math.min(first + pageSize, count, window.total) - 1 }
+        if (window.missing(looked.first, looked.last)) await start()
+      }
+      looked = seen
     },
     refresh() {
       window.nextRound()

@@ -5,7 +5,7 @@ export const snooze: Catalogues['snooze'] = {
   title: 'Zurückstellen bis',
   filter: 'Wann möchten Sie es wiedersehen?',
   none: 'Keine solche Zeit. Wählen Sie unten ein Datum.',
-  change: 'Zurückgestellt: Zeit ändern',
+  change: 'Zeit ändern',
   times: {
     'later-today': 'Später heute',
     'this-evening': 'Heute Abend',

@@ -5,7 +5,7 @@ export const snooze = {
   title: 'Snooze until',
   filter: 'When would you like to see it again?',
   none: 'No such time. Pick a date below.',
-  change: 'Snoozed: change the time',
+  change: 'Change the time',
   times: {
     'later-today': 'Later today',
     'this-evening': 'This evening',
