@@ -68,11 +68,12 @@ export function joined(
 ): readonly ListEntry[] {
   if (position > known.length || !isNewestFirst(entries)) return known
   const keys = new Set(entries.map(threadKey))
-  const newest = position === 0 ? undefined : entries[0]?.newestAt
+  // What lay between the place before the page and its first entry is gone too.
+  const above = position === 0 ? undefined : known[position - 1]?.newestAt
   const oldest = entries.length < limit || position + limit >= total ? undefined : entries.at(-1)?.newestAt
   const others = known.filter((entry) => {
     const isWithin =
-      (newest === undefined || entry.newestAt <= newest) && (oldest === undefined || entry.newestAt >= oldest)
+      (above === undefined || entry.newestAt < above) && (oldest === undefined || entry.newestAt >= oldest)
     return !isWithin && !keys.has(threadKey(entry))
   })
   return [...others, ...entries]

@@ -1,0 +1,44 @@
+import type { KeptList, KeptThread, MailDisk } from '../disk/index.ts'
+import { noDisk } from '../disk/index.ts'
+import type { AccountsAnswer, Mailbox, RenderedBody, SessionInfo } from '@plmail/wire'
+
+const session: SessionInfo = {
+  user: { id: 'U1', email: 'ada@example.org', name: 'Ada', isAdmin: false, locale: 'en', timeZone: 'UTC' },
+  version: '1',
+  isDemo: false,
+  formToken: '',
+  deviceMark: '',
+}
+
+/** A disk for tests without a browser: what one client keeps, the next one starts with. */
+export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
+  const threads = new Map<string, KeptThread>()
+  const lists = new Map<string, KeptList>()
+  const bodies = new Map<string, RenderedBody>()
+  const states = new Map<string, string>()
+  const mailboxes = new Map<string, readonly Mailbox[]>()
+  let accounts: AccountsAnswer | undefined
+  return {
+    ...noDisk('unwanted'),
+    trouble: undefined,
+    keptThreads: () => [...threads.keys()].sort(),
+    start: async () => ({ session, accounts, states: new Map(states), mailboxes: new Map(mailboxes) }),
+    list: async (key) => lists.get(key),
+    threads: async (keys) => keys.flatMap((key) => threads.get(key) ?? []),
+    body: async (key) => bodies.get(key),
+    hasBody: async (key) => bodies.has(key),
+    keepBody: async (key, body) => void bodies.set(key, body),
+    keepAccounts: async (answer) => void (accounts = answer),
+    async save(saving) {
+      const isOutdated = ({ accountId, emails, key }: KeptThread): boolean =>
+        saving.outdatedThreads.includes(key) ||
+        emails.some(({ id }) => saving.outdatedEmails.includes(`${accountId}/${id}`))
+      for (const one of [...threads.values()]) if (isOutdated(one)) threads.delete(one.key)
+      for (const one of saving.threads) threads.set(one.key, structuredClone(one))
+      for (const list of saving.lists) lists.set(list.key, list)
+      for (const [id, all] of saving.mailboxes) mailboxes.set(id, all)
+      for (const [id, state] of saving.states) states.set(id, state)
+      return new Set()
+    },
+  }
+}
