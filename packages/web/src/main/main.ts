@@ -6,6 +6,7 @@ import type { KeptStart, MailDisk } from '../disk/index.ts'
 import { createHttp, createJmap, createTokens, type Answer } from '../net/index.ts'
 import { languageOf, rememberLanguage, spoken } from '../words/index.ts'
 import App from './App.svelte'
+import { askedLetter } from './asked-letter.ts'
 import { lastUser, openDisk, openShelf, rememberUser, tidy } from './device.ts'
 import { hearLive } from './hear-live.ts'
 import { judgeKept, leaveWithOthers } from './leaving.ts'
@@ -84,12 +85,15 @@ function speaksAnew({ user }: SessionInfo): boolean {
 }
 
 async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Promise<void> {
+  // Asked before the address becomes that of a screen.
+  const letter = askedLetter(location.search)
   const { app, place } = wire({ session, http, jmap, disk, shelf: openShelf(session.user.id) })
   running = app
   await app.outbox.restore()
   if (kept) app.records.restore(kept)
   document.documentElement.lang = spoken
   mount(App, { target: place, props: { app, newVersion: serveOffline(app) } })
+  if (letter !== undefined) app.compose.begin({ kind: 'mailto', url: letter })
   void app.records.accounts.load()
   hearLive(app, http)
   leaveWithOthers(session.user.id, disk)
