@@ -22,4 +22,5 @@ export {
   type ReadCalendar,
   writeCalendar,
 } from './icalendar/index.ts'
-export { type EventObject, occurrenceObject } from './events/index.ts'
+export { endZoneOf, type EventObject, isObject, localEnd, occurrenceObject } from './events/index.ts'
+export { writeWallTime } from './recurrence/index.ts'

@@ -13,4 +13,12 @@ export {
 } from './event-object.ts'
 export { problemsOf } from './check-event.ts'
 export { type EventPatch, patchBetween, patchEvent } from './patch-event.ts'
-export { occurrenceObject, project, type Projection, seriesOf } from './series.ts'
+export {
+  endZoneOf,
+  isEndHidden,
+  localEnd,
+  occurrenceObject,
+  project,
+  type Projection,
+  seriesOf,
+} from './series.ts'

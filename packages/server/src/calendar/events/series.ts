@@ -1,5 +1,7 @@
 import {
   boundsOf,
+  clockOf,
+  dayMs,
   type Duration,
   type Moved,
   parseDuration,
@@ -85,6 +87,34 @@ function movedBy(event: EventObject, id: WallTime, patch: EventObject): Moved {
     duration: durationOf(occurrence),
     zone: zoneOf(occurrence),
   }
+}
+
+/** When the first occurrence ends, on the walls of where it ends. */
+export function localEnd(event: EventObject): WallTime {
+  return endOf(event).wall
+}
+
+/** Whether clocks show the time of its end twice, and it is the second that is meant. */
+export function isEndHidden(event: EventObject): boolean {
+  return endOf(event).isSecond
+}
+
+function endOf(event: EventObject): { wall: WallTime; isSecond: boolean } {
+  const start = wallOf(event['start']) ?? 0
+  const { days, ms } = durationOf(event)
+  const zone = zoneOf(event)
+  const clock = zone === null ? null : clockOf(zone)
+  if (!clock) return { wall: start + days * dayMs + ms, isSecond: false }
+  const end = clock.instantAt(start + days * dayMs) + ms
+  const there = clockOf(endZoneOf(event) ?? '') ?? clock
+  const wall = there.wallTimeAt(end)
+  return { wall, isSecond: there.instantAt(wall) !== end }
+}
+
+/** The zone it ends in; null where it floats. */
+export function endZoneOf(event: EventObject): string | null {
+  const zone = event['endTimeZone']
+  return typeof zone === 'string' && !isAllDay(event) ? zone : zoneOf(event)
 }
 
 /**

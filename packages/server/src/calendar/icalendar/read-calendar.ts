@@ -11,7 +11,7 @@ export interface ReadCalendar {
   method: string | undefined
   name: string | undefined
   events: CalendarItem[]
-  /** Events that could not be read: without a start or a UID. */
+  /** Events that could not be read: without a start. */
   unreadable: number
 }
 

@@ -2,7 +2,7 @@ import type { EventObject, Json } from '../events/index.ts'
 import { parseRule, ruleObject, type WallTime, writeDuration, writeWallTime } from '../recurrence/index.ts'
 import { type Component, propertiesOf, property, textOf } from './component.ts'
 import { readDetails } from './read-details.ts'
-import { readPeople } from './read-people.ts'
+import { idOf, readPeople } from './read-people.ts'
 import { durationBetween, type StatedTime, timesOf, wallIn } from './read-times.ts'
 import type { ZoneFinder } from './zone-names.ts'
 
@@ -18,11 +18,12 @@ export interface ReadEvent {
   unreadRule: string | undefined
 }
 
-/** Undefined for what has no start, or no name that a later version could be recognised by. */
+/** Undefined for what has no start. What has no UID is named by what it says, as feeds that forget it repeat it. */
 export function readEvent(component: Component, zoneOf: ZoneFinder): ReadEvent | undefined {
-  const uid = textOf(component, 'uid')?.trim()
   const [start] = timesNamed(component, 'dtstart', zoneOf)
-  if (!uid || !start) return undefined
+  if (!start) return undefined
+  const uid =
+    textOf(component, 'uid')?.trim() ?? idOf(component.properties.map(({ line }) => line).join('\n'))
   const [end] = timesNamed(component, 'dtend', zoneOf)
   const [recurrenceId] = timesNamed(component, 'recurrence-id', zoneOf)
   const duration = durationBetween(start, end, property(component, 'duration'))
@@ -59,10 +60,10 @@ function ruleOf(component: Component, start: StatedTime): { read?: Json; unread:
 
 /** EXDATE and RDATE, by the local start in the zone of the series. */
 function overridesOf(component: Component, start: StatedTime, zoneOf: ZoneFinder): Record<string, Json> {
-  const idOf = (time: StatedTime): string => writeWallTime(localStart(time, start))
-  const added = timesNamed(component, 'rdate', zoneOf).map((time) => [idOf(time), {}] as const)
+  const nameOf = (time: StatedTime): string => writeWallTime(localStart(time, start))
+  const added = timesNamed(component, 'rdate', zoneOf).map((time) => [nameOf(time), {}] as const)
   const excluded = timesNamed(component, 'exdate', zoneOf).map(
-    (time) => [idOf(time), { excluded: true }] as const,
+    (time) => [nameOf(time), { excluded: true }] as const,
   )
   return Object.fromEntries([...added, ...excluded])
 }

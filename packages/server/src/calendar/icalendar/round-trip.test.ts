@@ -112,6 +112,19 @@ describe('an event written to a calendar file', () => {
     expect(again(floating)[0]).toMatchObject({ start: '2026-12-24T10:00:00', duration: 'PT1H' })
   })
 
+  test('that ends in the second of an hour that comes twice lasts as long when it is read', () => {
+    const night = {
+      '@type': 'Event',
+      version: '2.0',
+      uid: 'u1',
+      start: '2026-10-25T01:30:00',
+      duration: 'PT2H',
+    }
+    expect(again({ ...night, timeZone: 'Europe/Berlin' })).toEqual([
+      { ...night, timeZone: 'Europe/Berlin', updated: '2026-11-21T10:00:00Z' },
+    ])
+  })
+
   test('takes place at the same instants, with its changed, added and left out occurrences', () => {
     const series: EventObject = {
       ...{ '@type': 'Event', version: '2.0', uid: 'u1', title: 'Standup', start: '2026-10-19T09:00:00' },

@@ -1,6 +1,6 @@
-import { type EventObject, isObject, type Json } from '../events/index.ts'
+import { endZoneOf, type EventObject, isEndHidden, isObject, type Json, localEnd } from '../events/index.ts'
 import {
-  clockOf,
+  dayMs,
   parseDuration,
   parseWallTime,
   readRule,
@@ -63,18 +63,13 @@ function writeTime(name: string, wall: WallTime, { zone, isAllDay }: Omit<Times,
 
 const isUtc = (zone: string): boolean => zone === 'Etc/UTC' || zone === 'UTC'
 
-/** As an end where there is a clock, which every reader understands; as a duration in days otherwise. */
+/** A day lasts until the next one begins; everything else ends on the clocks of where it ends. */
 function writeEnd(event: EventObject, times: Times): string {
-  const { days, ms } = parseDuration(textOf(event['duration'])) ?? { days: 0, ms: 0 }
-  const { start, isAllDay } = times
-  const dayMs = 86_400_000
-  if (isAllDay) return writeTime('DTEND', start + Math.max(1, days) * dayMs, times)
-  const clock = clockOf(times.zone ?? 'Etc/UTC')
-  if (!clock) return writeTime('DTEND', start + days * dayMs + ms, times)
-  const end = clock.instantAt(start + days * dayMs) + ms
-  const zone = event['endTimeZone']
-  const there = typeof zone === 'string' && clockOf(zone) ? zone : times.zone
-  return writeTime('DTEND', (clockOf(there ?? 'Etc/UTC') ?? clock).wallTimeAt(end), { ...times, zone: there })
+  const end = localEnd(event)
+  // An hour that comes twice can be named once only (RFC 5545 §3.3.5); how long it lasts is never in doubt.
+  if (isEndHidden(event)) return line('DURATION', textOf(event['duration']))
+  if (times.isAllDay) return writeTime('DTEND', Math.max(end, times.start + dayMs), times)
+  return writeTime('DTEND', end, { ...times, zone: endZoneOf(event) })
 }
 
 function repeats(event: EventObject, times: Times): string[] {

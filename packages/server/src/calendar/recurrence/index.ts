@@ -5,6 +5,7 @@
 export { clockOf, type ZoneClock } from './zones.ts'
 export {
   civilDate,
+  dayMs,
   daysInMonth,
   parseWallTime,
   type WallTime,

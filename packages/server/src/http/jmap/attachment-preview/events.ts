@@ -1,94 +1,73 @@
 import type { EventPreview } from '@plmail/wire'
+import {
+  endZoneOf,
+  type EventObject,
+  isObject,
+  localEnd,
+  readCalendar,
+  writeWallTime,
+} from '../../../calendar/index.ts'
 
 const mostEvents = 20
 const mostAttendees = 100
 const longestText = 4_000
 
-interface Line {
-  name: string
-  /** Names in upper case. */
-  parameters: ReadonlyMap<string, string>
-  value: string
-}
-
 /** The events of a calendar file (RFC 5545) as a reader would tell them; what is no event or broken is left out. */
 export function eventsIn(text: string): EventPreview[] {
-  const events: EventPreview[] = []
-  let method: string | null = null
-  let open: Line[] | undefined
-  let depth = 0
-  for (const line of linesOf(text)) {
-    const block = line.value.trim().toUpperCase()
-    if (line.name === 'METHOD') method = line.value.trim().toUpperCase().slice(0, 20)
-    if (line.name === 'BEGIN' && block === 'VEVENT') [open, depth] = [[], 0]
-    else if (line.name === 'END' && block === 'VEVENT') {
-      if (open && events.length < mostEvents) events.push(eventOf(open, method))
-      open = undefined
-    } else if (line.name === 'BEGIN') depth += 1
-    else if (line.name === 'END') depth -= 1
-    // an alarm inside an event has properties of the same names
-    else if (depth === 0) open?.push(line)
-  }
-  return events
+  const calendar = readCalendar(text)
+  const method = calendar?.method?.slice(0, 20) ?? null
+  return (calendar?.events ?? []).slice(0, mostEvents).map(({ event, unreadRule }) => {
+    const { start, recurrenceRule, recurrenceOverrides, status } = event
+    return {
+      method,
+      title: textOf(event['title']),
+      ...timesOf(event, typeof start === 'string' ? start : ''),
+      location: textOf(firstIn(event['locations'])?.['name']),
+      ...peopleOf(event),
+      description: textOf(event['description']),
+      isRepeating: [recurrenceRule, recurrenceOverrides, unreadRule].some((one) => one !== undefined),
+      isCancelled: method === 'CANCEL' || status === 'cancelled',
+    }
+  })
 }
 
-function linesOf(text: string): Line[] {
-  return text
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
-    .flatMap((line) => lineOf(line) ?? [])
-}
-
-function lineOf(line: string): Line | undefined {
-  const [, name = '', written = '', value = ''] =
-    /^([A-Za-z0-9-]+)((?:;[^":;]*(?:"[^"]*"[^":;]*)*)*):(.*)$/.exec(line) ?? []
-  if (name === '') return undefined
-  const parameters = new Map<string, string>()
-  for (const [, key = '', quoted, plain] of written.matchAll(/;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^;:]*))/g)) {
-    parameters.set(key.toUpperCase(), quoted ?? plain ?? '')
-  }
-  return { name: name.toUpperCase(), parameters, value }
-}
-
-function eventOf(lines: readonly Line[], method: string | null): EventPreview {
-  const first = (name: string) => lines.find((line) => line.name === name)
-  const text = (name: string) => textOf(first(name)?.value)
-  const attendees = lines.filter(({ name }) => name === 'ATTENDEE').slice(0, mostAttendees)
-  const [start, organizer] = [first('DTSTART'), first('ORGANIZER')]
+/** As written: a date, a time in a zone, a time in UTC. */
+function timesOf(event: EventObject, start: string): Pick<EventPreview, 'start' | 'end' | 'timeZone'> {
+  const end = writeWallTime(localEnd(event))
+  if (event['showWithoutTime'] === true)
+    return { start: start.slice(0, 10), end: end.slice(0, 10), timeZone: null }
+  const zone = event['timeZone']
+  const inZone = (time: string, of: unknown): string => (of === 'Etc/UTC' ? `${time}Z` : time)
   return {
-    method,
-    title: text('SUMMARY'),
-    start: timeOf(start?.value),
-    end: timeOf(first('DTEND')?.value),
-    timeZone: start?.parameters.get('TZID') ?? null,
-    location: text('LOCATION'),
-    organizer: organizer ? personOf(organizer) : null,
-    attendees: attendees.map(personOf),
-    description: text('DESCRIPTION'),
-    isRepeating: lines.some(({ name }) => name === 'RRULE' || name === 'RDATE'),
-    isCancelled: method === 'CANCEL' || first('STATUS')?.value.trim().toUpperCase() === 'CANCELLED',
+    start: inZone(start, zone),
+    end: inZone(end, endZoneOf(event)),
+    timeZone: typeof zone === 'string' && zone !== 'Etc/UTC' ? zone : null,
   }
 }
 
-function textOf(value: string | undefined): string | null {
-  const text = (value ?? '')
-    .replace(/\\([nN])/g, '\n')
-    .replace(/\\(.)/g, '$1')
-    .trim()
+function peopleOf(event: EventObject): Pick<EventPreview, 'organizer' | 'attendees'> {
+  const { participants, organizerCalendarAddress: owner } = event
+  const people = isObject(participants) ? Object.values(participants).filter(isObject) : []
+  const organizer = people.find((one) => one['calendarAddress'] === owner)
+  const attending = people.filter(
+    ({ roles }) => isObject(roles) && (roles['attendee'] || roles['informational']),
+  )
+  return {
+    organizer: organizer ? personOf(organizer) : null,
+    attendees: attending.slice(0, mostAttendees).map(personOf),
+  }
+}
+
+function personOf({ name, calendarAddress }: EventObject): string {
+  const address = String(calendarAddress ?? '').replace(/^mailto:/i, '')
+  return (typeof name === 'string' && name !== address ? `${name} <${address}>` : address).slice(0, 320)
+}
+
+function firstIn(json: EventObject[string] | undefined): EventObject | undefined {
+  return isObject(json) ? Object.values(json).find(isObject) : undefined
+}
+
+function textOf(json: EventObject[string] | undefined): string | null {
+  const text = typeof json === 'string' ? json.trim() : ''
   return text === '' ? null : text.slice(0, longestText)
-}
-
-function personOf({ parameters, value }: Line): string {
-  const address = value.replace(/^mailto:/i, '').trim()
-  const name = parameters.get('CN')?.trim()
-  return (name && name !== address ? `${name} <${address}>` : address).slice(0, 320)
-}
-
-/** `20261121T100000Z` → `2026-11-21T10:00:00Z`. */
-function timeOf(value: string | undefined): string | null {
-  const [, year, month, day, hour, minute, second, zulu] =
-    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value?.trim() ?? '') ?? []
-  if (year === undefined) return null
-  const date = `${year}-${month}-${day}`
-  return hour === undefined ? date : `${date}T${hour}:${minute}:${second}${zulu}`
 }
