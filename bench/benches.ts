@@ -8,6 +8,8 @@ import { recurrence } from './recurrence.ts'
 import { render } from './render.ts'
 import { searchAtAMillion } from './search-at-a-million.ts'
 import { start } from './start.ts'
+import { webList } from './web-list.ts'
+import { webThread } from './web-thread.ts'
 import { closeImported } from './stage/imported.ts'
 import type { Bench } from './stage/rows.ts'
 
@@ -17,6 +19,8 @@ export const benches: readonly Bench[] = [
   render,
   recurrence,
   start,
+  webThread,
+  webList,
   ingest,
   jmap,
   blobs,

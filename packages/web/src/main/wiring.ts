@@ -69,7 +69,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   })
   const device = createDevice(session, disk)
   const leaving = createLeaving({ session, http, outbox, disk })
-  const isSideBySide = (): boolean => isWide.current
+  const isSideBySide = (): boolean => isWide.current && preferences.current.reading !== 'instead'
   const actions = createMailActions({ records, desk, outbox, toasts, undoStack, isSideBySide })
   const threads = createThreadDesk()
   const senders = createSenders({ records, navigator, actions, toasts, undoStack })
