@@ -74,9 +74,9 @@ module.exports = {
     {
       name: 'web-screens-do-not-know-each-other',
       severity: 'error',
-      from: { path: '^packages/web/src/(mail|compose|calendar|settings|admin)/', pathNot: notTests },
+      from: { path: '^packages/web/src/(mail|compose|calendar|contacts|search|settings|admin)/', pathNot: notTests },
       to: {
-        path: '^packages/web/src/(main|mail|compose|calendar|settings|admin)/',
+        path: '^packages/web/src/(main|mail|compose|calendar|contacts|search|settings|admin)/',
         pathNot: '^packages/web/src/$1/',
       },
     },
@@ -87,7 +87,7 @@ module.exports = {
         path: '^packages/web/src/(net|live|disk|records|commands|worker|ui|style|words)/',
         pathNot: notTests,
       },
-      to: { path: '^packages/web/src/(main|mail|compose|calendar|settings|admin)/' },
+      to: { path: '^packages/web/src/(main|mail|compose|calendar|contacts|search|settings|admin)/' },
     },
     {
       name: 'web-disk-knows-the-wire-only',

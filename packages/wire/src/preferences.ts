@@ -5,6 +5,8 @@ export const preferenceChoices = {
   theme: ['system', 'light', 'dark', 'contrast'],
   /** Height of a row in lists. */
   density: ['cosy', 'compact', 'airy'],
+  /** Where a conversation opens: beside the list, below it, or in its place. */
+  reading: ['beside', 'below', 'instead'],
   /** How long a letter waits before it goes, so that it can be taken back. */
   undoSendSeconds: [10, 5, 20, 30, 60],
   /** Whether times are written with twelve or twenty-four hours; `locale`: as the user's locale has it. */

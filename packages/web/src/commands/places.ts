@@ -3,7 +3,9 @@ import { narrowed, type ListName, type ThreadRef } from '../records/index.ts'
 
 /** Where the user is. Every place has an address, so that back, reload and a new tab work. */
 export type Place =
-  { screen: 'mail'; list: ListName; thread?: ThreadRef } | { screen: 'settings'; page: SettingsPage }
+  | { screen: 'mail'; list: ListName; thread?: ThreadRef }
+  | { screen: 'contacts'; card?: string }
+  | { screen: 'settings'; page: SettingsPage }
 
 export const settingsPages = [
   'accounts',
@@ -28,14 +30,21 @@ export const inbox: Place & { screen: 'mail' } = { screen: 'mail', list: { role:
 const accountId = /^A[1-9]\d*$/
 const mailboxId = /^L[1-9]\d*$/
 const threadId = /^T[1-9]\d*$/
+const cardId = /^V[1-9]\d*$/
 
 /** The place of a path; undefined for a path that is none. */
 export function placeOf(path: string): Place | undefined {
   const [room, ...rest] = path.split('/').filter((part) => part !== '')
   if (room === undefined) return inbox
   if (room === 'mail') return mailPlace(rest)
+  if (room === 'contacts') return contactsPlace(rest)
   const page = settingsPages.find((name) => name === (rest[0] ?? 'accounts'))
   return room === 'settings' && rest.length <= 1 && page ? { screen: 'settings', page } : undefined
+}
+
+function contactsPlace([card, ...more]: string[]): Place | undefined {
+  if (card === undefined) return { screen: 'contacts' }
+  return more.length === 0 && cardId.test(card) ? { screen: 'contacts', card } : undefined
 }
 
 /** Lists of one role over all accounts, by the word in their address. */
@@ -85,6 +94,7 @@ function within(
 
 export function pathOf(place: Place): string {
   if (place.screen === 'settings') return `/settings/${place.page}`
+  if (place.screen === 'contacts') return place.card ? `/contacts/${place.card}` : '/contacts'
   const { list, thread } = place
   const parts = [
     ...('role' in list ? [wordOf(list.role)] : [list.accountId, list.mailboxId]),

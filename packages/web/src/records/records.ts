@@ -14,6 +14,7 @@ import { createThreadList, type ThreadList } from './list.ts'
 import { listKey, type ListName } from './list-name.ts'
 import { listSource, type ListSource } from './list-sources.ts'
 import { mailboxFor } from './mailboxes.ts'
+import { createContacts, type Contacts } from './contacts.ts'
 import { createPeople, type People } from './people.ts'
 import { createPersonal, type Personal } from './personal.ts'
 import { createCompletion } from './people-of-mail.ts'
@@ -40,6 +41,7 @@ export interface Records {
   submissions: Submissions
   personal: Personal
   people: People
+  contacts: Contacts
   preferences: PreferenceRecords
   rules: RuleRecords
   trustedSenders: TrustedSenders
@@ -160,6 +162,7 @@ export function createRecords({
     submissions,
     personal,
     people: createPeople(jmap, personal, createCompletion(jmap, accountIds)),
+    contacts: createContacts(http, jmap, personal),
     preferences: createPreferenceRecords(jmap, personal),
     rules,
     trustedSenders: createTrustedSenders(jmap, personal),

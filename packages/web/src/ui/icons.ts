@@ -31,6 +31,7 @@ import Warning from '@lucide/svelte/icons/triangle-alert'
 import Offline from '@lucide/svelte/icons/wifi-off'
 import ZoomIn from '@lucide/svelte/icons/zoom-in'
 import ZoomOut from '@lucide/svelte/icons/zoom-out'
+import Users from '@lucide/svelte/icons/users'
 import Next from '@lucide/svelte/icons/chevron-right'
 import Close from '@lucide/svelte/icons/x'
 
@@ -58,6 +59,7 @@ export const icons = {
   more: Ellipsis,
   move: FolderInput,
   offline: Offline,
+  people: Users,
   plus: Plus,
   remind: BellRing,
   reply: Reply,

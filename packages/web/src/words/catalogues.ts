@@ -1,5 +1,6 @@
 import type { app } from './en/app.ts'
 import type { commands } from './en/commands.ts'
+import type { contacts } from './en/contacts.ts'
 import type { compose } from './en/compose.ts'
 import type { labels } from './en/labels.ts'
 import type { lists } from './en/lists.ts'
@@ -19,6 +20,7 @@ import type { webhooks } from './en/webhooks.ts'
 export interface Catalogues {
   app: typeof app
   commands: typeof commands
+  contacts: typeof contacts
   compose: typeof compose
   labels: typeof labels
   lists: typeof lists

@@ -9,6 +9,7 @@ export function goCommands({ navigator, records, isAdmin }: CommandParts): Comma
   const seesProviders = () => isAdmin && records.accounts.signIns().length > 0
   return [
     go('go-inbox', { keys: ['g i'], run: () => navigator.go(inbox) }),
+    go('go-contacts', { keys: ['g p'], run: () => navigator.go({ screen: 'contacts' }) }),
     go('go-accounts', { keys: ['g ,'], run: settings('accounts') }),
     go('go-display', { run: settings('display') }),
     go('go-rules', { run: settings('rules') }),

@@ -47,6 +47,7 @@ export const commands: Catalogues['commands'] = {
     original: 'Original anzeigen',
     undo: 'Rückgängig',
     'go-inbox': 'Zum Posteingang',
+    'go-contacts': 'Zu den Kontakten',
     'go-accounts': 'Zu den Konten',
     'go-display': 'Zu den Anzeigeeinstellungen',
     'go-rules': 'Zu den Regeln',

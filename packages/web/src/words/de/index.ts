@@ -1,6 +1,7 @@
 import type { Catalogues } from '../catalogues.ts'
 import { app } from './app.ts'
 import { commands } from './commands.ts'
+import { contacts } from './contacts.ts'
 import { compose } from './compose.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
@@ -20,6 +21,7 @@ import { webhooks } from './webhooks.ts'
 export const german: Catalogues = {
   app,
   commands,
+  contacts,
   compose,
   labels,
   lists,

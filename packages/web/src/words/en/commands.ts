@@ -46,6 +46,7 @@ export const commands = {
     original: 'Show original',
     undo: 'Undo',
     'go-inbox': 'Go to Inbox',
+    'go-contacts': 'Go to contacts',
     'go-accounts': 'Go to accounts',
     'go-display': 'Go to display settings',
     'go-rules': 'Go to rules',

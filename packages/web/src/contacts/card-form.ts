@@ -1,0 +1,110 @@
+import type { ContactCard, NameComponent } from '@plmail/wire'
+
+/** A card as the form shows it; each entry keeps the id it has in the card. */
+export interface CardForm {
+  given: string
+  surname: string
+  organization: string
+  title: string
+  emails: Entry[]
+  phones: Entry[]
+  note: string
+}
+export interface Entry {
+  id: string
+  value: string
+}
+
+export function displayName({ name, organizations, emails }: Partial<ContactCard>): string {
+  const parts = ['title', 'given', 'given2', 'surname', 'surname2', 'generation']
+  const components = (name?.components ?? [])
+    .filter(({ kind }) => parts.includes(kind))
+    .toSorted((a, b) => parts.indexOf(a.kind) - parts.indexOf(b.kind))
+  return (
+    name?.full?.trim() ||
+    components
+      .map(({ value }) => value)
+      .join(' ')
+      .trim() ||
+    Object.values(organizations ?? {})[0]?.name ||
+    Object.values(emails ?? {})[0]?.address ||
+    ''
+  )
+}
+
+export function formOf(card: Partial<ContactCard>): CardForm {
+  const part = (kind: string): string =>
+    (card.name?.components ?? [])
+      .filter((one) => one.kind === kind)
+      .map(({ value }) => value)
+      .join(' ')
+  const [given, surname] = card.name?.components
+    ? [part('given'), part('surname')]
+    : splitName(card.name?.full ?? '')
+  return {
+    ...{ given, surname },
+    organization: Object.values(card.organizations ?? {})[0]?.name ?? '',
+    title: Object.values(card.titles ?? {})[0]?.name ?? '',
+    emails: Object.entries(card.emails ?? {}).map(([id, { address }]) => ({ id, value: address })),
+    phones: Object.entries(card.phones ?? {}).map(([id, { number }]) => ({ id, value: number })),
+    note: Object.values(card.notes ?? {})[0]?.note ?? '',
+  }
+}
+
+/** The last word is the family's: right for most, and both fields can be corrected. */
+function splitName(full: string): [given: string, surname: string] {
+  const words = full.trim().split(/\s+/)
+  return words.length < 2 ? [full.trim(), ''] : [words.slice(0, -1).join(' '), words.at(-1) ?? '']
+}
+
+/**
+ * What the form changes of a card: whole properties, made of the old ones, so that everything the form does not show stays.
+ * Null takes a property away.
+ */
+export function changedBy(form: CardForm, card: Partial<ContactCard>): Record<string, unknown> {
+  const before = formOf(card)
+  const changes: Record<string, unknown> = {}
+  if (form.given !== before.given || form.surname !== before.surname) changes['name'] = nameOf(form, card)
+  if (form.organization !== before.organization)
+    changes['organizations'] = replacedFirst(card.organizations, 'name', form.organization)
+  if (form.title !== before.title) changes['titles'] = replacedFirst(card.titles, 'name', form.title)
+  if (form.note !== before.note) changes['notes'] = replacedFirst(card.notes, 'note', form.note)
+  if (!same(form.emails, before.emails)) changes['emails'] = entries(form.emails, card.emails, 'address')
+  if (!same(form.phones, before.phones)) changes['phones'] = entries(form.phones, card.phones, 'number')
+  return changes
+}
+
+function nameOf({ given, surname }: CardForm, { name }: Partial<ContactCard>): unknown {
+  const others = (name?.components ?? []).filter(({ kind }) => kind !== 'given' && kind !== 'surname')
+  const components: NameComponent[] = [
+    ...others,
+    ...(given.trim() ? [{ kind: 'given', value: given.trim() }] : []),
+    ...(surname.trim() ? [{ kind: 'surname', value: surname.trim() }] : []),
+  ]
+  return components.length === 0 ? null : { components, full: displayName({ name: { components } }) }
+}
+
+type Named = Record<string, Record<string, unknown>>
+
+function replacedFirst(map: unknown, key: string, value: string): Named | null {
+  const [first, ...others] = Object.entries((map ?? {}) as Named)
+  const rest = Object.fromEntries(others)
+  if (value.trim() !== '') return { [first?.[0] ?? 'x1']: { ...first?.[1], [key]: value.trim() }, ...rest }
+  return others.length > 0 ? rest : null
+}
+
+function entries(form: readonly Entry[], map: unknown, key: string): Named | null {
+  const old = (map ?? {}) as Named
+  const kept = form.filter(({ value }) => value.trim() !== '')
+  const made = kept.map(({ id, value }) => [id, { ...old[id], [key]: value.trim() }] as const)
+  return made.length === 0 ? null : Object.fromEntries(made)
+}
+
+const same = (a: readonly Entry[], b: readonly Entry[]): boolean =>
+  a.length === b.length && a.every(({ id, value }, at) => b[at]?.id === id && b[at]?.value === value)
+
+/** An id that no entry has. */
+export function freeId(letter: string, taken: readonly Entry[]): string {
+  for (let n = 1; ; n += 1)
+    if (!taken.some(({ id }) => id === `${letter}${String(n)}`)) return `${letter}${String(n)}`
+}

@@ -1,0 +1,52 @@
+import type { ContactCard } from '@plmail/wire'
+
+/** Properties that are maps by id, and the text by which two entries are the same. */
+const maps: Readonly<Record<string, string>> = {
+  ...{
+    emails: 'address',
+    phones: 'number',
+    addresses: 'full',
+    notes: 'note',
+    nicknames: 'name',
+    links: 'uri',
+  },
+  ...{ organizations: 'name', titles: 'name', onlineServices: 'uri', media: 'uri', anniversaries: 'kind' },
+}
+
+type Entries = Record<string, Record<string, unknown>>
+
+/**
+ * What the first card becomes when the others go into it: nothing that any of them says is lost, what several say stands
+ * once, and what can only be said once stays as the first says it.
+ */
+export function mergedInto(first: ContactCard, others: readonly ContactCard[]): Record<string, unknown> {
+  const changes: Record<string, unknown> = {}
+  for (const other of others)
+    for (const [property, value] of Object.entries(other)) {
+      if (
+        ['id', 'uid', 'addressBookIds', '@type', 'version', 'kind', 'created', 'updated'].includes(property)
+      )
+        continue
+      const mine = changes[property] ?? first[property]
+      if (property in maps)
+        changes[property] = joined((mine ?? {}) as Entries, value as Entries, maps[property] ?? '')
+      else if (property === 'keywords' || property === 'members')
+        changes[property] = { ...(mine as object), ...(value as object) }
+      else if (mine === undefined) changes[property] = value
+    }
+  return changes
+}
+
+function joined(mine: Entries, theirs: Entries, key: string): Entries {
+  const all: Entries = { ...mine }
+  for (const entry of Object.values(theirs)) {
+    const isHere = Object.values(all).some((one) => textOf(one, key) === textOf(entry, key))
+    if (!isHere) all[`m${String(Object.keys(all).length + 1)}-${String(Object.keys(theirs).length)}`] = entry
+  }
+  return all
+}
+
+const textOf = (entry: Record<string, unknown>, key: string): string => {
+  const { [key]: value } = entry
+  return typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(entry)
+}

@@ -1,0 +1,4 @@
+import { contacts as english } from './en/contacts.ts'
+import { german } from './language.ts'
+
+export const contactWords = german?.contacts ?? english
