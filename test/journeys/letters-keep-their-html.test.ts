@@ -18,6 +18,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   page = await browser.newPage()
   await page.addScriptTag({ content: outputFiles[0]!.text })
+  await page.evaluate(() => letters.readySanitiser())
 })
 afterAll(() => browser?.close())
 

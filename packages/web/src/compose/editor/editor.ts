@@ -1,11 +1,10 @@
 import { dropCursor } from 'prosemirror-dropcursor'
-import { gapCursor } from 'prosemirror-gapcursor'
 import { history } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
 import { EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { activeFormats } from './active.ts'
-import { docOf, htmlOf, opaqueNode } from './html.ts'
+import { docOf, htmlOf, importParser, opaqueNode } from './html.ts'
 import { imageView, type PictureUrl } from './image-view.ts'
 import { typedShortcuts } from './input-rules.ts'
 import { formats, letterKeys, type Format } from './keymap.ts'
@@ -57,10 +56,11 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
   const view = new EditorView(place, {
     state: EditorState.create({
       doc: docOf(parts.html),
-      plugins: [history(), typedShortcuts(), ...letterKeys(parts.onLink), dropCursor(), gapCursor()],
+      plugins: [history(), typedShortcuts(), ...letterKeys(parts.onLink), dropCursor()],
     }),
     attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': parts.label, class: 'letter' },
     nodeViews: { opaque: opaqueView(words), image: imageView(parts.urlOf, words.pictureNotLoaded) },
+    clipboardParser: importParser,
     transformPastedHTML: cleanPaste,
     dispatchTransaction(tr) {
       view.updateState(view.state.apply(tr))

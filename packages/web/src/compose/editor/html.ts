@@ -1,8 +1,12 @@
 import { DOMParser as DocParser, DOMSerializer, type Node } from 'prosemirror-model'
 import { sanitisedBody } from './sanitise.ts'
-import { mailSchema } from './schema.ts'
+import { importedStyles, mailSchema, styledMark } from './schema.ts'
 
-const parser = DocParser.fromSchema(mailSchema)
+/** Reads HTML from elsewhere: drafts, quotes, what is pasted. */
+export const importParser = new DocParser(mailSchema, [
+  ...importedStyles,
+  ...DocParser.fromSchema(mailSchema).rules,
+])
 const serializer = DOMSerializer.fromSchema(mailSchema)
 
 /** Beyond this many elements a letter is carried whole instead of being taken apart: typing stays instant. */
@@ -13,7 +17,7 @@ export function docOf(html: string): Node {
   const body = sanitisedBody(html)
   if (body.getElementsByTagName('*').length > mostElements) return wholeOf(body)
   markBareText(body)
-  return parser.parse(body)
+  return importParser.parse(body)
 }
 
 /** An opaque block holding exactly this (sanitised) HTML. */
@@ -48,6 +52,7 @@ export function htmlOf(doc: Node): string {
   const place = page.createElement('div')
   place.append(serializer.serializeFragment(doc.content, { document: page }))
   unmarkBareText(place)
+  for (const span of place.querySelectorAll(`[${styledMark}]`)) span.removeAttribute(styledMark)
   // Only lines of the letter itself: what is carried as it is stays as it is.
   for (const line of place.children)
     if (line.matches('p:empty, div:empty')) line.append(page.createElement('br'))

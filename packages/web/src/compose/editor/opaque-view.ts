@@ -3,6 +3,7 @@ import type { EditorView, NodeView } from 'prosemirror-view'
 import { inertDocument } from './frame.ts'
 import { docOf } from './html.ts'
 import type { OpaqueKind } from './opaque.ts'
+import { textOfHtml } from './plain-text.ts'
 
 /** What the bar of a block says. */
 export interface OpaqueWords {
@@ -45,6 +46,7 @@ export function opaqueView(words: OpaqueWords) {
       frame.title = words.kinds[kind()]
       if (isFolded) frame.remove()
       else if (!frame.isConnected) {
+        frame.style.blockSize = `${String(heightOf(String(current.attrs['html'])))}px`
         frame.srcdoc = inertDocument(String(current.attrs['html']))
         dom.append(frame)
       }
@@ -91,6 +93,15 @@ export function opaqueView(words: OpaqueWords) {
       ignoreMutation: () => true,
     }
   }
+}
+
+const lineHeight = 21
+const tallestFrame = 260
+
+/** About as high as its text: nothing runs in the frame that could tell. */
+function heightOf(html: string): number {
+  const lines = textOfHtml(html).split('\n').length
+  return Math.min(tallestFrame, (lines + 1) * lineHeight + lineHeight)
 }
 
 /** The cells of a table one below the other. */

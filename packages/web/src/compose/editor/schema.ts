@@ -1,5 +1,6 @@
 import {
   Schema,
+  type TagParseRule,
   type DOMOutputSpec,
   type MarkSpec,
   type MarkType,
@@ -154,6 +155,15 @@ const nodes: Record<string, NodeSpec> = {
   },
 }
 
+/** Tells the editor's own styled text from what a browser adds; never leaves the editor. */
+export const styledMark = 'data-styled'
+
+/** Styled text in HTML from elsewhere. */
+export const importedStyles: readonly TagParseRule[] = [
+  { tag: 'span[style]', mark: 'styled', getAttrs: (dom) => ({ style: dom.getAttribute('style') ?? '' }) },
+  { tag: 'font', mark: 'styled', getAttrs: (dom) => ({ style: fontStyle(dom) }) },
+]
+
 /** Inline elements that mean something and have no button: kept as they are. */
 const keptTags = [
   'sub',
@@ -202,11 +212,12 @@ const marks: Record<string, MarkSpec> = {
   styled: {
     attrs: { style: {} },
     excludes: '',
+    // Only what the editor wrote itself: browsers put styles of their own around what is typed. What comes from
+    // elsewhere is read by `importedStyles`.
     parseDOM: [
-      { tag: 'span[style]', getAttrs: (dom) => ({ style: dom.getAttribute('style') ?? '' }) },
-      { tag: 'font', getAttrs: (dom) => ({ style: fontStyle(dom) }) },
+      { tag: `span[${styledMark}]`, getAttrs: (dom) => ({ style: dom.getAttribute('style') ?? '' }) },
     ],
-    toDOM: (mark) => ['span', { style: String(mark.attrs['style']) }, 0],
+    toDOM: (mark) => ['span', { style: String(mark.attrs['style']), [styledMark]: '' }, 0],
   },
 }
 

@@ -1,6 +1,7 @@
 import { createTopic } from '../../records/index.ts'
 import type { App } from '../../commands/index.ts'
-import { composeWords, roleName, size as sizeInWords } from '../../words/index.ts'
+import { composeWords } from '../../words/compose.ts'
+import { roleName, size as sizeInWords } from '../../words/index.ts'
 import { textOfHtml } from '../editor/index.ts'
 import { createFiles, type Files } from './files.ts'
 import { emailOf, type Body, type Fields } from './message.ts'

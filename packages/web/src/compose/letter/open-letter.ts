@@ -1,6 +1,6 @@
 import type { App, LetterWish } from '../../commands/index.ts'
-import { composeWords } from '../../words/index.ts'
-import { htmlOfText } from '../editor/index.ts'
+import { composeWords } from '../../words/compose.ts'
+import { htmlOfText, readySanitiser } from '../editor/index.ts'
 import type { Sender } from './answer.ts'
 import { letterOfMailto } from './mailto.ts'
 import { dropLetter, readLetter } from './shelf.ts'
@@ -20,6 +20,7 @@ const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true 
 
 export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
   const { identities, drafts } = app.records
+  if (!(await isReady())) return unreachable
   const kept = wish.kind === 'kept' ? readLetter(localStorage, wish.shelfKey) : undefined
   if (identities.all() === undefined && !(await identities.load()) && !kept) return unreachable
   const senders = sendersOf(app)
@@ -47,6 +48,16 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
         : answerLetter(wish.kind, wish.accountId, source, parts)
   if (!start) return { problem: composeWords.noSender, mayRetry: false }
   return { start: wish.kind === 'draft' ? { ...start, about: wish.about } : start }
+}
+
+/** False when the rest of the composer could not be loaded: the server was away before it was ever needed. */
+async function isReady(): Promise<boolean> {
+  try {
+    await readySanitiser()
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function sendersOf(app: App): readonly Sender[] {

@@ -1,7 +1,7 @@
 import type { SubmissionEnvelope } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
 import type { EmailChange, SendOutcome } from '../../records/index.ts'
-import { composeWords } from '../../words/index.ts'
+import { composeWords } from '../../words/compose.ts'
 import type { Letter } from './letter.ts'
 import { recipientsOf } from './message.ts'
 import { unique } from './recipients.ts'

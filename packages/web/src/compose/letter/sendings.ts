@@ -1,7 +1,7 @@
 import type { EmailSubmission } from '@plmail/wire'
 import type { App, LetterAbout } from '../../commands/index.ts'
 import { createTopic } from '../../records/index.ts'
-import { composeWords } from '../../words/index.ts'
+import { composeWords } from '../../words/compose.ts'
 
 /** A letter that was told to go and can still be taken back. */
 export interface Sending {

@@ -1,5 +1,4 @@
 import Bold from '@lucide/svelte/icons/bold'
-import Clock from '@lucide/svelte/icons/clock'
 import Code from '@lucide/svelte/icons/code'
 import Eraser from '@lucide/svelte/icons/remove-formatting'
 import Heading from '@lucide/svelte/icons/heading'
@@ -8,16 +7,13 @@ import Italic from '@lucide/svelte/icons/italic'
 import Link from '@lucide/svelte/icons/link'
 import List from '@lucide/svelte/icons/list'
 import ListOrdered from '@lucide/svelte/icons/list-ordered'
-import Maximise from '@lucide/svelte/icons/maximize-2'
-import Minimise from '@lucide/svelte/icons/minus'
 import Palette from '@lucide/svelte/icons/palette'
 import Quote from '@lucide/svelte/icons/text-quote'
-import Smaller from '@lucide/svelte/icons/minimize-2'
 import Strike from '@lucide/svelte/icons/strikethrough'
 import Underline from '@lucide/svelte/icons/underline'
 
-/** Pictures that only the composer needs; they travel in its chunk. */
-export const composeIcons = {
+/** Pictures of the formatting toolbar; they travel in its chunk. */
+export const formatIcons = {
   bold: Bold,
   italic: Italic,
   underline: Underline,
@@ -31,10 +27,4 @@ export const composeIcons = {
   picture: Image,
   clear: Eraser,
   colour: Palette,
-  later: Clock,
-  full: Maximise,
-  smaller: Smaller,
-  minimise: Minimise,
 } as const
-
-export type ComposeIcon = keyof typeof composeIcons
