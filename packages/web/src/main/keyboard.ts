@@ -22,7 +22,9 @@ export function listenToKeys(app: App): (event: KeyboardEvent) => void {
 
 /** Fields take every key but chords; controls and scrolled text keep their Enter, Space and arrows. */
 function isForSomethingElse(target: HTMLElement, event: KeyboardEvent): boolean {
-  if (target.closest('dialog')) return true
+  // A dialog has every key, and an open menu its Escape, also when nothing in it has the focus.
+  if (document.querySelector('dialog:modal')) return true
+  if (event.key === 'Escape' && document.querySelector('[popover]:popover-open')) return true
   const isChord = event.ctrlKey || event.metaKey
   if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'))
     return !isChord

@@ -27,17 +27,9 @@ export const thread: Catalogues['thread'] = {
         : `Nach Angabe von ${by}, was jeder geschrieben haben kann:`,
     signed: (domains: string) => `Unterschrieben von ${domains}.`,
     verdict: ({ spf, dkim, dmarc }) => [
-      ...(dmarc
-        ? [
-            `Die Domain des Absenders steht ${dmarc === 'pass' ? '' : 'nicht '}hinter dieser Nachricht (DMARC: ${dmarc}).`,
-          ]
-        : []),
-      ...(dkim ? [`Die Unterschrift ${dkim === 'pass' ? 'ist echt' : 'hält nicht'} (DKIM: ${dkim}).`] : []),
-      ...(spf
-        ? [
-            `Der sendende Server ${spf === 'pass' ? 'darf' : 'ist nicht dafür bekannt,'} für diese Domain ${spf === 'pass' ? 'senden' : 'zu senden'} (SPF: ${spf}).`,
-          ]
-        : []),
+      ...(dmarc ? [`${dmarcSays(dmarc)} (DMARC: ${dmarc}).`] : []),
+      ...(dkim ? [`${dkimSays(dkim)} (DKIM: ${dkim}).`] : []),
+      ...(spf ? [`${spfSays(spf)} (SPF: ${spf}).`] : []),
     ],
   },
   field: {
@@ -57,7 +49,8 @@ export const thread: Catalogues['thread'] = {
   notLoaded: 'Das lässt sich im Moment nicht anzeigen.',
   files: {
     all: 'Alle herunterladen',
-    open: (name: string) => `${name} öffnen`,
+    open: 'Öffnen:',
+    gathered: (n: number) => `${counted(n, 'Datei', 'Dateien')} in dieser Unterhaltung`,
     next: 'Nächster Anhang',
     previous: 'Vorheriger Anhang',
     place: (at: number, of: number) => `${at} von ${of}`,
@@ -89,4 +82,22 @@ export const thread: Catalogues['thread'] = {
     removed: (address: string) => `Bilder von ${address} sind wieder blockiert`,
     back: (address: string) => `Bilder von ${address} werden wieder angezeigt`,
   },
+}
+
+function dmarcSays(result: string): string {
+  if (result === 'pass') return 'Die Domain des Absenders steht hinter dieser Nachricht'
+  if (result === 'none') return 'Die Domain des Absenders sagt nicht, ob sie hinter dieser Nachricht steht'
+  return 'Die Domain des Absenders steht nicht hinter dieser Nachricht'
+}
+
+function dkimSays(result: string): string {
+  if (result === 'pass') return 'Die Unterschrift ist echt'
+  return result === 'none' ? 'Niemand hat diese Nachricht unterschrieben' : 'Die Unterschrift hält nicht'
+}
+
+function spfSays(result: string): string {
+  if (result === 'pass') return 'Der sendende Server darf für diese Domain senden'
+  if (result === 'none' || result === 'neutral')
+    return 'Die Domain sagt nicht, welche Server für sie senden dürfen'
+  return 'Der sendende Server darf nicht für diese Domain senden'
 }

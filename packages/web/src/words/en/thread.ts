@@ -28,17 +28,9 @@ export const thread = {
         : `According to ${by}, which anybody could have written:`,
     signed: (domains: string) => `Signed by ${domains}.`,
     verdict: ({ spf, dkim, dmarc }: Authentication) => [
-      ...(dmarc
-        ? [
-            `The sender’s domain ${dmarc === 'pass' ? 'stands behind' : 'does not stand behind'} this message (DMARC: ${dmarc}).`,
-          ]
-        : []),
-      ...(dkim ? [`The signature ${dkim === 'pass' ? 'is genuine' : 'does not hold'} (DKIM: ${dkim}).`] : []),
-      ...(spf
-        ? [
-            `The sending server ${spf === 'pass' ? 'may' : 'is not known to'} send for that domain (SPF: ${spf}).`,
-          ]
-        : []),
+      ...(dmarc ? [`${dmarcSays(dmarc)} (DMARC: ${dmarc}).`] : []),
+      ...(dkim ? [`${dkimSays(dkim)} (DKIM: ${dkim}).`] : []),
+      ...(spf ? [`${spfSays(spf)} (SPF: ${spf}).`] : []),
     ],
   },
   field: {
@@ -58,7 +50,8 @@ export const thread = {
   notLoaded: 'This cannot be shown right now.',
   files: {
     all: 'Download all',
-    open: (name: string) => `Open ${name}`,
+    open: 'Open',
+    gathered: (n: number) => `${counted(n, 'file', 'files')} in this conversation`,
     next: 'Next attachment',
     previous: 'Previous attachment',
     place: (at: number, of: number) => `${at} of ${of}`,
@@ -90,4 +83,22 @@ export const thread = {
     removed: (address: string) => `Images from ${address} are blocked again`,
     back: (address: string) => `Images from ${address} are shown again`,
   },
+}
+
+function dmarcSays(result: string): string {
+  if (result === 'pass') return 'The sender’s domain stands behind this message'
+  if (result === 'none') return 'The sender’s domain does not say whether it stands behind this message'
+  return 'The sender’s domain does not stand behind this message'
+}
+
+function dkimSays(result: string): string {
+  if (result === 'pass') return 'The signature is genuine'
+  return result === 'none' ? 'Nobody has signed this message' : 'The signature does not hold'
+}
+
+function spfSays(result: string): string {
+  if (result === 'pass') return 'The sending server may send for that domain'
+  if (result === 'none' || result === 'neutral')
+    return 'The domain does not say which servers may send for it'
+  return 'The sending server may not send for that domain'
 }
