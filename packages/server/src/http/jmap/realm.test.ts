@@ -233,14 +233,13 @@ describe('what credentials show', () => {
     const shown = await session(`Bearer ${secret}`)
     const workId = accountWireId.encode(work)
     expect(mailOf(shown).sort()).toEqual([rig.ada.accountId, workId].sort())
-    expect(shown.accounts[rig.ada.personalId]).toEqual({
-      name: shown.username,
-      isPersonal: true,
-      isReadOnly: false,
-      accountCapabilities: {},
-    })
+    const { accountCapabilities, ...personal } = shown.accounts[rig.ada.personalId]!
+    expect(personal).toEqual({ name: shown.username, isPersonal: true, isReadOnly: false })
+    expect(Object.keys(accountCapabilities)).toEqual(
+      expect.arrayContaining(['preferences', 'rules'].map((name) => `urn:plmail:params:jmap:${name}`)),
+    )
     expect(mailOf(shown)).toContain(shown.primaryAccounts['urn:ietf:params:jmap:mail'])
-    expect(Object.values(shown.primaryAccounts)).not.toContain(rig.ada.personalId)
+    expect(shown.primaryAccounts['urn:plmail:params:jmap:rules']).toBe(rig.ada.personalId)
   })
 
   test('with scope read, everything and all of it read-only', async () => {
@@ -265,7 +264,12 @@ describe('what credentials show', () => {
     await rig.ada.deliver([{ subject: 'Secret', id: 'secret@x', boxes: [rig.ada.account.boxes.inbox] }])
     const authorization = `Bearer ${(await appPassword(rig.ada, { scope: 'calendar' })).secret}`
     const shown = await session(authorization)
-    expect([Object.keys(shown.accounts), shown.primaryAccounts]).toEqual([[rig.ada.personalId], {}])
+    expect(Object.keys(shown.accounts)).toEqual([rig.ada.personalId])
+    expect(new Set(Object.values(shown.primaryAccounts))).toEqual(new Set([rig.ada.personalId]))
+    // Rules move mail.
+    expect(shown.primaryAccounts).not.toHaveProperty(['urn:plmail:params:jmap:rules'])
+    const rules = await call(authorization, 'Rule/get', { accountId: rig.ada.personalId, ids: null })
+    expect(rules.result).toMatchObject({ type: 'accountNotSupportedByMethod' })
     const get = await call(authorization, 'Mailbox/get', { accountId: rig.ada.accountId, ids: null })
     expect(get.result).toMatchObject({ type: 'accountNotFound' })
     const list = await call(authorization, 'List/query', { role: 'inbox' })

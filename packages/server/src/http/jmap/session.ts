@@ -118,7 +118,9 @@ const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
 const capabilitiesOfPerson = (caller: Caller) => ({
   [capability.contacts]: contactsOfAccount(caller),
   [capability.people]: {},
-  ...{ [capability.preferences]: {}, [capability.search]: {}, [capability.rules]: {} },
+  ...{ [capability.preferences]: {}, [capability.search]: {} },
+  // Rules move mail: credentials that open none have none.
+  ...(caller.accounts.size > 0 ? { [capability.rules]: {} } : {}),
   [capability.trustedSenders]: {},
 })
 

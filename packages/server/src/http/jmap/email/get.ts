@@ -1,4 +1,11 @@
-import { capability, type EmailUnsubscribe, emailWireId, mailboxWireId, type MessageId, threadWireId } from '@plmail/wire'
+import {
+  capability,
+  type EmailUnsubscribe,
+  emailWireId,
+  mailboxWireId,
+  type MessageId,
+  threadWireId,
+} from '@plmail/wire'
 import type { EmailRow, Mail } from '../../../mail/index.ts'
 import { treeOf } from '../../../mail/mime/index.ts'
 import { onlyKnown } from '../arguments.ts'

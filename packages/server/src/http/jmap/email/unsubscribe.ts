@@ -1,5 +1,11 @@
 import { accountWireId, capability, type EmailUnsubscribe, emailWireId } from '@plmail/wire'
-import { type EmailRow, type Mail, type Unsubscribing, type WaysToLeave, waysToLeave } from '../../../mail/index.ts'
+import {
+  type EmailRow,
+  type Mail,
+  type Unsubscribing,
+  type WaysToLeave,
+  waysToLeave,
+} from '../../../mail/index.ts'
 import { allHeadersAs, type MimePart, treeOf } from '../../../mail/mime/index.ts'
 import { authenticationOf } from '../../../safety/index.ts'
 import { accountOf, invalid, onlyKnown } from '../arguments.ts'

@@ -1,9 +1,10 @@
 import { capability, ruleWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Rules } from '../../../mail/index.ts'
-import { onlyKnown, personalOf } from '../arguments.ts'
+import { onlyKnown } from '../arguments.ts'
 import { getAnswer, getRequest, pick } from '../get.ts'
 import type { Method } from '../method.ts'
+import { rulesAccountOf } from './account.ts'
 import { ruleJson, ruleProperties } from './rule-json.ts'
 
 export interface RuleNeeds {
@@ -16,7 +17,7 @@ export function ruleGet({ rules, changes }: RuleNeeds & { changes: Changes }): M
     capability: capability.rules,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, ruleWireId, ruleProperties, personalOf)
+      const request = getRequest(args, caller, ruleWireId, ruleProperties, rulesAccountOf)
       return getAnswer(changes, request, ruleWireId, async () => {
         const all = await rules.list(request.account.id)
         const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))

@@ -1,15 +1,15 @@
 import { capability, type RuleId, ruleWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
-import { personalOf } from '../arguments.ts'
 import { changesMethod } from '../changes.ts'
 import type { Method } from '../method.ts'
+import { rulesAccountOf } from './account.ts'
 import { ruleGet, type RuleNeeds } from './get.ts'
 import { rulePreview, ruleRun, ruleUndoRun } from './run.ts'
 import { ruleSet } from './set.ts'
 
 /** The methods on rules (docs/jmap.md), which live in the personal account. */
 export function ruleMethods(needs: RuleNeeds & { changes: Changes }): Array<[string, Method]> {
-  const place = { capability: capability.rules, choose: personalOf }
+  const place = { capability: capability.rules, choose: rulesAccountOf }
   return [
     ['Rule/get', ruleGet(needs)],
     ['Rule/changes', changesMethod(needs.changes, 'Rule', (id) => ruleWireId.encode(id as RuleId), place)],

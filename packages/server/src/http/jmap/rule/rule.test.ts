@@ -63,7 +63,7 @@ describe('Rule/set', () => {
 
   test.each<[string, Json, string[]]>([
     ['a tree that is too deep', { condition: nested(9) }, ['condition']],
-    ['a tree without end', { condition: nested(1_000) }, ['condition']],
+    ['a tree without end', { condition: nested(25) }, ['condition']],
     [
       '10,000 conditions',
       { condition: { operator: 'OR', conditions: Array.from({ length: 10_000 }, () => ({ from: 'x' })) } },

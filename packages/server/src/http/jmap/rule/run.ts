@@ -1,6 +1,7 @@
 import { accountWireId, capability, emailWireId, ruleRunWireId, ruleWireId } from '@plmail/wire'
-import { intOf, invalid, isObject, onlyKnown, personalOf } from '../arguments.ts'
+import { intOf, invalid, isObject, onlyKnown } from '../arguments.ts'
 import { type Arguments, type Caller, type Method, MethodFailure } from '../method.ts'
+import { rulesAccountOf } from './account.ts'
 import type { RuleNeeds } from './get.ts'
 import { runJson } from './rule-json.ts'
 import { errorOf } from './set.ts'
@@ -13,7 +14,7 @@ export function rulePreview({ rules }: RuleNeeds): Method {
     capability: capability.rules,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'condition', 'accountIds', 'limit'])
-      const account = personalOf(args, caller)
+      const account = rulesAccountOf(args, caller)
       const condition = args['condition']
       if (!isObject(condition)) throw invalid('condition', 'a filter of Email/query')
       const limit = Math.min(intOf(args, 'limit', 5, 0), mostNewest)
@@ -52,7 +53,7 @@ export function ruleRun({ rules }: RuleNeeds): Method {
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'id'])
-      const account = personalOf(args, caller)
+      const account = rulesAccountOf(args, caller)
       const id = ruleWireId.decode(args['id'])
       if (id === undefined) throw invalid('id', 'the id of a rule')
       const run = await rules.run(caller.userId, account.id, id, [...caller.accounts.keys()])
@@ -70,7 +71,7 @@ export function ruleUndoRun({ rules }: RuleNeeds): Method {
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'id'])
-      const account = personalOf(args, caller)
+      const account = rulesAccountOf(args, caller)
       const id = ruleRunWireId.decode(args['id'])
       const run = id === undefined ? 'not-found' : await rules.undoRun(caller.userId, account.id, id)
       if (run === 'not-found') throw invalid('id', 'the id of a run')

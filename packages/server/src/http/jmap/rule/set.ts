@@ -1,8 +1,8 @@
 import { capability, type RuleId, ruleWireId } from '@plmail/wire'
 import type { RuleFields, RuleRefusal, RuleView } from '../../../mail/index.ts'
-import { personalOf } from '../arguments.ts'
 import { type CallContext, type Method, MethodFailure } from '../method.ts'
 import { invalidProperties, knownId, nothingSet, setAnswer, type SetError, setRequest } from '../set.ts'
+import { rulesAccountOf } from './account.ts'
 import type { RuleNeeds } from './get.ts'
 import { newRule, ruleJson, rulePatch } from './rule-json.ts'
 
@@ -12,7 +12,7 @@ export function ruleSet({ rules }: RuleNeeds): Method {
     capability: capability.rules,
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], personalOf)
+      const request = setRequest(args, context.caller, [], rulesAccountOf)
       const { account, ifInState } = request
       const outcome = nothingSet()
       const made: Array<[string, RuleFields]> = []
