@@ -14,7 +14,7 @@ import { parametersAfter } from '../search/parameters.ts'
  * index always is.
  */
 const fewMessages = 30_000
-/** How many messages a walk reads the words of, until one tells how many it takes. Each begins at the newest. */
+/** How far walks go, each from the newest message on, in messages whose words are read. */
 const walks = [200, 1_500, 6_000, 12_000, 20_000] as const
 const [shortest, , , , longest] = walks
 /** Messages it passes for each of those, because other conditions exclude them. */
@@ -67,9 +67,10 @@ function nextWalk(
   messages: number,
 ): number | undefined {
   const enough = Math.ceil(((wanted.position + wanted.limit) * reads * caution) / (listed + 1))
+  const step = walks.find((one) => one > reads && one >= enough)
   const gathered = (messages * (withText + 1) * costOfGathered) / reads
   const inIndex = asksForOrder(wanted.filter) ? gathered * moreForPhrases : gathered
-  if (enough > longest || enough * costOfRead > inIndex) return undefined
+  if (step === undefined || step * costOfRead > inIndex) return undefined
   return listed < enoughToTell ? walks.find((one) => one > reads) : enough
 }
 
