@@ -93,6 +93,8 @@ export type ReceiptRefusal =
   | { why: 'too-large'; most: number }
   /** The message cannot be marked: it has as many keywords as one may have. */
   | { why: 'too-many-keywords' }
+  /** The account has sent as many in the last hour as it may. */
+  | { why: 'too-often'; most: number }
 
 /** As it was sent, with what the server has added. */
 export type ReceiptSent = { ok: true; receipt: Receipt } | ({ ok: false } & ReceiptRefusal)

@@ -17,6 +17,10 @@ import { askToSend } from './kind.ts'
 import type { SubmissionParts } from './parts.ts'
 import { wantedReceipt } from './receipt-rules.ts'
 
+/** More than anybody reads mail for, and few enough that a client gone astray does not ruin the account's name. */
+const mostInAnHour = 100
+const hourMs = 3_600_000
+
 /** What is refused before anything is written. */
 type Refused = { ok: false } & ReceiptRefusal
 
@@ -59,6 +63,8 @@ async function write(
   if (message.keywords.includes(sentKeyword)) return { ok: false, why: 'already-sent' }
   const marked = patched(message, { keywords: new Map([[sentKeyword, true]]) }, boxes)
   if (typeof marked === 'string') return { ok: false, why: 'too-many-keywords' }
+  if ((await sentSince(change, new Date(change.at.getTime() - hourMs))) >= mostInAnHour)
+    return { ok: false, why: 'too-often', most: mostInAnHour }
   const envelope = envelopeOf(receipt)
   const inserted = await change.tx.query(insertText, [
     ...[change.accountId, identityId, messageId, message.threadId, digest, cleanText(receipt.subject, 200)],
@@ -69,6 +75,14 @@ async function write(
   await parts.outbox.enqueue(change, intents(await apply(change, boxes, [marked])))
   await askToSend(parts.jobs, change.tx, change.accountId, change.at)
   return { ok: true, receipt }
+}
+
+async function sentSince(change: Change, time: Date): Promise<number> {
+  const [row] = await change.tx.query<{ count: number }>(
+    'select count(*)::int as count from submission where account_id = $1 and is_receipt and created_at > $2',
+    [change.accountId, time],
+  )
+  return row?.count ?? 0
 }
 
 const insertText = `

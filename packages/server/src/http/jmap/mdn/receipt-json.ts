@@ -115,5 +115,7 @@ export function receiptError(refusal: ReceiptRefusal): SetError & { maxSize?: nu
       return { type: 'tooLarge', maxSize: refusal.most }
     case 'too-many-keywords':
       return { type: 'tooManyKeywords' }
+    case 'too-often':
+      return { type: 'rateLimit', description: `At most ${refusal.most} receipts are sent in an hour` }
   }
 }
