@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Email, Mailbox, MailboxRole } from '@plmail/wire'
 import { folderTree } from './folders.ts'
-import { rowOf } from './row.ts'
+import { reachSentence, refusalSentence } from './folder-sentences.ts'
+import { laterOf, rowOf } from './row.ts'
 import { nextStages } from './stages.ts'
 
 const email = (id: string, part: Partial<Email>): Email => ({
@@ -96,6 +97,61 @@ describe('folders', () => {
       (role) => folderTree([box('L1', role, role)])[0]?.badge,
     )
     expect(badges).toEqual([2, 4, 0, 0])
+  })
+})
+
+describe('why a row stands where it stands', () => {
+  const until = '2026-02-01T08:00:00Z'
+  const asleep = { until, wokenAt: null, wokenBy: null }
+  const at = (time: string) => new Date(time)
+
+  test('snoozed: until the first of its messages comes back', () => {
+    const thread = [
+      email('M1', { snoozed: { ...asleep, until: '2026-03-01T08:00:00Z' } }),
+      email('M2', { snoozed: asleep }),
+    ]
+    expect(laterOf(thread)).toEqual({ kind: 'snoozed', at: at(until) })
+  })
+
+  test('returned: until there is news of another kind', () => {
+    const back = email('M1', { snoozed: { until, wokenAt: until, wokenBy: 'time' } })
+    expect(laterOf([back])).toEqual({ kind: 'returned', at: at(until), by: 'time' })
+    const news = email('M2', { receivedAt: '2026-02-02T08:00:00Z' })
+    expect(laterOf([back, news])).toBeUndefined()
+    const woken = email('M1', { snoozed: { until, wokenAt: until, wokenBy: 'answer' } })
+    expect(laterOf([woken, news])).toMatchObject({ kind: 'returned', by: 'answer' })
+  })
+
+  test('unanswered: since the message was sent, and before anything else', () => {
+    const sent = email('M1', { followUp: { at: until, isDue: true }, snoozed: asleep })
+    expect(laterOf([sent])).toEqual({ kind: 'unanswered', at: at('2026-01-01T00:00:00Z') })
+    const waiting = email('M1', { followUp: { at: until, isDue: false } })
+    expect(laterOf([waiting])).toEqual({ kind: 'waiting', at: at(until) })
+    expect(laterOf([email('M1', {})])).toBeUndefined()
+  })
+})
+
+describe('what is said of a folder', () => {
+  test('before it goes: how much it holds, what stays, and where the rest goes', () => {
+    expect(reachSentence({ total: 0, only: 0 }, false)).toBe('It is empty.')
+    expect(reachSentence({ total: 3210, only: 3210 }, true)).toBe(
+      'It holds 3,210 messages. 3,210 messages stay in All mail.',
+    )
+    expect(reachSentence({ total: 3, only: 1 }, false)).toBe(
+      'It holds 3 messages. 2 are in other folders too and stay there. 1 message goes to Trash.',
+    )
+    expect(reachSentence({ total: 2, only: 0 }, false)).toMatch(/All of them are in other folders/)
+    expect(reachSentence(undefined, false)).toMatch(/cannot be told/)
+  })
+
+  test('when the server refuses: at the field it is about', () => {
+    expect(refusalSentence({ type: 'alreadyExists', properties: ['name'] }).field).toBe('name')
+    expect(refusalSentence({ type: 'invalidProperties', properties: ['parentId'] }).field).toBe('parent')
+    expect(refusalSentence({ type: 'mailboxHasChild' }).text).toMatch(/folders within it/)
+    expect(refusalSentence({ type: 'odd', description: 'The label limit is reached' }).text).toBe(
+      'The label limit is reached',
+    )
+    expect(refusalSentence(undefined).text).toMatch(/cannot be reached/)
   })
 })
 

@@ -154,4 +154,9 @@ const refusedVerb: Record<string, string> = {
   unstar: 'Den Stern entfernen',
   'mark-read': 'Als gelesen markieren',
   'mark-unread': 'Als ungelesen markieren',
+  snooze: 'Zurückstellen',
+  unsnooze: 'Zurückholen',
+  remind: 'Die Erinnerung stellen',
+  label: 'Das Label vergeben',
+  unlabel: 'Das Label abnehmen',
 }

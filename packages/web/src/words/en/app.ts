@@ -154,4 +154,9 @@ const refusedVerb: Record<string, string> = {
   unstar: 'remove the star',
   'mark-read': 'mark it as read',
   'mark-unread': 'mark it as unread',
+  snooze: 'snooze it',
+  unsnooze: 'bring it back',
+  remind: 'set the reminder',
+  label: 'label it',
+  unlabel: 'take the label off',
 }
