@@ -66,6 +66,7 @@ const unread = 'unread'
 /** `/mail/<list>[/unread][/<account>/<thread>]`, or with account and mailbox in place of the list's word. */
 function mailPlace(parts: string[]): Place | undefined {
   const [first = 'inbox', ...others] = parts
+  if (first === 'search') return searchPlace(others)
   if (Object.hasOwn(listPaths, first)) {
     const role = listPaths[first as keyof typeof listPaths]
     return within({ role }, others, (rest) =>
@@ -77,6 +78,30 @@ function mailPlace(parts: string[]): Place | undefined {
   const list = { accountId: first, mailboxId: second }
   return within(list, rest, (last) => (last.length === 1 ? [first, last[0] ?? ''] : undefined))
 }
+
+/** `/mail/search/<what was typed>[/<account>/<thread>]`. */
+function searchPlace([typed = '', ...rest]: string[]): Place | undefined {
+  const query = decoded(typed)
+  if (!query?.trim()) return undefined
+  return within({ role: 'all', query }, rest, (last) =>
+    last.length === 2 && accountId.test(last[0] ?? '') ? [last[0] ?? '', last[1] ?? ''] : undefined,
+  )
+}
+
+/** Somebody may have typed the address by hand. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The list of what answers a search, over all accounts. */
+export const searched = (query: string): Place & { screen: 'mail' } => ({
+  screen: 'mail',
+  list: { role: 'all', query },
+})
 
 function within(
   whole: ListName,
@@ -97,13 +122,16 @@ export function pathOf(place: Place): string {
   if (place.screen === 'contacts') return place.card ? `/contacts/${place.card}` : '/contacts'
   const { list, thread } = place
   const parts = [
-    ...('role' in list ? [wordOf(list.role)] : [list.accountId, list.mailboxId]),
+    ...('role' in list ? wordsOf(list) : [list.accountId, list.mailboxId]),
     ...(list.isUnread ? [unread] : []),
     ...(thread && 'role' in list ? [thread.accountId] : []),
     ...(thread ? [thread.threadId] : []),
   ]
   return `/mail/${parts.join('/')}`
 }
+
+const wordsOf = ({ role, query }: { role: MailboxRole; query?: string }): string[] =>
+  query === undefined ? [wordOf(role)] : ['search', encodeURIComponent(query)]
 
 function wordOf(role: MailboxRole): string {
   return Object.entries(listPaths).find(([, one]) => one === role)?.[0] ?? 'inbox'

@@ -33,6 +33,7 @@ export function hearLive(app: App, http: Http): void {
           records.changed(message.change)
           const types = Object.values(message.change.changed)
           if (types.some((changed) => 'Preferences' in changed)) void preferences.follow()
+          if (types.some((changed) => 'SavedSearch' in changed)) void records.savedSearches.load()
           if (types.some((changed) => 'ContactCard' in changed)) records.contacts.noteChange()
         }
         if (message.kind === 'job') records.progressed(message.job)

@@ -14,6 +14,7 @@ function nameOf({ store }: Records, place: Place): string {
   if (place.screen === 'contacts') return contactWords.title
   const subject = place.thread && store.emailsOf(place.thread)[0]?.subject
   if (subject) return subject
+  if ('role' in place.list && place.list.query !== undefined) return place.list.query
   if ('role' in place.list) return roleName[place.list.role] ?? words.product
   const mailbox = store.mailbox(place.list.accountId, place.list.mailboxId)
   return (mailbox?.role && roleName[mailbox.role]) ?? mailbox?.name ?? words.product

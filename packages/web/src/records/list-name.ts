@@ -1,13 +1,16 @@
 import type { MailboxRole } from '@plmail/wire'
 
-/** Which list: one role over all accounts, or one mailbox; perhaps only what is unread. */
-export type ListName = ({ role: MailboxRole } | { accountId: string; mailboxId: string }) & {
+/** Which list: one role over all accounts, or one mailbox; perhaps only what is unread, or what answers a search. */
+export type ListName = ({ role: MailboxRole; query?: string } | { accountId: string; mailboxId: string }) & {
   isUnread?: true
 }
 
 /** Tells lists apart; also what they are kept under. */
 export function listKey(name: ListName): string {
-  const which = 'role' in name ? name.role : `${name.accountId}/${name.mailboxId}`
+  const which =
+    'role' in name
+      ? name.role + (name.query === undefined ? '' : `?${name.query}`)
+      : `${name.accountId}/${name.mailboxId}`
   return name.isUnread ? `${which}/unread` : which
 }
 

@@ -16,11 +16,13 @@ export interface ListSource {
   mailboxIn(accountId: string): string | undefined
   /** Whether the conversation belongs into the list, as far as its loaded emails tell. */
   holds(ref: ThreadRef): boolean
+  /** Watched. Of a search: how much mail could not be asked yet. */
+  unsearched?(): number
   /** One page, its emails and threads put into the store; undefined when no answer came. */
   page(position: number, limit: number): Promise<Page | undefined>
 }
 
-interface SourceParts {
+export interface SourceParts {
   jmap: Jmap
   store: Store
 }

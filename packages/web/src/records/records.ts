@@ -2,7 +2,7 @@ import { type AdminProviders, createAdminProviders } from './admin-providers.ts'
 import { type AdminWebhooks, createAdminWebhooks } from './admin-webhooks.ts'
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
-import { type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
+import { type KeptList, type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
 import { createAccounts, createAdminJobs, type Accounts, type AdminJobs } from './accounts.ts'
 import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
@@ -21,6 +21,8 @@ import { createCompletion } from './people-of-mail.ts'
 import { createPreferenceRecords, type PreferenceRecords } from './preferences.ts'
 import { createReading, type Reading } from './reading.ts'
 import { createRuleRecords, type RuleRecords } from './rules.ts'
+import { createSavedSearches, type SavedSearches } from './saved-searches.ts'
+import { searchSource } from './search-source.ts'
 import { createStore, type Store } from './store.ts'
 import { createSubmissions, type Submissions } from './submissions.ts'
 import { createSync } from './sync.ts'
@@ -42,6 +44,7 @@ export interface Records {
   personal: Personal
   people: People
   contacts: Contacts
+  savedSearches: SavedSearches
   preferences: PreferenceRecords
   rules: RuleRecords
   trustedSenders: TrustedSenders
@@ -99,7 +102,6 @@ export function createRecords({
     store,
     mounted: () => lists.values(),
     onUnknownAccount: () => void accounts.load(),
-    onFollowed: () => idly(() => void prefetch()),
     pause,
   })
   const personal = createPersonal(jmap)
@@ -145,7 +147,11 @@ export function createRecords({
   function kept(key: string, source: ListSource): ListSource {
     // Only once the page from the disk is laid: what is asked for before counts as asked for already.
     const onCold = () => soon(() => void lists.get(key)?.refresh())
-    return keptSource(source, { disk, store, onCold, onPage: keeping.list })
+    const onPage = (list: KeptList): void => {
+      keeping.list(list)
+      if (key === 'inbox') idly(() => void prefetch())
+    }
+    return keptSource(source, { disk, store, onCold, onPage })
   }
 
   return {
@@ -163,13 +169,17 @@ export function createRecords({
     personal,
     people: createPeople(jmap, personal, createCompletion(jmap, accountIds)),
     contacts: createContacts(http, jmap, personal),
+    savedSearches: createSavedSearches(jmap, personal),
     preferences: createPreferenceRecords(jmap, personal),
     rules,
     trustedSenders: createTrustedSenders(jmap, personal),
     attached: createAttached(jmap),
     list(name) {
       const key = listKey(name)
-      const source = () => kept(key, listSource({ jmap, store }, name, accountIds))
+      const source = () =>
+        'role' in name && name.query !== undefined
+          ? searchSource({ jmap, store }, name.query + (name.isUnread ? ' is:unread' : ''), accountIds)
+          : kept(key, listSource({ jmap, store }, name, accountIds))
       const list = lists.get(key) ?? createThreadList(store, source())
       lists.delete(key)
       lists.set(key, list)

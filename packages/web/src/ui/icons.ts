@@ -23,6 +23,7 @@ import Plus from '@lucide/svelte/icons/plus'
 import Reply from '@lucide/svelte/icons/reply'
 import ReplyAll from '@lucide/svelte/icons/reply-all'
 import Send from '@lucide/svelte/icons/send'
+import Search from '@lucide/svelte/icons/search'
 import Settings from '@lucide/svelte/icons/settings'
 import Star from '@lucide/svelte/icons/star'
 import Tag from '@lucide/svelte/icons/tag'
@@ -65,6 +66,7 @@ export const icons = {
   reply: Reply,
   'reply-all': ReplyAll,
   sent: Send,
+  search: Search,
   settings: Settings,
   snooze: AlarmClock,
   label: Tag,

@@ -12,6 +12,7 @@ import type { offline } from './en/offline.ts'
 import type { providers } from './en/providers.ts'
 import type { rules } from './en/rules.ts'
 import type { senders } from './en/senders.ts'
+import type { search } from './en/search.ts'
 import type { settings } from './en/settings.ts'
 import type { thread } from './en/thread.ts'
 import type { webhooks } from './en/webhooks.ts'
@@ -32,6 +33,7 @@ export interface Catalogues {
   providers: typeof providers
   rules: typeof rules
   senders: typeof senders
+  search: typeof search
   settings: typeof settings
   thread: typeof thread
   webhooks: typeof webhooks

@@ -1,10 +1,18 @@
+import { inbox } from '../places.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** What applies wherever the user is. */
-export function appCommands({ dialogs, undoStack, toasts }: CommandParts): Command[] {
+export function appCommands({ navigator, dialogs, undoStack, toasts }: CommandParts): Command[] {
   const app = grouped('app')
   return [
     app('undo', { keys: ['z'], run: () => undoStack.undo(toasts) }),
+    app('search', {
+      keys: ['/'],
+      run: () => {
+        if (navigator.place.screen !== 'mail') navigator.go(inbox)
+        dialogs.open('search')
+      },
+    }),
     app('palette', { keys: ['Mod+k'], run: () => dialogs.open('palette') }),
     app('shortcuts', { keys: ['?'], run: () => dialogs.open('shortcuts') }),
   ]

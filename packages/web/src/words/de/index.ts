@@ -13,6 +13,7 @@ import { offline } from './offline.ts'
 import { providers } from './providers.ts'
 import { rules } from './rules.ts'
 import { senders } from './senders.ts'
+import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { thread } from './thread.ts'
 import { webhooks } from './webhooks.ts'
@@ -33,6 +34,7 @@ export const german: Catalogues = {
   providers,
   rules,
   senders,
+  search,
   settings,
   thread,
   webhooks,

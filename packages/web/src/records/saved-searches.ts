@@ -1,0 +1,53 @@
+import type { SavedSearch } from '@plmail/wire'
+import { createBatch, type Jmap } from '../net/index.ts'
+import type { Personal } from './personal.ts'
+import { createTopic } from './topic.ts'
+
+/** The searches a user keeps beside the folders. */
+export interface SavedSearches {
+  /** Watched. Undefined until they were asked for once. */
+  all(): readonly SavedSearch[] | undefined
+  load(): Promise<void>
+  /** False when it could not be kept. */
+  keep(name: string, query: string): Promise<boolean>
+  forget(id: string): Promise<boolean>
+}
+
+export function createSavedSearches(jmap: Pick<Jmap, 'send'>, personal: Personal): SavedSearches {
+  const topic = createTopic()
+  let held: readonly SavedSearch[] | undefined
+
+  async function load(): Promise<void> {
+    const accountId = await personal.id()
+    if (accountId === undefined) return
+    const batch = createBatch()
+    const call = batch.add('SavedSearch/get', { accountId })
+    const answer = (await jmap.send(batch))?.of(call)
+    if (!answer?.ok) return
+    held = answer.value.list
+    topic.touch()
+  }
+
+  async function set(args: {
+    create?: Record<string, { name: string; query: string }>
+    destroy?: string[]
+  }): Promise<boolean> {
+    const accountId = await personal.id()
+    if (accountId === undefined) return false
+    const batch = createBatch()
+    const call = batch.add('SavedSearch/set', { accountId, ...args })
+    const answer = (await jmap.send(batch))?.of(call)
+    await load()
+    return answer?.ok === true && !answer.value.notCreated && !answer.value.notDestroyed
+  }
+
+  return {
+    all() {
+      topic.watch()
+      return held
+    },
+    load,
+    keep: (name, query) => set({ create: { s: { name, query } } }),
+    forget: (id) => set({ destroy: [id] }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Catalogues } from '../catalogues.ts'
+import { counted } from '../numbers.ts'
+
+export const search: Catalogues['search'] = {
+  label: 'Post durchsuchen',
+  placeholder: 'Post durchsuchen, oder Taste /',
+  results: 'Suchergebnisse',
+  nothing: 'Nichts passt zu dieser Suche. Nehmen Sie oben Teile davon weg.',
+  understood: 'Verstanden als',
+  take: (part: string) => `${part} wegnehmen`,
+  save: 'Diese Suche behalten',
+  saved: 'Die Suche steht jetzt bei den Ordnern',
+  notSaved: 'Die Suche ließ sich nicht behalten.',
+  kept: 'Suchen',
+  forget: (name: string) => `Die Suche ${name} vergessen`,
+  forgotten: (name: string) => `Die Suche ${name} ist vergessen`,
+  clear: 'Suche beenden',
+  unsearched: (n: number) =>
+    `${counted(n, 'Nachricht ließ', 'Nachrichten ließen')} sich noch nicht durchsuchen: Sie werden noch gelesen.`,
+}
