@@ -14,6 +14,8 @@ export interface Senders {
   unsubscribe(accountId: string, email: Email, to: string): Promise<void>
   /** Opens the editor with a rule for mail like this one. */
   makeRule(accountId: string, email: Email): Promise<void>
+  /** The same with a rule for mail that a search finds. */
+  makeRuleOfSearch(query: string): void
 }
 
 /** An address, or a domain for everybody there. */
@@ -79,6 +81,10 @@ export function createSenders({ records, navigator, actions, toasts, undoStack }
     },
     async makeRule(accountId, email) {
       rules.begin(ruleLike(accountId, email, await rules.listOf(accountId, email.id)))
+      navigator.go({ screen: 'settings', page: 'rules' })
+    },
+    makeRuleOfSearch(query) {
+      rules.begin({ name: '', condition: { query }, actions: [{ type: 'archive' }] })
       navigator.go({ screen: 'settings', page: 'rules' })
     },
   }

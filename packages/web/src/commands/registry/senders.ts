@@ -16,6 +16,13 @@ export function senderCommands({
   const isMail = (): boolean => navigator.place.screen === 'mail'
   const act = grouped('act', () => isMail() && desk.targets().length > 0)
   const one = grouped('act', () => isMail() && received() !== undefined)
+  const found = grouped('act', () => query() !== undefined)
+
+  /** What was typed, where the list answers a search. */
+  function query(): string | undefined {
+    const { place } = navigator
+    return place.screen === 'mail' && 'role' in place.list ? place.list.query : undefined
+  }
 
   /** The newest received message of the one conversation in front of the user. */
   function received(): { ref: ThreadRef; email: Email } | undefined {
@@ -35,8 +42,14 @@ export function senderCommands({
     }),
     one('make-rule', {
       run: () => {
-        const found = received()
-        if (found) void senders.makeRule(found.ref.accountId, found.email)
+        const like = received()
+        if (like) void senders.makeRule(like.ref.accountId, like.email)
+      },
+    }),
+    found('rule-from-search', {
+      run: () => {
+        const typed = query()
+        if (typed !== undefined) senders.makeRuleOfSearch(typed)
       },
     }),
     one('block', { run: () => dialogs.open('block') }),
