@@ -64,7 +64,13 @@ export function createDeedShelf(userId: string, patience: Promise<unknown>): Dee
     add: (deed) =>
       attempt(
         () => memory.add(deed),
-        async (open) => void (await open.add('deeds', { ...deed, isSent: false })),
+        async (open) => {
+          const tx = open.transaction('deeds', 'readwrite')
+          void tx.store.add({ ...deed, isSent: false })
+          // Not left to the page, which may be gone before it hears that the record is in: that would take it back.
+          tx.commit()
+          await tx.done
+        },
       ),
     all: async () => [
       ...(await attempt(nothing, async (open) => (await open.getAll('deeds')).map(plain))),

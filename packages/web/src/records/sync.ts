@@ -25,13 +25,11 @@ export interface SyncParts {
   /** The lists on screen now. */
   mounted: () => Iterable<ThreadList>
   onUnknownAccount: () => void
-  /** After each round. */
-  onFollowed: () => void
   /** Waits between two rounds, so that an import's stream of events costs a few requests a second. */
   pause: () => Promise<void>
 }
 
-export function createSync({ jmap, store, mounted, onUnknownAccount, onFollowed, pause }: SyncParts): Sync {
+export function createSync({ jmap, store, mounted, onUnknownAccount, pause }: SyncParts): Sync {
   const states = new Map<string, string>()
   const dirty = new Set<string>()
   /** Could not be followed: tried again with the next event or reconnection, not in a tight loop. */
@@ -65,7 +63,6 @@ export function createSync({ jmap, store, mounted, onUnknownAccount, onFollowed,
       const accountIds = [...dirty]
       dirty.clear()
       await Promise.all([...accountIds.map(refollow), ...[...mounted()].map((list) => list.refresh())])
-      onFollowed()
       await pause()
     }
   }
