@@ -218,6 +218,14 @@ test('a muted conversation and what is answered in it stay out of the Inbox', as
   expect(await flagsAtServer(dovecot, user, 'INBOX', 'answer@example.net')).toBeUndefined()
 })
 
+test('a search becomes a rule', async () => {
+  await ada.page.goto(`${plmail.address}/mail/search/lunch`)
+  await row('Lunch?').waitFor()
+  await command('rule from this search')
+  await text('When new mail matches the search “lunch”, archive it.').waitFor()
+  await text('2 messages here match now').waitFor()
+})
+
 test('on a phone the same pages are read and used', async () => {
   const { page } = ada
   await page.setViewportSize({ width: 390, height: 844 })
