@@ -116,7 +116,9 @@ async function print(
   const page = messagePage({
     ...{ subject, from, to, cc, locale, nonce },
     date: writtenDate(row.receivedAt, locale, timeZone),
-    attachments: attachmentsOf(tree).map(({ name }) => fileName(name ?? '')),
+    attachments: attachmentsOf(tree)
+      .filter(({ cid }) => cid === null || !body.inlineImages.includes(cid))
+      .map(({ name }) => fileName(name ?? '')),
     blockedImages: body.blockedImages,
     body: body.srcdoc,
   })

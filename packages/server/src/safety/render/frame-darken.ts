@@ -45,7 +45,8 @@ export const frameDarken = `
     const darkGround = (colour) => {
       if (luminance(colour) < 0.18) return colour
       const [hue, saturation, light] = toHsl(colour)
-      return toRgb([hue, Math.min(saturation, 0.5), 0.118 + (1 - light) * 0.35])
+      // paper is the ground itself, so that no seam shows between the two
+      return light > 0.97 ? ground : toRgb([hue, Math.min(saturation, 0.5), 0.118 + (1 - light) * 0.35])
     }
     const readable = (colour, behind) => {
       if (contrast(colour, behind) >= 4.5) return colour
