@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { deliver } from '../fixtures/deliver.ts'
+import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { administrator, type Visitor } from '../fixtures/visitor.ts'
+
+/** A full Inbox is gone through by keyboard: archived, starred, snoozed, filed, deleted, and some of it taken back. */
+const [user, password] = ['ada@example.org', 'mailbox password']
+const mails = 50
+const firstAt = Date.UTC(2026, 2, 1, 9)
+
+let dovecot: Dovecot
+let smtp: SmtpSink
+let plmail: PlMail
+let visitor: Visitor
+let accountId: string
+let ada: BrowserUser
+
+const two = (n: number) => String(n).padStart(2, '0')
+const subjectOf = (n: number) => `Topic ${two(n)}`
+const idOf = (n: number) => `topic${two(n)}@example.net`
+const letter = (n: number) =>
+  `Message-ID: <${idOf(n)}>\r\nSubject: ${subjectOf(n)}\r\nFrom: Bob <bob@example.net>\r\nTo: ${user}\r\n\r\nText ${n}`
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+  dovecot.addUser(user, password)
+  await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
+    for (let n = 1; n <= mails; n++)
+      await client.append('INBOX', letter(n), [], new Date(firstAt + n * 60_000))
+    for (const name of ['Work', 'Archive', 'Trash']) await client.mailboxCreate(name)
+  })
+  smtp = await startSmtpSink({ users: { [user]: password } })
+  plmail = await startPlMail({ trusts: [dovecot, smtp] })
+  visitor = plmail.visitor()
+  await visitor.install()
+  accountId = (await visitor.addAccount(dovecot, smtp, user, password)).id
+  ada = await openBrowser(plmail.address)
+  await ada.page.goto(plmail.address)
+  await ada.page.getByLabel('Email address').fill(administrator.email)
+  await ada.page.getByLabel('Password').fill(administrator.password)
+  await press('Enter')
+  await text(`${mails} conversations`).waitFor()
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await ada?.[Symbol.asyncDispose]()
+  await plmail?.[Symbol.asyncDispose]()
+  await smtp?.[Symbol.asyncDispose]()
+  await dovecot?.[Symbol.asyncDispose]()
+})
+
+const row = (n: number) => ada.page.getByRole('row').filter({ hasText: subjectOf(n) })
+const text = (wanted: string | RegExp) => ada.page.getByText(wanted)
+const heading = (name: string) => ada.page.getByRole('heading', { level: 1, name })
+const folderLink = (name: string) => ada.page.locator('aside').getByRole('link', { name }).first()
+const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
+const isIn = async (folder: string, n: number) =>
+  (await flagsAtServer(dovecot, user, folder, idOf(n))) !== undefined
+async function emailId(n: number): Promise<string> {
+  const filter = { subject: subjectOf(n) }
+  const { ids } = await visitor.call<{ ids: string[] }>('Email/query', { accountId, filter })
+  return ids[0]!
+}
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await ada.page.keyboard.press(key)
+}
+/** Types into the dialog that opens, and takes what is found first. */
+async function choose(typed: string): Promise<void> {
+  await ada.page.getByRole('dialog').getByRole('combobox').waitFor()
+  await ada.page.keyboard.type(typed)
+  await press('Enter')
+  await ada.page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+
+test('fifty mails are gone through by keyboard, a selection at a time', async () => {
+  await press('j', 's')
+  await row(50).getByRole('button', { name: 'Remove star' }).waitFor()
+  await press('j', 'Shift+J', 'Shift+J', 'Shift+J')
+  await heading('4 selected').waitFor()
+  await press('e')
+  await text('46 conversations').waitFor()
+  await within(async () => expect(await isIn('Archive', 49)).toBe(true))
+  await press('z')
+  await text('50 conversations').waitFor()
+  await within(async () => expect(await isIn('INBOX', 49)).toBe(true))
+  await within(async () => {
+    await press('*', 'a')
+    expect(await heading('50 selected').count()).toBe(1)
+  })
+  await press('*', 'n')
+  await press('Shift+I')
+  await press('*', 'r')
+  await heading('1 selected').waitFor()
+  await press('Escape')
+  expect(ada.complaints).toEqual([])
+})
+
+test('unread mail alone is a list of its own, and its count is the sidebar’s', async () => {
+  await press('Shift+O')
+  await text('49 unread').waitFor()
+  expect(await folderLink('Inbox').textContent()).toContain('49')
+  expect(ada.page.url()).toContain('/mail/inbox/unread')
+  await press('Shift+O')
+  await text('50 conversations').waitFor()
+})
+
+test('starred mail has its list', async () => {
+  await press('g', 's')
+  await heading('Starred').waitFor()
+  await text('1 conversation').waitFor()
+  await row(50).waitFor()
+  expect(await ada.violations()).toEqual([])
+  await press('g', 'i')
+  await heading('Inbox').waitFor()
+})
+
+test('a snoozed conversation leaves the Inbox everywhere, waits in its list, and comes back marked', async () => {
+  await row(40).click()
+  await press('b')
+  await choose('tomorrow')
+  await text(/^Snoozed until/)
+    .first()
+    .waitFor()
+  await row(40).waitFor({ state: 'hidden' })
+  await within(async () => expect(await isIn('Snoozed (plMail)', 40)).toBe(true))
+  expect(await isIn('INBOX', 40)).toBe(false)
+  await press('g', 'b')
+  await heading('Snoozed').waitFor()
+  await row(40).waitFor()
+  expect(await ada.violations()).toEqual([])
+
+  // Tomorrow is a second away, and the minute of the job does not have to pass.
+  const id = await emailId(40)
+  const until = `${new Date(Date.now() + 1_500).toISOString().slice(0, 19)}Z`
+  await visitor.call('Email/set', { accountId, update: { [id]: { snoozed: { until } } } })
+  await within(async () => {
+    await plmail.command(['app:mail:wake-snoozed'])
+    expect(await isIn('INBOX', 40)).toBe(true)
+  })
+  await press('g', 'i')
+  await heading('Inbox').waitFor()
+  await text(/^Back since/)
+    .first()
+    .waitFor()
+  const first = ada.page.getByRole('row').first()
+  await within(async () => expect(await first.textContent()).toContain(subjectOf(40)))
+})
+
+test('news wakes a snoozed conversation early', async () => {
+  await press('g', 'i')
+  await row(39).click()
+  await press('b')
+  await choose('next week')
+  await row(39).waitFor({ state: 'hidden' })
+  await deliver(
+    dovecot,
+    user,
+    `Subject: Re: ${subjectOf(39)}\r\nFrom: Bob <bob@example.net>\r\nIn-Reply-To: <${idOf(39)}>\r\n\r\nIt is urgent`,
+  )
+  await row(39).waitFor()
+  await text(/there is news$/)
+    .first()
+    .waitFor()
+})
+
+test('a folder is made while filing, gets a colour, and goes with a word on its reach', async () => {
+  await press('g', 'i')
+  await row(38).click()
+  await press('v')
+  await choose('Holidays')
+  await text('Moved to Holidays').waitFor()
+  await folderLink('Holidays').waitFor()
+  await within(async () => expect(await isIn('Holidays', 38)).toBe(true))
+  await ada.page.getByRole('button', { name: 'Change Holidays' }).click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Green' }).check({ force: true })
+  expect(await ada.violations()).toEqual([])
+  await dialog.getByLabel('Name').fill('Work')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await text('Another folder here has this name.').waitFor()
+  await dialog.getByLabel('Name').fill('Journeys')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await folderLink('Journeys').waitFor()
+  await ada.page.getByRole('button', { name: 'Change Journeys' }).click()
+  await dialog.getByRole('button', { name: 'Delete folder' }).click()
+  await text('It holds 1 message. 1 message goes to Trash.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete it' }).click()
+  await folderLink('Journeys').waitFor({ state: 'hidden' })
+  await within(async () => expect(await isIn('Trash', 38)).toBe(true))
+})
+
+test('dragged onto a folder a conversation goes there', async () => {
+  await press('g', 'i')
+  await row(37).getByRole('link').hover()
+  await ada.page.mouse.down()
+  // The first move begins the drag, the second is one over the folder.
+  await folderLink('Work').hover()
+  await folderLink('Work').hover()
+  await ada.page.mouse.up()
+  await text('Moved to Work').waitFor()
+  await within(async () => expect(await isIn('Work', 37)).toBe(true))
+})
+
+test('what is in the trash goes back to the Inbox', async () => {
+  await press('g', '#')
+  await heading('Trash').waitFor()
+  await row(38).click()
+  await press('Shift+E')
+  await text('Moved to Inbox').waitFor()
+  await within(async () => expect(await isIn('INBOX', 38)).toBe(true))
+  await text('The trash is empty.').waitFor()
+  expect(await ada.violations()).toEqual([])
+})
+
+test('a reminder that nobody answered is said on top of the Inbox, until somebody does', async () => {
+  await press('g', 'i')
+  await row(36).click()
+  await press('h')
+  await choose('tomorrow')
+  await text(/^You will be told if nobody answers by/).waitFor()
+  const id = await emailId(36)
+  const at = `${new Date(Date.now() + 1_500).toISOString().slice(0, 19)}Z`
+  await visitor.call('Email/set', { accountId, update: { [id]: { followUp: { at } } } })
+  await within(async () => {
+    await plmail.command(['app:mail:wake-snoozed'])
+    expect(await text(/^Nobody has answered since/).count()).toBeGreaterThan(0)
+  })
+  await deliver(
+    dovecot,
+    user,
+    `Subject: Re: ${subjectOf(36)}\r\nFrom: Bob <bob@example.net>\r\nIn-Reply-To: <${idOf(36)}>\r\n\r\nHere I am`,
+  )
+  await within(async () => expect(await text(/^Nobody has answered since/).count()).toBe(0))
+})
+
+test('on a phone the lists and the dialogs fit', async () => {
+  await ada.page.setViewportSize({ width: 390, height: 844 })
+  await press('g', 'i')
+  await ada.page.getByRole('button', { name: 'Folders' }).click()
+  await ada.page.getByRole('dialog').getByRole('link', { name: 'Starred' }).click()
+  await heading('Starred').waitFor()
+  expect(await ada.violations()).toEqual([])
+  const isTooWide = () => ada.page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  expect(await isTooWide()).toBe(false)
+  expect(ada.complaints).toEqual([])
+})
