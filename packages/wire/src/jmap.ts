@@ -15,7 +15,6 @@ import type {
   EmailBodyPart,
   GetArgs,
   GetResult,
-  PatchObject,
   SetArgs,
   SetResult,
 } from './jmap-shapes.ts'
