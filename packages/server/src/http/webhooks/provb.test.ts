@@ -50,6 +50,12 @@ describe('switching instant delivery on', () => {
     expect(delay?.medianMs).toBeLessThan(pollMs)
   })
 
+  test('waits for nobody who listens to mailboxes as IMAP lets them', async () => {
+    await rig.sync.watch()
+    expect(await rig.watches.switchOn(rig.account)).toEqual({ ok: true })
+    await rig.watches.switchOff(rig.account)
+  })
+
   test('falls back with the provider’s words when it refuses', async () => {
     rig.settings.publicAddress = 'http://127.0.0.1:1'
     const switched = await rig.watches.switchOn(rig.account)

@@ -37,9 +37,12 @@ export interface RegisterNeeds extends ReachableNeeds {
   isEmulated(provider: WatchedProvider): boolean
 }
 
-/** Switching on, off and renewing the registration of one account never overlap, whichever process does it. */
+/**
+ * Switching on, off and renewing the registration of one account never overlap, whichever process does it. Not the lock
+ * of those who listen to the account: that one is held for as long as they do (mail/watching.ts).
+ */
 const alone = <T>({ locks }: RegisterNeeds, id: AccountId, work: () => Promise<T>): Promise<T> =>
-  locks.withLock(`watch:${id}`, work)
+  locks.withLock(`registration:${id}`, work)
 
 export function switchOn(needs: RegisterNeeds, id: AccountId): Promise<Switched> {
   return alone(needs, id, async () => {
