@@ -126,6 +126,9 @@ describe('a letter', () => {
 
   test('is taken back while it waits, and then goes: right MIME to its reader, a copy in Sent, no draft left', async () => {
     const { page } = ada
+    await composer().getByRole('button', { name: 'Ways to send' }).click()
+    await page.getByLabel('Time to undo').selectOption('5 seconds')
+    await page.keyboard.press('Escape')
     await text().click()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()

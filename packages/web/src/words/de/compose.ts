@@ -113,6 +113,10 @@ export const compose: Catalogues['compose'] = {
     none: 'Keine Signatur',
     edited: 'Von Ihnen geänderte Signatur',
     missing: 'Der Absender hat keine Signatur',
+    edit: 'Signatur bearbeiten',
+    of: (address: string) => `Signatur von ${address}`,
+    save: 'Signatur speichern',
+    notSaved: (why: string) => `Nicht gespeichert: ${why}`,
   },
   receipt: 'Lesebestätigung erbitten',
 

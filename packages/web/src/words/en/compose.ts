@@ -105,6 +105,10 @@ export const compose = {
     none: 'No signature',
     edited: 'Signature edited by you',
     missing: 'The sender has no signature',
+    edit: 'Edit signature',
+    of: (address: string) => `Signature of ${address}`,
+    save: 'Save signature',
+    notSaved: (why: string) => `Not saved: ${why}`,
   },
   receipt: 'Ask for a read receipt',
 
