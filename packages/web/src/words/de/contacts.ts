@@ -22,6 +22,7 @@ export const contacts: Catalogues['contacts'] = {
   cancel: 'Abbrechen',
   nobody: 'Niemand ausgewählt',
   write: (email: string) => `An ${email} schreiben`,
+  allMail: 'Alle Post mit dieser Adresse',
   given: 'Vorname',
   surname: 'Nachname',
   organization: 'Organisation',

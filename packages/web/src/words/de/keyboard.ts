@@ -12,8 +12,8 @@ export const keyboard: Catalogues['keyboard'] = {
   none: 'Keine Tasten',
   remove: 'Keine Tasten',
   removeLabel: (title: string) => `Keine Tasten: ${title}`,
-  reset: 'Wie vorher',
-  resetLabel: (title: string) => `Die üblichen Tasten: ${title}`,
+  reset: 'Übliche Tasten',
+  resetLabel: (title: string) => `Übliche Tasten: ${title}`,
   resetAll: 'Überall die üblichen Tasten nehmen',
   conflict: (titles: string) => `Auch die Tasten von: ${titles}`,
 }

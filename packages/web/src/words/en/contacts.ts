@@ -22,6 +22,7 @@ export const contacts = {
   cancel: 'Cancel',
   nobody: 'Nobody chosen',
   write: (email: string) => `Write to ${email}`,
+  allMail: 'All mail with this address',
   given: 'First name',
   surname: 'Last name',
   organization: 'Organization',

@@ -11,8 +11,8 @@ export const keyboard = {
   none: 'No keys',
   remove: 'No keys',
   removeLabel: (title: string) => `No keys for ${title}`,
-  reset: 'As before',
-  resetLabel: (title: string) => `The usual keys for ${title}`,
+  reset: 'Usual keys',
+  resetLabel: (title: string) => `Usual keys for ${title}`,
   resetAll: 'Use the usual keys for everything',
   conflict: (titles: string) => `Also the keys of ${titles}`,
 }

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asAnotherClient } from '../fixtures/another-client.ts'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { administrator } from '../fixtures/visitor.ts'
+
+/** An old invoice is found from the box, the search is kept, and people are found, changed and brought along. */
+const [user, password] = ['ada@example.org', 'mailbox password']
+let dovecot: Dovecot
+let smtp: SmtpSink
+let plmail: PlMail
+let ada: BrowserUser
+
+const letter = (subject: string, from: string, to: string, text: string) =>
+  `Message-ID: <${subject.replaceAll(' ', '-')}@example.net>\r\nSubject: ${subject}\r\nFrom: ${from}\r\nTo: ${to}\r\n\r\n${text}`
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+  dovecot.addUser(user, password)
+  await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
+    await client.append(
+      'INBOX',
+      letter('Invoice 1042', 'Engine Works <bill@engines.example>', user, 'Please pay 99 for the boiler'),
+      [],
+      new Date('2021-03-01'),
+    )
+    for (let n = 1; n <= 20; n++)
+      await client.append(
+        'INBOX',
+        letter(`Note ${n}`, 'Bob <bob@example.net>', user, 'About the boiler'),
+        [],
+        new Date(Date.UTC(2026, 1, n)),
+      )
+    await client.mailboxCreate('Sent')
+    await client.append(
+      'Sent',
+      letter('Hello there', user, 'Grace Hopper <grace@navy.example>', 'Hi'),
+      ['\\Seen'],
+      new Date('2026-02-01'),
+    )
+  })
+  smtp = await startSmtpSink({ users: { [user]: password } })
+  plmail = await startPlMail({ trusts: [dovecot, smtp] })
+  const visitor = plmail.visitor()
+  await visitor.install()
+  await visitor.addAccount(dovecot, smtp, user, password)
+  ada = await openBrowser(plmail.address)
+  await ada.page.goto(plmail.address)
+  await ada.page.getByLabel('Email address').fill(administrator.email)
+  await ada.page.getByLabel('Password').fill(administrator.password)
+  await ada.page.keyboard.press('Enter')
+  await row('Note 20').waitFor()
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await ada?.[Symbol.asyncDispose]()
+  await plmail?.[Symbol.asyncDispose]()
+  await smtp?.[Symbol.asyncDispose]()
+  await dovecot?.[Symbol.asyncDispose]()
+})
+
+const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: subject })
+const box = () => ada.page.getByRole('combobox', { name: 'Search mail' })
+const shot = (name: string) =>
+  process.env['SHOTS'] && ada.page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` })
+
+test('the box is reached by a key, completes operators, and finds an old invoice', async () => {
+  const { page } = ada
+  await page.keyboard.press('/')
+  await page.keyboard.type('subj')
+  await page.getByRole('option', { name: 'subject:' }).waitFor()
+  await shot('search-typing')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('invoice boiler')
+  await page.keyboard.press('Enter')
+  await row('Invoice 1042').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/mail/search/subject%3Ainvoice%20boiler')
+  expect(await row('Note').count()).toBe(0)
+  await shot('search-found')
+  expect(await ada.violations()).toEqual([])
+})
+
+test('what was understood can be taken away part by part, and the search kept', async () => {
+  const { page } = ada
+  await page.getByRole('link', { name: 'Take away subject:invoice' }).click()
+  await row('Note 20').waitFor()
+  await page.getByRole('button', { name: 'Keep this search' }).click()
+  await page.getByRole('link', { name: 'boiler', exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await box().fill('nothingthere')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing answers this search').waitFor()
+  await page.getByRole('link', { name: 'boiler', exact: true }).click()
+  await row('Note 20').waitFor()
+})
+
+test('who was written to is a contact, can be changed, and comes along as a file', async () => {
+  const { page } = ada
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await page.getByRole('link', { name: 'Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Organization').fill('Navy')
+  await shot('contact-form')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  await page.getByText('Navy', { exact: true }).waitFor()
+  await shot('contacts')
+  expect(await ada.violations()).toEqual([])
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'more.vcf',
+    mimeType: 'text/vcard',
+    buffer: Buffer.from(
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Grace B. Hopper\r\nEMAIL:grace@navy.example\r\nTEL:123\r\nEND:VCARD\r\n',
+    ),
+  })
+  await page.getByText('1 added').waitFor()
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await page.getByText('Merged').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1 contact', { exact: true }).waitFor()
+})
+
+test('a chosen theme and keys hold after a reload', async () => {
+  const { page } = ada
+  await page.goto(`${plmail.address}/settings/display`)
+  await page.getByLabel('High contrast').click()
+  await page.goto(`${plmail.address}/settings/keyboard`)
+  await page.getByRole('button', { name: 'Change the keys of Archive' }).click()
+  await page.keyboard.press('y')
+  await page.getByRole('button', { name: 'Usual keys for Archive' }).waitFor()
+  await shot('keyboard')
+  expect(await ada.violations()).toEqual([])
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByRole('button', { name: 'Usual keys for Archive' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('contrast')
+})
