@@ -59,9 +59,9 @@ const lifted = `
   lifted as materialized (
     select m.account_id, m.thread_id, max(later.at) as at, (array_agg(m.id order by m.received_at desc))[1] as message_id
     from (
-      select s.message_id, s.woken_at as at from snooze s
-      where s.account_id = any ($1::bigint[]) and s.woken_at is not null and exists (
-        select from message_mailbox mm join box on box.id = mm.mailbox_id where mm.message_id = s.message_id)
+      select s.message_id, s.woken_at as at from snooze s cross join lateral (
+        select from message_mailbox mm join box on box.id = mm.mailbox_id where mm.message_id = s.message_id limit 1) as here
+      where s.account_id = any ($1::bigint[]) and s.woken_at is not null
       union all
       select message_id, due_at from follow_up where account_id = any ($1::bigint[]) and due_at is not null
     ) as later cross join lateral (
