@@ -20,7 +20,7 @@ const userKey = 'plmail-user'
 const keepCookie = 'plmail_keep'
 const keepSeconds = 31_536_000
 /** A database that opens later than this is done without. */
-const patienceMs = 3_000
+const patienceMs = 15_000
 
 export function lastUser(): string | undefined {
   return localStorage.getItem(userKey) ?? undefined

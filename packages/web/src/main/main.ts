@@ -20,11 +20,11 @@ let isStarting = true
 const http = createHttp((url, init) => fetch(url, init), ended)
 const tokens = createTokens(http, () => Date.now())
 const jmap = createJmap((url, init) => fetch(url, init), tokens)
-const asked = http.call<SessionInfo>('GET', '/api/session')
 void tokens.current()
 void boot()
 
 async function boot(): Promise<void> {
+  const asked = http.call<SessionInfo>('GET', '/api/session')
   const userId = lastUser()
   if (userId === undefined) return fromServer(await asked)
   const disk = openDisk(userId)
@@ -99,11 +99,11 @@ async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Pr
   leaveWithOthers(session.user.id, disk)
 }
 
-/** The server is restarting or the network is away: the page says so and keeps trying. */
+/** The server is restarting or the network is away, and the disk had nothing yet: the page says so and keeps trying. */
 function retryLater(opened: MailDisk | undefined): void {
   document.title = 'plMail – waiting for the server'
-  const again = async () => fromServer(await http.call<SessionInfo>('GET', '/api/session'), opened)
-  setTimeout(() => void again(), 2_000)
+  opened?.close()
+  setTimeout(() => void boot(), 2_000)
 }
 
 let isLeaving = false
