@@ -49,6 +49,12 @@ async function signInTo(page: Page, address: string): Promise<void> {
   await page.getByLabel('Password').fill(administrator.password)
   await page.keyboard.press('Enter')
   await page.getByRole('row').nth(5).waitFor()
+  // The first keys may come before anybody listens.
+  const pointed = page.locator('[role=grid][aria-activedescendant]')
+  while ((await pointed.count()) === 0) {
+    await page.keyboard.press('j')
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+  }
 }
 
 /** The next row, opened and measured, and closed again. */
