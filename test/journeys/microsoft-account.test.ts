@@ -123,7 +123,6 @@ describe('a person', () => {
   })
 
   test('is told when Microsoft has ended the permission, and goes on after signing in', async () => {
-    const { page } = ada
     emulated.microsoft.grants.revoke(address)
     await go('/settings/accounts')
     await card(address).getByRole('button', { name: 'Sync now' }).click()

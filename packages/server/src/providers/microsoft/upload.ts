@@ -57,7 +57,7 @@ type Told = number | 'whole' | ProviderError
 
 /** Where the next piece begins, or what went wrong. */
 async function putPiece(graph: Graph, put: Fetch, url: string, bytes: Buffer, at: number): Promise<Told> {
-  const piece = bytes.subarray(at, at + pieceBytes)
+  const piece = new Uint8Array(bytes.subarray(at, at + pieceBytes))
   const headers = {
     'content-type': 'application/octet-stream',
     'content-range': `bytes ${at}-${at + piece.length - 1}/${bytes.length}`,
