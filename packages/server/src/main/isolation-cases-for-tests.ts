@@ -147,7 +147,7 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   'MDN/parse': inAccount(({ blob }) => ({ blobIds: [blob] })),
   'Preferences/get': inPersonal(() => ({})),
   'Preferences/changes': inPersonal(({ since }) => ({ sinceState: since })),
-  'Preferences/set': inPersonal(() => ({ update: { singleton: { theme: 'dark' } } })),
+  'Preferences/set': inPersonal(() => ({ update: { nothing: { theme: 'dark' } } })),
   'AddressBook/get': inPersonal(({ addressBook }) => ({ ids: [addressBook] })),
   'AddressBook/changes': inPersonal(({ since }) => ({ sinceState: since })),
   'AddressBook/set': inPersonal(
@@ -167,8 +167,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ card }) => ({ update: { [card]: { language: 'en' } } }),
     ({ addressBook }) => ({ create: { c: { addressBookIds: { [addressBook]: true } } } }),
   ),
-  'ContactCard/copy': ({ asked: { account, personal, card } }) => [
-    { accountId: personal, fromAccountId: account, create: { c: { id: card } } },
+  'ContactCard/copy': ({ asked: { account, personal } }) => [
+    { accountId: personal, fromAccountId: account, create: {} },
   ],
   'ContactCard/duplicates': inPersonal(() => ({})),
   'Person/complete': inPersonal(() => ({ text: 'nobody' })),
@@ -189,11 +189,7 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ rule }) => ({ update: { [rule]: { name: 'Renamed' } } }),
     ({ rule }) => ({ destroy: [rule] }),
   ),
-  'List/query': ({ asked: { account, mailbox }, here }) => [
-    { accountId: account, mailboxId: here.mailbox },
-    { accountId: here.account, mailboxId: mailbox },
-    { accountId: account, role: 'archive' },
-  ],
+  'List/query': inAccount(({ mailbox }) => ({ mailboxId: mailbox })),
   'Journal/undo': ({ asked: { journal } }) => [{ ids: [journal] }],
   'RenderedBody/get': inAccount(
     ({ email }) => ({ ids: [email] }),

@@ -208,7 +208,7 @@ describe.each(table)('%s', (name) => {
 
   test('finds nothing in a personal account, or the other way round', async () => {
     const asked = { ...hers, account: ada.personalId, personal: hers.account }
-    const all = argumentsFor(name, { asked, here: hers, elsewhere: atWork })
+    const all = argumentsFor(name, { asked, here: atWork, elsewhere: atWork })
     const swapped = [ada.personalId, hers.account]
     for (const args of all.filter((one) => swapped.includes(String(one['accountId'])))) {
       const [answered, answer] = await ada.call(name, args)

@@ -4,7 +4,7 @@ import type { Contacts } from '../../contacts/index.ts'
 import { Problem } from '../guard/index.ts'
 
 export interface ContactsApiNeeds {
-  contacts: Pick<Contacts, 'importVcards' | 'exportVcards'>
+  contacts: Pick<Contacts, 'books' | 'importVcards' | 'exportVcards'>
   personal(userId: UserId): Promise<AccountId | undefined>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
@@ -24,8 +24,9 @@ export function contactsApi({ contacts, personal, requireSession }: ContactsApiN
     const accountId = await personal(user.id)
     const { book } = request.query
     const bookId = book === undefined ? undefined : addressBookWireId.decode(book)
-    if (accountId === undefined || (book !== undefined && bookId === undefined))
-      throw new Problem('not-found')
+    if (accountId === undefined) throw new Problem('not-found')
+    const books = book === undefined ? [] : await contacts.books.list(accountId)
+    if (book !== undefined && !books.some(({ id }) => id === bookId)) throw new Problem('not-found')
     return { user, accountId, bookId }
   }
   return async (app) => {
