@@ -6,14 +6,18 @@ import { grouped, type Command, type CommandParts } from './command.ts'
 /** Choosing among the conversations of a list, and going to another one. */
 export function listCommands({ navigator, desk }: CommandParts): Command[] {
   const isInMail = (): boolean => navigator.place.screen === 'mail'
-  const select = grouped('act', isInMail)
+  const select = grouped('move', () => isInMail() && desk.list.total > 0)
   const move = grouped('move', isInMail)
   const go = grouped('go')
   const to = (word: keyof typeof listPaths) => () =>
     navigator.go({ screen: 'mail', list: { role: listPaths[word] } })
   return [
     select('select-all', { keys: ['* a'], run: () => desk.select('all') }),
-    select('select-none', { keys: ['* n'], run: () => desk.clearSelection() }),
+    select('select-none', {
+      keys: ['* n'],
+      when: () => desk.selectedCount > 0,
+      run: () => desk.clearSelection(),
+    }),
     select('select-read', { keys: ['* r'], run: () => desk.select('read') }),
     select('select-unread', { keys: ['* u'], run: () => desk.select('unread') }),
     move('extend-next', { keys: ['Shift+j', 'Shift+ArrowDown'], run: () => desk.extend(1) }),
