@@ -22,7 +22,6 @@ export const snooze: Catalogues['snooze'] = {
     n === 1 ? `Zurückgestellt bis ${when}` : `${count(n)} zurückgestellt bis ${when}`,
   awake: (n: number) => (n === 1 ? 'Wieder an seinem Platz' : `${count(n)} wieder an ihrem Platz`),
   until: (when: string) => `Zurückgestellt bis ${when}`,
-  wakes: (when: string) => `Zurück ${when}`,
   returned: (when: string) => `Zurück seit ${when}`,
   returnedByAnswer: (when: string) => `Zurück seit ${when}: es gibt Neues`,
   remind: 'Erinnern, wenn niemand antwortet bis',

@@ -22,7 +22,6 @@ export const snooze = {
     n === 1 ? `Snoozed until ${when}` : `${count(n)} snoozed until ${when}`,
   awake: (n: number) => (n === 1 ? 'Back in its place' : `${count(n)} back in their place`),
   until: (when: string) => `Snoozed until ${when}`,
-  wakes: (when: string) => `Back ${when}`,
   returned: (when: string) => `Back since ${when}`,
   returnedByAnswer: (when: string) => `Back since ${when}: there is news`,
   remind: 'Remind me if nobody answers by',
