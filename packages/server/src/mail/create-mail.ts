@@ -66,8 +66,7 @@ export function createMail(options: MailOptions): Mail {
       reconcile,
       create: (change, wanted) => create(change, outbox, wanted),
       update: (change, id, patch) => updateMailbox(change, outbox, id, patch),
-      destroy: (change, id, removeEmails, moveTo) =>
-        destroyMailbox(change, outbox, id, removeEmails, moveTo),
+      destroy: (change, id, removeEmails, moveTo) => destroyMailbox(change, outbox, id, removeEmails, moveTo),
       confirmCreated,
       refuseCreated,
       confirmRenamed,
