@@ -1,6 +1,6 @@
 import type { Place } from '../commands/index.ts'
 import type { Records } from '../records/index.ts'
-import { contactWords, count, roleName, settingsWords, words } from '../words/index.ts'
+import { contactWords, count, pageNames, roleName, words } from '../words/index.ts'
 
 /** What the window is called: what is open, how much is unread, the product. Watched. */
 export function titleOf(records: Records, place: Place, unread: number): string {
@@ -10,7 +10,7 @@ export function titleOf(records: Records, place: Place, unread: number): string 
 }
 
 function nameOf({ store }: Records, place: Place): string {
-  if (place.screen === 'settings') return settingsWords.pages[place.page]
+  if (place.screen === 'settings') return pageNames[place.page]
   if (place.screen === 'contacts') return contactWords.title
   const subject = place.thread && store.emailsOf(place.thread)[0]?.subject
   if (subject) return subject

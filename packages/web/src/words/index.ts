@@ -1,6 +1,6 @@
 /** What the client says and how it writes dates, names and numbers. Knows no state and no screen. */
 export { languageOf, rememberLanguage, spoken, type Language } from './language.ts'
-export { roleName, words } from './app.ts'
+export { pageNames, roleName, words } from './app.ts'
 export { commandWords } from './commands.ts'
 export { contactWords } from './contacts.ts'
 export { keyboardWords } from './keyboard.ts'

@@ -3,22 +3,6 @@ import { count } from '../numbers.ts'
 
 export const settings: Catalogues['settings'] = {
   backToMail: 'Zurück zur Post',
-  pages: {
-    accounts: 'Konten',
-    'add-account': 'Konto hinzufügen',
-    security: 'Sicherheit',
-    'app-passwords': 'App-Passwörter',
-    rules: 'Regeln',
-    blocked: 'Blockierte Absender',
-    display: 'Anzeige',
-    language: 'Sprache und Zeit',
-    keyboard: 'Tastatur',
-    reading: 'Lesen',
-    device: 'Dieses Gerät',
-    jobs: 'Aufgaben',
-    providers: 'Anbieter',
-    webhooks: 'Webhooks',
-  },
   you: 'Sie',
   server: 'Dieser Server',
   signOut: 'Abmelden',

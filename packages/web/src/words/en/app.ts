@@ -19,6 +19,23 @@ const roleName: Partial<Record<MailboxRole, string>> = {
 export const app = {
   product: 'plMail',
   roleName,
+  /** Names of the settings pages; the window's title needs them before the pages are there. */
+  pages: {
+    accounts: 'Accounts',
+    'add-account': 'Add an account',
+    security: 'Security',
+    'app-passwords': 'App passwords',
+    rules: 'Rules',
+    blocked: 'Blocked senders',
+    display: 'Display',
+    language: 'Language and time',
+    keyboard: 'Keyboard',
+    reading: 'Reading',
+    device: 'This device',
+    jobs: 'Jobs',
+    providers: 'Providers',
+    webhooks: 'Webhooks',
+  },
   skipToMain: 'Skip to the mail',
   inbox: 'Inbox',
   folders: 'Folders',

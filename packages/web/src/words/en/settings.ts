@@ -3,22 +3,6 @@ import { count } from '../numbers.ts'
 /** The sentences of the settings screens. */
 export const settings = {
   backToMail: 'Back to mail',
-  pages: {
-    accounts: 'Accounts',
-    'add-account': 'Add an account',
-    security: 'Security',
-    'app-passwords': 'App passwords',
-    rules: 'Rules',
-    blocked: 'Blocked senders',
-    display: 'Display',
-    language: 'Language and time',
-    keyboard: 'Keyboard',
-    reading: 'Reading',
-    device: 'This device',
-    jobs: 'Jobs',
-    providers: 'Providers',
-    webhooks: 'Webhooks',
-  },
   you: 'You',
   server: 'This server',
   signOut: 'Sign out',
