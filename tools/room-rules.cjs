@@ -74,7 +74,10 @@ module.exports = {
     {
       name: 'web-screens-do-not-know-each-other',
       severity: 'error',
-      from: { path: '^packages/web/src/(mail|compose|calendar|contacts|search|settings|admin)/', pathNot: notTests },
+      from: {
+        path: '^packages/web/src/(mail|compose|calendar|contacts|search|settings|admin)/',
+        pathNot: notTests,
+      },
       to: {
         path: '^packages/web/src/(main|mail|compose|calendar|contacts|search|settings|admin)/',
         pathNot: '^packages/web/src/$1/',
