@@ -9,7 +9,7 @@ export interface ApiCall {
   /** Absolute; only addresses of the provider are ever reached. */
   url: string
   headers?: Readonly<Record<string, string>>
-  body?: string | Buffer
+  body?: string | Buffer<ArrayBuffer>
   /** In the provider's own measure. */
   cost: number
   /** What it is for, in words that fit "while …". */
