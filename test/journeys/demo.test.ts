@@ -98,8 +98,8 @@ test('a message opens, and a star reaches the provider', async () => {
     await expect.poll(() => starred(address)).toBe(before + 1)
   }
   await row('Thursday?').click()
-  const body = page.frameLocator('iframe').locator('body')
-  await expect.poll(() => body.first().innerText()).toContain('Soup at mine')
+  const letters = page.frameLocator('iframe[title^="Message from"]')
+  await letters.getByText('Soup at mine').first().waitFor()
 })
 
 test('what is sent arrives, and is answered in the same conversation', async () => {

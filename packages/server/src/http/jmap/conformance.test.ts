@@ -31,7 +31,7 @@ const table = [...methods({} as Parameters<typeof methods>[0]).keys()]
 /** Those that have no state, or belong to no account, go by rules of their own. */
 const special = /^(Blob|PushSubscription|SearchSnippet|RenderedBody|AttachmentPreview|List)\//
 /** Those of the personal account, which this walk does not ask, have the same tests beside them. */
-const personal = /^(Preferences|SavedSearch|Rule|TrustedSender|Template|AddressBook|ContactCard)\//
+const personal = /^(Preferences|SavedSearch|Rule|TrustedSender|AddressBook|ContactCard|Person)\//
 const called = (suffix: string) =>
   table.filter((name) => name.endsWith(`/${suffix}`) && !special.test(name) && !personal.test(name))
 
