@@ -20,7 +20,15 @@ import type { Http, Jmap } from '../net/index.ts'
 import { createRecords } from '../records/index.ts'
 import type { DeedShelf, MailDisk } from '../disk/index.ts'
 import { isWide } from '../ui/index.ts'
-import { type DateWords, createDateWords, offlineWords, words, writeNumbersAs } from '../words/index.ts'
+import {
+  type DateWords,
+  createDateWords,
+  languageOf,
+  offlineWords,
+  rememberLanguage,
+  words,
+  writeNumbersAs,
+} from '../words/index.ts'
 import { addressBar, after, idly, jitter, saveBlob, withLockOf } from './browser.ts'
 import { createDevice } from './device.ts'
 import { createLeaving } from './leaving.ts'
@@ -140,8 +148,11 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     signOut: leaving.signOut,
     async setConventions(conventions) {
       const answer = await http.call('POST', '/api/session/conventions', conventions)
-      // Every date and number on the page is written anew.
-      if (answer.ok) location.reload()
+      if (!answer.ok) return answer
+      // Every date, number and sentence on the page is written anew, and what the disk shows first with them.
+      rememberLanguage(languageOf(conventions.locale))
+      await disk.keepSession({ ...session, user: { ...session.user, ...conventions } })
+      location.reload()
       return answer
     },
     signOutEverywhere: leaving.signOutEverywhere,

@@ -34,6 +34,8 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
   const topic = createTopic()
   /** What left by a local change, to come back if that change does not last. */
   const left = new Map<ThreadKey, ListEntry>()
+  /** What came back by a local change: an answer that was asked for before it does not know of it. */
+  const back = new Map<ThreadKey, ListEntry>()
   let looked = { first: 0, last: pageSize - 1 }
   let status: ThreadList['status'] = 'loading'
   let asking: Promise<void> | undefined
@@ -42,6 +44,14 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
   /** What the server knew when asked may be older than what was done here: that part of its answer is not used. */
   function reconciled(entries: readonly ListEntry[], askedAt: number): ListEntry[] {
     return entries.filter((entry) => !store.isNewerHere(entry, entry.emailId, askedAt) || source.holds(entry))
+  }
+
+  function keepBack(askedAt: number): void {
+    for (const [key, entry] of back) {
+      const isNewer = store.isNewerHere(entry, entry.emailId, askedAt)
+      if (!isNewer) back.delete(key)
+      else if (source.holds(entry)) window.insert(entry)
+    }
   }
 
   async function ask(position: number, limit: number): Promise<boolean> {
@@ -56,6 +66,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     const gone = page.entries.length - entries.length
     window.lay(position, limit - gone, entries, page.total - gone)
     for (const entry of entries) left.delete(threadKey(entry))
+    keepBack(askedAt)
     status = 'ready'
     topic.touch()
     return true
@@ -124,6 +135,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
         if (isIn) {
           window.insert(entry)
           left.delete(key)
+          back.set(key, entry)
         } else {
           window.remove(key)
           left.set(key, entry)

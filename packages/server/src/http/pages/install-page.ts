@@ -49,7 +49,12 @@ export function installPage({ values, needsSetupCode, problems }: InstallPage): 
         )}
         <div class="pair">
           ${choiceField(
-            { name: 'locale', label: 'Dates and numbers', value: values.locale, choices: localeChoices },
+            {
+              name: 'locale',
+              label: 'Language, dates and numbers',
+              value: values.locale,
+              choices: localeChoices,
+            },
             problems,
           )}
           ${choiceField(

@@ -138,7 +138,7 @@ export const settings: Catalogues['settings'] = {
     themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel', contrast: 'Hoher Kontrast' },
     density: 'Zeilenhöhe',
     densities: { compact: 'Dicht', cosy: 'Mittel', airy: 'Luftig' },
-    conventions: 'Datum und Zahlen',
+    conventions: 'Sprache, Datum und Zahlen',
     timeZone: 'Zeitzone',
     saveConventions: 'Speichern',
     everywhere: 'Diese Wahl gilt in jedem Browser, in dem Sie sich anmelden.',

@@ -139,7 +139,7 @@ export const settings = {
     themes: { system: 'As the system', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
     density: 'Row height',
     densities: { compact: 'Compact', cosy: 'Cosy', airy: 'Airy' },
-    conventions: 'Dates and numbers',
+    conventions: 'Language, dates and numbers',
     timeZone: 'Time zone',
     saveConventions: 'Save',
     everywhere: 'These choices hold in every browser in which you sign in.',
