@@ -57,7 +57,7 @@ describe(`an import under ${Object.values(kills).reduce((a, b) => a + b)} kills 
   const starred: Email[] = []
   const archived: Email[] = []
 
-  test('goes on after every one of them', { timeout: 280_000 }, async () => {
+  test('goes on after every one of them', { timeout: 600_000 }, async () => {
     const random = seeded(seed)
     account = await visitor.addAccount(dovecot, smtp, user, password)
     for (const { kind, afterMessages } of schedule(random)) {
