@@ -154,7 +154,7 @@ test('news wakes a snoozed conversation early', async () => {
   await press('g', 'i')
   await row(39).click()
   await press('b')
-  await choose('next week')
+  await choose('tomorrow')
   await row(39).waitFor({ state: 'hidden' })
   await deliver(
     dovecot,
