@@ -306,16 +306,6 @@ export interface JournalUndoResult {
   >
 }
 
-/** RFC 8620 §7.2.2; without account and state. */
-export interface PushSubscriptionSetArgs {
-  create?: Record<
-    string,
-    { deviceClientId: string; url: string; keys: { p256dh: string; auth: string }; types: string[] }
-  >
-  update?: Record<string, Record<string, unknown>>
-  destroy?: string[]
-}
-
 /** Every method the web client calls, with what goes in and what comes out. */
 export interface JmapMethods
   extends ComposingMethods, ContactMethods, PersonalMethods, ReadingMethods, RuleMethods {
@@ -329,13 +319,6 @@ export interface JmapMethods
   'Email/query': { args: EmailQueryArgs; result: QueryResult }
   'Email/set': { args: EmailSetArgs; result: EmailSetResult }
   'List/query': { args: ListQueryArgs; result: ListQueryResult }
-  'PushSubscription/set': {
-    args: PushSubscriptionSetArgs
-    result: Pick<
-      SetResult,
-      'created' | 'updated' | 'destroyed' | 'notCreated' | 'notUpdated' | 'notDestroyed'
-    >
-  }
   'Journal/undo': { args: JournalUndoArgs; result: JournalUndoResult }
 }
 

@@ -7,7 +7,6 @@ import type { ComposeDesk } from './compose-desk.ts'
 import type { Connection } from './connection.ts'
 import type { Desk } from './desk.ts'
 import type { Device } from './device.ts'
-import type { Notifying } from './notifying.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { MailActions } from './mail-actions.ts'
 import type { Navigator } from './navigator.ts'
@@ -37,7 +36,6 @@ export interface App {
   readonly preferences: PreferenceStore
   readonly connection: Connection
   readonly device: Device
-  readonly notifying: Notifying
   readonly dates: DateWords
   /** IANA name; undefined is the browser's. */
   readonly timeZone: string | undefined

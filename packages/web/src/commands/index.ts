@@ -9,7 +9,6 @@ export type { ComposeDesk, LetterAbout, LetterDeeds, LetterWish, OpenLetter } fr
 export { createConnection } from './connection.ts'
 export { createDesk } from './desk.ts'
 export type { Device } from './device.ts'
-export type { Notifying, NotifyProblem } from './notifying.ts'
 export { createDialogs } from './dialogs.ts'
 export { createKeyMatcher, keyCaps } from './keys.ts'
 export { keyConflicts } from './key-conflicts.ts'

@@ -2,7 +2,6 @@ import type { Email, RenderedBody, Thread } from '@plmail/wire'
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { KeptDeed, KeptList } from './door.ts'
 import type { Use } from './least-used.ts'
-import { dropNotifySettings } from './notifying.ts'
 
 export interface MailSchema extends DBSchema {
   /** `session`, `accounts`, `state A1`, `mailboxes A1`. */
@@ -70,9 +69,9 @@ function closing(onClosed: () => void) {
   }
 }
 
-/** Everything kept for a user: mail, what waits in the outbox, what notifications need. */
+/** Everything kept for a user: mail, and what waits in the outbox. */
 export async function dropEverything(userId: string): Promise<void> {
-  await Promise.all([dropMail(userId), deleteDB(deedNameOf(userId)), dropNotifySettings()])
+  await Promise.all([dropMail(userId), deleteDB(deedNameOf(userId))])
 }
 
 export function dropMail(userId: string): Promise<void> {

@@ -18,5 +18,3 @@ export type {
 } from './door.ts'
 export { createMailDisk } from './mail-disk.ts'
 export { noDisk } from './no-disk.ts'
-export { dropNotifySettings, notifyChoices, readNotifySettings, writeNotifySettings } from './notifying.ts'
-export type { NotifyChoice, NotifySettings, QuietHours } from './notifying.ts'

@@ -32,7 +32,6 @@ import {
 import { addressBar, after, idly, jitter, saveBlob, withLockOf } from './browser.ts'
 import { createDevice } from './device.ts'
 import { createLeaving } from './leaving.ts'
-import { createNotifying } from './notifying.ts'
 
 /** Between two rounds of following the server: an import's stream of events costs two requests a second. */
 const roundPauseMs = 400
@@ -129,7 +128,6 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     preferences,
     connection: createConnection(after),
     device,
-    notifying: createNotifying({ session, jmap, records }),
     timeZone: zoneOf(session),
     get dates() {
       return datesIn(preferences.current.clock)

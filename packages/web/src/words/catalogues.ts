@@ -5,7 +5,6 @@ import type { compose } from './en/compose.ts'
 import type { labels } from './en/labels.ts'
 import type { lists } from './en/lists.ts'
 import type { snooze } from './en/snooze.ts'
-import type { notify } from './en/notify.ts'
 import type { keyboard } from './en/keyboard.ts'
 import type { numbers } from './en/numbers.ts'
 import type { offline } from './en/offline.ts'
@@ -26,7 +25,6 @@ export interface Catalogues {
   labels: typeof labels
   lists: typeof lists
   snooze: typeof snooze
-  notify: typeof notify
   keyboard: typeof keyboard
   numbers: typeof numbers
   offline: typeof offline

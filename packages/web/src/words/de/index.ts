@@ -6,7 +6,6 @@ import { compose } from './compose.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
 import { snooze } from './snooze.ts'
-import { notify } from './notify.ts'
 import { keyboard } from './keyboard.ts'
 import { numbers } from './numbers.ts'
 import { offline } from './offline.ts'
@@ -27,7 +26,6 @@ export const german: Catalogues = {
   labels,
   lists,
   snooze,
-  notify,
   keyboard,
   numbers,
   offline,
