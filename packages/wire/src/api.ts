@@ -44,6 +44,20 @@ export interface SessionInfo {
   deviceMark: string
 }
 
+/** A browser that is signed in or remembered, as GET /api/browsers lists it. Times are RFC 3339. */
+export interface BrowserView {
+  id: string
+  /** What it said it was: its User-Agent. */
+  label: string
+  /** The network address it was last seen at. */
+  address: string
+  signedInAt: string
+  lastSeenAt: string
+  /** It comes back without a password, for up to 60 days. */
+  isRemembered: boolean
+  isThisOne: boolean
+}
+
 /** POST /api/session/standing `{deviceMark}`, by whoever: false once its user signed out everywhere. */
 export interface Standing {
   stands: boolean
@@ -61,6 +75,17 @@ export interface ContactsImported {
   /** Cards whose uid was there already. */
   replaced: number
   /** What was no vCard, or larger than this server keeps. */
+  unreadable: number
+}
+
+/** What became of a calendar file. */
+export interface CalendarImported {
+  added: number
+  /** Events whose uid was in the calendar already. */
+  updated: number
+  /** Events that another calendar of the account has, or that cannot be kept. */
+  skipped: number
+  /** What was no event. */
   unreadable: number
 }
 
@@ -126,6 +151,8 @@ export interface WatchedAccount {
   trouble: string | null
   /** Notifications in its name that were turned away. */
   refused: number
+  /** How many of its calendars are announced, looked at every fifteen minutes, and never announced by their provider. */
+  calendars: { push: number; polled: number; never: number }
 }
 
 export interface WebhookRefusal {
@@ -198,6 +225,8 @@ export interface ProviderSettings {
   name: string
   clientId: { value: string | null; from: ValueSource }
   clientSecret: { isSet: boolean; from: ValueSource }
+  /** Microsoft only: `YYYY-MM-DD`. */
+  secretExpiresOn: string | null
   tenant: { value: string | null; from: ValueSource } | null
   topic: { value: string | null; from: ValueSource } | null
   pushToken: { isSet: boolean; from: ValueSource } | null
@@ -211,6 +240,7 @@ export interface ProviderSettings {
 export interface ProviderForm {
   clientId?: string
   clientSecret?: string
+  secretExpiresOn?: string
   tenant?: string
   topic?: string
   pushToken?: string

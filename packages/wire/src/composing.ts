@@ -42,6 +42,8 @@ export interface EmailSubmission {
   sendAt: string
   undoStatus: 'pending' | 'final' | 'canceled'
   deliveryStatus: Record<string, DeliveryStatus> | null
+  /** The receipts that came for it (RFC 9007); blobs that `MDN/parse` reads. */
+  mdnBlobIds?: string[]
 }
 
 export interface SubmissionCreate {

@@ -1,3 +1,5 @@
+import type { Category } from './categories.ts'
+
 /** RFC 8621 §4.4.1 FilterCondition: all of the given ones must hold. */
 export interface EmailFilterCondition {
   inMailbox?: string
@@ -23,6 +25,8 @@ export interface EmailFilterCondition {
   header?: [name: string] | [name: string, text: string]
   /** What a person typed (search extension; docs/jmap.md). */
   query?: string
+  /** Categories extension: of a conversation in that category. */
+  inCategory?: Category
 }
 
 export type EmailFilter = EmailFilterCondition | { operator: 'AND' | 'OR' | 'NOT'; conditions: EmailFilter[] }

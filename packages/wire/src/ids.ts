@@ -15,13 +15,20 @@ export type SubmissionId = number & Branded<'submission'>
 export type PushSubscriptionId = number & Branded<'push-subscription'>
 export type QuotaId = number & Branded<'quota'>
 export type SavedSearchId = number & Branded<'saved-search'>
+export type TemplateId = number & Branded<'template'>
 export type AddressBookId = number & Branded<'address-book'>
 export type CalendarId = number & Branded<'calendar'>
 export type CalendarEventId = number & Branded<'calendar-event'>
+export type CalendarEventNotificationId = number & Branded<'calendar-event-notification'>
+export type CalendarSourceId = number & Branded<'calendar-source'>
+export type ShareLinkId = number & Branded<'share-link'>
+export type BookingPageId = number & Branded<'booking-page'>
+export type BookingId = number & Branded<'booking'>
 export type ContactCardId = number & Branded<'contact-card'>
 export type AppPasswordId = number & Branded<'app-password'>
 export type TrustedSenderId = number & Branded<'trusted-sender'>
 export type RuleId = number & Branded<'rule'>
+export type ReminderId = number & Branded<'reminder'>
 export type RuleRunId = number & Branded<'rule-run'>
 
 /**
@@ -62,5 +69,31 @@ export const trustedSenderWireId = codec<TrustedSenderId>('E')
 export const ruleWireId = codec<RuleId>('R')
 export const ruleRunWireId = codec<RuleRunId>('RR')
 export const savedSearchWireId = codec<SavedSearchId>('SS')
+export const templateWireId = codec<TemplateId>('MT')
+export const calendarSourceWireId = codec<CalendarSourceId>('CS')
 export const addressBookWireId = codec<AddressBookId>('AB')
 export const contactCardWireId = codec<ContactCardId>('V')
+export const calendarWireId = codec<CalendarId>('C')
+export const shareLinkWireId = codec<ShareLinkId>('SL')
+export const bookingPageWireId = codec<BookingPageId>('BP')
+export const bookingWireId = codec<BookingId>('BK')
+export const reminderWireId = codec<ReminderId>('N')
+export const calendarEventWireId = codec<CalendarEventId>('CE')
+export const calendarEventNotificationWireId = codec<CalendarEventNotificationId>('CN')
+
+/**
+ * One occurrence of a series: `CE5_20261104T090000` is that which the rule has on 4 November at nine, local date and time
+ * of the series, wherever it was moved to. Undefined from `decode` for anything else, the id of a whole event too.
+ */
+export const occurrenceWireId = {
+  encode: (id: CalendarEventId, recurrenceId: string): string =>
+    `${calendarEventWireId.encode(id)}_${recurrenceId.replaceAll(/[-:]/g, '')}`,
+  decode: (text: unknown): { id: CalendarEventId; recurrenceId: string } | undefined => {
+    if (typeof text !== 'string') return undefined
+    const [, event, ...digits] = /^(CE\d+)_(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
+    const id = calendarEventWireId.decode(event)
+    const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = digits
+    const recurrenceId = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+    return id === undefined ? undefined : { id, recurrenceId }
+  },
+}

@@ -2,12 +2,19 @@
  * JMAP as this server and its web client speak it: RFC 8620 (core), RFC 8621 (mail) and the extensions of
  * docs/jmap.md. Types only, except for the few names both sides must spell alike.
  */
+import type { Category, ListCategoriesArgs, ListCategoriesResult, ThreadCategory } from './categories.ts'
 import type { ComposingMethods } from './composing.ts'
+import type { CalendarMethods } from './calendars.ts'
 import type { ContactMethods } from './contacts.ts'
+import type { InvitationMethods } from './invitations.ts'
 import type { PersonalMethods } from './personal.ts'
+import type { PushMethods } from './push.ts'
 import type { ReadingMethods } from './reading.ts'
 import type { EmailFilter } from './email-filter.ts'
+import type { ReminderMethods } from './reminders.ts'
+import type { MailboxRole } from './mailbox-role.ts'
 import type { RuleMethods } from './rules.ts'
+import type { SharingMethods } from './sharing.ts'
 import type {
   ChangesArgs,
   ChangesResult,
@@ -25,6 +32,7 @@ export const capability = {
   mail: 'urn:ietf:params:jmap:mail',
   submission: 'urn:ietf:params:jmap:submission',
   mdn: 'urn:ietf:params:jmap:mdn',
+  vacationResponse: 'urn:ietf:params:jmap:vacationresponse',
   blob: 'urn:ietf:params:jmap:blob',
   quota: 'urn:ietf:params:jmap:quota',
   websocket: 'urn:ietf:params:jmap:websocket',
@@ -37,9 +45,19 @@ export const capability = {
   unsubscribe: 'urn:plmail:params:jmap:unsubscribe',
   trustedSenders: 'urn:plmail:params:jmap:trusted-senders',
   snooze: 'urn:plmail:params:jmap:snooze',
+  categories: 'urn:plmail:params:jmap:categories',
   preferences: 'urn:plmail:params:jmap:preferences',
+  templates: 'urn:plmail:params:jmap:templates',
   contacts: 'urn:ietf:params:jmap:contacts',
   people: 'urn:plmail:params:jmap:people',
+  calendars: 'urn:ietf:params:jmap:calendars',
+  shareLinks: 'urn:plmail:params:jmap:share-links',
+  booking: 'urn:plmail:params:jmap:booking',
+  invitations: 'urn:plmail:params:jmap:invitations',
+  reminders: 'urn:plmail:params:jmap:reminders',
+  push: 'urn:plmail:params:jmap:push',
+  calendarTools: 'urn:plmail:params:jmap:calendars',
+  calendarsParse: 'urn:ietf:params:jmap:calendars:parse',
 } as const
 
 /** A method call or response: name, arguments, the client's call id (RFC 8620 §3.2). */
@@ -150,10 +168,6 @@ export const emailReadingProperties = [
   'attachments',
 ] as const satisfies readonly (keyof Email)[]
 
-/** RFC 8621 §2 and the IANA mailbox roles. */
-export type MailboxRole =
-  'inbox' | 'archive' | 'drafts' | 'sent' | 'trash' | 'junk' | 'all' | 'flagged' | 'important' | 'snoozed'
-
 export interface Mailbox {
   id: string
   name: string
@@ -186,6 +200,8 @@ export interface Thread {
   id: string
   /** Oldest first (RFC 8621 §3). */
   emailIds: string[]
+  /** Categories extension, where it is asked for by name. */
+  category?: ThreadCategory
 }
 
 /** RFC 8621 §4.2: the texts of a message come when asked for. */
@@ -213,6 +229,18 @@ export interface SearchSnippet {
   emailId: string
   subject: string | null
   preview: string | null
+}
+
+export interface SearchSnippetGetArgs {
+  accountId: string
+  filter: EmailFilter
+  emailIds: readonly string[]
+}
+
+export interface SearchSnippetGetResult {
+  accountId: string
+  list: SearchSnippet[]
+  notFound: string[] | null
 }
 
 export interface QueryResult {
@@ -259,6 +287,8 @@ export interface ListQueryArgs {
   accountId?: string
   mailboxId?: string
   isUnread?: boolean
+  /** Categories extension: only conversations of it; of the Inbox, and of lists of one mailbox or a role. */
+  category?: Category
   position: number
   limit: number
 }
@@ -287,6 +317,8 @@ export interface ListQueryResult {
 /** Takes journal entries back (journal extension; no accountId: ids are the user's). */
 export interface JournalUndoArgs {
   ids: string[]
+  /** Whether participants of events hear that it was taken back. */
+  sendSchedulingMessages?: boolean
 }
 
 export interface JournalUndone {
@@ -308,7 +340,17 @@ export interface JournalUndoResult {
 
 /** Every method the web client calls, with what goes in and what comes out. */
 export interface JmapMethods
-  extends ComposingMethods, ContactMethods, PersonalMethods, ReadingMethods, RuleMethods {
+  extends
+    CalendarMethods,
+    ComposingMethods,
+    ContactMethods,
+    InvitationMethods,
+    PersonalMethods,
+    PushMethods,
+    ReadingMethods,
+    ReminderMethods,
+    RuleMethods,
+    SharingMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
   'Mailbox/set': { args: MailboxSetArgs; result: SetResult }
@@ -318,7 +360,9 @@ export interface JmapMethods
   'Email/changes': { args: ChangesArgs; result: ChangesResult }
   'Email/query': { args: EmailQueryArgs; result: QueryResult }
   'Email/set': { args: EmailSetArgs; result: EmailSetResult }
+  'SearchSnippet/get': { args: SearchSnippetGetArgs; result: SearchSnippetGetResult }
   'List/query': { args: ListQueryArgs; result: ListQueryResult }
+  'List/categories': { args: ListCategoriesArgs; result: ListCategoriesResult }
   'Journal/undo': { args: JournalUndoArgs; result: JournalUndoResult }
 }
 

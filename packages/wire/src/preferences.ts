@@ -11,6 +11,14 @@ export const preferenceChoices = {
   undoSendSeconds: [10, 5, 20, 30, 60],
   /** Whether times are written with twelve or twenty-four hours; `locale`: as the user's locale has it. */
   clock: ['locale', '12', '24'],
+  /** The day that weeks begin with; `locale`: as people of the user's locale have it. */
+  weekStart: ['locale', 'monday', 'sunday', 'saturday'],
+  /** Whose invitations become events by themselves. */
+  invitations: ['all', 'known', 'never'],
+  /** When the alarms of whole days ring. */
+  allDayAlertAt: ['09:00', '07:00', '08:00', '10:00', '12:00', '17:00', '18:00', '20:00'],
+  /** What the calendar shows until another view is chosen. */
+  calendarView: ['week', 'day', 'workweek', 'month', 'agenda'],
 } as const
 
 /** The preferences that are on or off, each with what holds until somebody chooses. */
@@ -19,6 +27,18 @@ const switches = {
   hasSingleKeyShortcuts: true,
   /** Message bodies follow a dark theme instead of standing on white. */
   hasDarkBodies: false,
+  /** Weeks of the calendar carry their numbers. */
+  hasWeekNumbers: false,
+  /** The calendar stands beside the mail. */
+  hasDockedCalendar: false,
+}
+
+/** The preferences that are lists: how each value looks, and how many there may be. */
+const lists = {
+  /** Addresses, in lower case, whose wish for a read receipt is not even shown. */
+  noReceiptsTo: { most: 500, shape: /^[^\s\p{Cc}\p{Cs}A-Z]{3,320}$/u },
+  /** Accounts whose new letters ask for a read receipt, by their ids. */
+  asksReceipts: { most: 100, shape: /^A[1-9]\d{0,15}$/ },
 }
 
 type Choices = {
@@ -29,6 +49,14 @@ export interface Preferences extends Omit<Choices, 'undoSendSeconds'> {
   undoSendSeconds: number
   hasSingleKeyShortcuts: boolean
   hasDarkBodies: boolean
+  hasWeekNumbers: boolean
+  hasDockedCalendar: boolean
+  /** IANA name of a zone whose hours stand beside the user's in the calendar; empty: none. */
+  secondZone: string
+  /** Addresses, in lower case, whose wish for a read receipt is not even shown. */
+  noReceiptsTo: readonly string[]
+  /** Ids of the accounts whose new letters ask for a read receipt. */
+  asksReceipts: readonly string[]
   /** Keys chosen instead of the default ones, by command; none: the command has no key. */
   keys: Readonly<Record<string, readonly string[]>>
 }
@@ -36,7 +64,13 @@ export interface Preferences extends Omit<Choices, 'undoSendSeconds'> {
 /** Preferences/get knows this one object. */
 export const preferencesId = 'singleton'
 
-const names: readonly string[] = [...Object.keys(preferenceChoices), ...Object.keys(switches), 'keys']
+const names: readonly string[] = [
+  ...Object.keys(preferenceChoices),
+  ...Object.keys(switches),
+  ...Object.keys(lists),
+  'secondZone',
+  'keys',
+]
 export const preferenceNames = names as readonly (keyof Preferences)[]
 
 export const defaultPreferences: Preferences = readPreferences({})
@@ -46,13 +80,16 @@ export function isPreference(name: string, value: unknown): boolean {
   if (Object.hasOwn(preferenceChoices, name))
     return (preferenceChoices[name as keyof Choices] as readonly unknown[]).includes(value)
   if (Object.hasOwn(switches, name)) return typeof value === 'boolean'
+  if (Object.hasOwn(lists, name)) return isList(lists[name as keyof typeof lists], value)
+  if (name === 'secondZone') return typeof value === 'string' && isZoneName(value)
   return name === 'keys' && areKeys(value)
 }
 
 /** What is stored anywhere, made whole: an unknown or missing value is the default one. */
 export function readPreferences(stored: unknown): Preferences {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
-  const defaults: Record<string, unknown> = { keys: {}, ...switches }
+  const defaults: Record<string, unknown> = { keys: {}, secondZone: '', ...switches }
+  for (const name of Object.keys(lists)) defaults[name] = []
   for (const [name, [first]] of Object.entries(preferenceChoices)) defaults[name] = first
   const read = Object.entries(defaults).map(([name, otherwise]) => [
     name,
@@ -60,6 +97,15 @@ export function readPreferences(stored: unknown): Preferences {
   ])
   return Object.fromEntries(read) as Preferences
 }
+
+function isList({ most, shape }: (typeof lists)[keyof typeof lists], value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > most || new Set(value).size < value.length) return false
+  return value.every((one) => typeof one === 'string' && shape.test(one))
+}
+
+/** How a zone's name is made; whether there is such a zone is for the browser to say that shows it. */
+const isZoneName = (value: string): boolean =>
+  value === '' || (value.length <= 64 && /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value))
 
 /** More than there are commands, and longer than any binding. */
 const mostCommands = 300

@@ -1,6 +1,14 @@
 /** Reading what strangers sent: safe bodies, what their frames tell, previews, trusted senders (docs/jmap.md). */
 import type { EmailAddress } from './jmap-shapes.ts'
-import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
+import type {
+  ChangesArgs,
+  ChangesResult,
+  GetArgs,
+  GetResult,
+  SetArgs,
+  SetError,
+  SetResult,
+} from './jmap-shapes.ts'
 
 /** Safe documents for the reading frame (reading extension). */
 export interface RenderedBodyArgs {
@@ -37,6 +45,27 @@ export interface Authentication {
   signedBy: string[]
 }
 
+/** A day, or a date and time; without a zone on the clocks of the place. */
+export interface ReservationTime {
+  local: string
+  timeZone: 'Etc/UTC' | null
+}
+
+/** What a message whose sender is proven says was booked (schema.org Reservation). */
+export interface ReservationView {
+  kind: 'flight' | 'train' | 'bus' | 'lodging' | 'event' | 'restaurant'
+  name: string
+  from: string
+  to: string
+  place: string
+  reference: string
+  start: ReservationTime
+  end: ReservationTime | null
+  isCancelled: boolean
+  /** The same for every message about the same thing. */
+  uid: string
+}
+
 export interface RenderedBody {
   /** The email's id, or the blob's. */
   id: string
@@ -54,6 +83,10 @@ export interface RenderedBody {
   /** The reader always wants this sender's images. Never for mail in Spam. */
   isTrusted: boolean
   authentication: Authentication | null
+  /** Who asks to hear that it was read (RFC 8098); `mayAnswer` is false where the reader should not be bothered with it. */
+  receipt: { to: EmailAddress[]; mayAnswer: boolean } | null
+  /** Missing in what an older client has kept. */
+  reservations?: ReservationView[]
 }
 
 /** A sender whose images load without being asked for; in the personal account (trusted-senders extension). */
@@ -135,6 +168,20 @@ export interface ParsedEmail {
   sentAt?: string | null
 }
 
+/** A receipt as RFC 9007 §2 has it, as far as the web client reads and writes one. */
+export interface Mdn {
+  /** `rfc822; ann@example.org`. */
+  finalRecipient: string | null
+  disposition: { actionMode: string; sendingMode: string; type: string }
+}
+
+export interface MdnSendArgs {
+  accountId: string
+  identityId: string
+  send: Record<string, { forEmailId: string; disposition: Mdn['disposition'] }>
+  onSuccessUpdateEmail: Record<string, Record<string, true>>
+}
+
 export interface ReadingMethods {
   'RenderedBody/get': {
     args: RenderedBodyArgs
@@ -143,6 +190,18 @@ export interface ReadingMethods {
   'Email/parse': {
     args: { accountId: string; blobIds: string[]; properties?: string[] }
     result: { accountId: string; parsed: Record<string, ParsedEmail> | null; notFound: string[] | null }
+  }
+  'MDN/send': {
+    args: MdnSendArgs
+    result: {
+      accountId: string
+      sent: Record<string, unknown> | null
+      notSent: Record<string, SetError> | null
+    }
+  }
+  'MDN/parse': {
+    args: { accountId: string; blobIds: string[] }
+    result: { accountId: string; parsed: Record<string, Mdn> | null }
   }
   'AttachmentPreview/get': {
     args: { accountId: string; blobIds: string[] }

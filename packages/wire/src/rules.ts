@@ -1,5 +1,7 @@
+import type { Category } from './categories.ts'
 import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
 import type { EmailFilter } from './email-filter.ts'
+import type { MailboxRole } from './mailbox-role.ts'
 
 /** What becomes of new mail (rules extension; docs/jmap.md). Rules live in the personal account. */
 export interface Rule {
@@ -40,6 +42,28 @@ export interface RuleRun {
   beganAt: string
 }
 
+/** What can be done to everything in a list at once (lists extension). Mailboxes are named by path. */
+export type ListAction =
+  | { type: 'archive' | 'trash' | 'junk' | 'inbox' | 'markRead' | 'markUnread' | 'star' | 'unstar' }
+  | { type: 'moveTo' | 'addTo' | 'removeFrom'; mailbox: string }
+
+/** One action on every conversation of a list; `total` and what follows are messages. */
+export interface ListRun extends RuleRun {
+  action: ListAction
+}
+
+/** Which list, as in List/query; with `query` what answers a search. */
+export interface ListRunArgs {
+  role?: MailboxRole
+  accountId?: string
+  mailboxId?: string
+  query?: string
+  isUnread?: boolean
+  /** Categories extension. */
+  category?: Category
+  action: ListAction
+}
+
 /** What a client may say of a rule; the rest has a default. */
 export type RuleCreate = Pick<Rule, 'name' | 'condition' | 'actions'> &
   Partial<Pick<Rule, 'kind' | 'isEnabled' | 'sortOrder' | 'accountIds' | 'stops'>>
@@ -78,6 +102,9 @@ export interface EmailUnsubscribeResult {
 }
 
 export interface RuleMethods {
+  'List/run': { args: ListRunArgs; result: { run: ListRun } }
+  'List/runs': { args: Record<string, never>; result: { list: ListRun[] } }
+  'List/undoRun': { args: { id: string }; result: { run: ListRun } }
   'Rule/get': { args: GetArgs; result: GetResult<Rule> }
   'Rule/changes': { args: ChangesArgs; result: ChangesResult }
   'Rule/set': { args: SetArgs<RuleCreate>; result: SetResult<Rule> }

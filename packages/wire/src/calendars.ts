@@ -1,0 +1,274 @@
+/**
+ * Calendars as the web client calls them: JMAP for Calendars (draft-ietf-jmap-calendars) with events of JSCalendar 2.0
+ * (draft-ietf-calext-jscalendarbis).
+ */
+import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
+
+/** Draft §4. */
+export interface CalendarView {
+  id: string
+  name: string
+  description: string | null
+  /** `#rrggbb`. */
+  color: string | null
+  sortOrder: number
+  isSubscribed: boolean
+  isVisible: boolean
+  isDefault: boolean
+  includeInAvailability: 'all' | 'attending' | 'none'
+  defaultAlertsWithTime: Record<string, Alert> | null
+  defaultAlertsWithoutTime: Record<string, Alert> | null
+  /** IANA; null: the user's. */
+  timeZone: string | null
+  shareWith: null
+  myRights: CalendarRights
+}
+
+export interface CalendarRights {
+  mayReadFreeBusy: boolean
+  mayReadItems: boolean
+  mayWriteAll: boolean
+  mayWriteOwn: boolean
+  mayUpdatePrivate: boolean
+  mayRSVP: boolean
+  mayShare: boolean
+  mayDelete: boolean
+}
+
+export interface Alert {
+  '@type'?: 'Alert'
+  trigger:
+    | { '@type'?: 'OffsetTrigger'; offset: string; relativeTo?: 'start' | 'end' }
+    | { '@type': 'AbsoluteTrigger'; when: string }
+  action?: 'display' | 'email'
+  acknowledged?: string
+}
+
+export interface RecurrenceRule {
+  '@type'?: 'RecurrenceRule'
+  frequency: 'yearly' | 'monthly' | 'weekly' | 'daily' | 'hourly' | 'minutely' | 'secondly'
+  interval?: number
+  firstDayOfWeek?: Weekday
+  byDay?: { '@type'?: 'NDay'; day: Weekday; nthOfPeriod?: number }[]
+  byMonthDay?: number[]
+  byMonth?: string[]
+  bySetPosition?: number[]
+  count?: number
+  /** Local date and time. */
+  until?: string
+  [part: string]: unknown
+}
+
+export type Weekday = 'mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su'
+
+export interface Participant {
+  '@type'?: 'Participant'
+  name?: string
+  email?: string
+  /** `mailto:` address. */
+  calendarAddress?: string
+  kind?: string
+  roles?: Record<string, true>
+  participationStatus?: 'needs-action' | 'accepted' | 'declined' | 'tentative' | 'delegated'
+  participationComment?: string
+  expectReply?: boolean
+  [property: string]: unknown
+}
+
+/** What this client shows of an event; it may have more, which is kept. */
+export interface CalendarEventView {
+  /** Of an occurrence where `query` expanded: the id of its series, `_`, and its recurrence id. */
+  id: string
+  /** Of the series, for an occurrence; null for what is stored. */
+  baseEventId: string | null
+  calendarIds: Record<string, true>
+  isDraft: boolean
+  isOrigin: boolean
+  /** When asked for: instants, in the zone given to `get` where it floats. */
+  utcStart?: string
+  utcEnd?: string
+  '@type': 'Event'
+  uid: string
+  title?: string
+  description?: string
+  descriptionContentType?: string
+  /** Local date and time without zone. */
+  start: string
+  duration?: string
+  /** IANA; null: floats. */
+  timeZone?: string | null
+  endTimeZone?: string
+  showWithoutTime?: boolean
+  status?: 'confirmed' | 'tentative' | 'cancelled'
+  privacy?: 'public' | 'private' | 'secret'
+  freeBusyStatus?: 'busy' | 'free'
+  sequence?: number
+  color?: string
+  keywords?: Record<string, true>
+  locations?: Record<string, { name?: string; [property: string]: unknown }>
+  virtualLocations?: Record<string, { name?: string; uri: string; [property: string]: unknown }>
+  organizerCalendarAddress?: string
+  participants?: Record<string, Participant>
+  alerts?: Record<string, Alert>
+  useDefaultAlerts?: boolean
+  recurrenceRule?: RecurrenceRule
+  recurrenceOverrides?: Record<string, Record<string, unknown>>
+  recurrenceId?: string
+  recurrenceIdTimeZone?: string | null
+  [property: string]: unknown
+}
+
+/** Draft §5.11.1. `after` and `before` are local dates and times in the zone given to the query. */
+export interface EventFilterCondition {
+  inCalendar?: string
+  after?: string
+  before?: string
+  text?: string
+  title?: string
+  description?: string
+  location?: string
+  owner?: string
+  attendee?: string
+  uid?: string
+}
+
+export interface EventQueryArgs {
+  accountId: string
+  filter?: EventFilterCondition | null
+  sort?: { property: 'start' | 'uid' | 'recurrenceId' | 'created' | 'updated'; isAscending?: boolean }[]
+  position?: number
+  limit?: number
+  calculateTotal?: boolean
+  /** One id for each occurrence; wants `after` and `before`. */
+  expandRecurrences?: boolean
+  timeZone?: string
+}
+
+export interface EventGetArgs extends GetArgs {
+  recurrenceOverridesBefore?: string
+  recurrenceOverridesAfter?: string
+  reduceParticipants?: boolean
+  timeZone?: string
+}
+
+export interface EventSetArgs extends SetArgs {
+  /** Whether participants are told, by the provider that keeps the event or by mail. */
+  sendSchedulingMessages?: boolean
+}
+
+/** Draft §3: the addresses that make an invitation mine. */
+export interface ParticipantIdentityView {
+  id: string
+  name: string
+  /** `mailto:` address. */
+  calendarAddress: string
+  isDefault: boolean
+}
+
+/** "This and following", of our own. */
+export interface EventSplitArgs {
+  accountId: string
+  /** Of the occurrence that the new series begins with. */
+  id: string
+  /** `start` is when that occurrence takes place from now on. */
+  patch: Record<string, unknown>
+  /** Of the new series; the server makes one unless given. */
+  newUid?: string
+  ifInState?: string
+  sendSchedulingMessages?: boolean
+}
+
+export interface EventSetResult extends SetResult {
+  /** The journal entry that Journal/undo takes back; null when nothing undoable happened. */
+  journalId?: string | null
+}
+
+export interface EventSplitResult {
+  accountId: string
+  /** Of the old series; null where nothing was done. */
+  id: string | null
+  /** Of the new one; null where it was the first occurrence, and all of the series was changed. */
+  newId: string | null
+  notSplit: { type: string; description?: string; properties?: string[] } | null
+  oldState?: string
+  newState?: string
+  journalId?: string | null
+}
+
+export interface AvailabilityArgs {
+  /** Instants, at most 400 days apart. */
+  utcStart: string
+  utcEnd: string
+  /** Where whole days and floating times are: the user's zone unless given. */
+  timeZone?: string
+  /** Each event by itself, with its account and id. */
+  showDetails?: boolean
+  /** Addresses, at most 20, for at most 31 days. */
+  people?: readonly string[]
+}
+
+/** That somebody else wrote an event (draft §7). It never changes; `CalendarEventNotification/set` destroys it. */
+export interface EventNotificationView {
+  id: string
+  /** UTCDate. */
+  created: string
+  /** The name is empty where nobody says who it was. */
+  changedBy: {
+    name: string
+    email: string | null
+    principalId: null
+    calendarAddress: string | null
+  }
+  comment: string | null
+  type: 'created' | 'updated' | 'destroyed'
+  /** May be gone. */
+  calendarEventId: string
+  isDraft?: false
+  /** As it was before; a new one as it was made. */
+  event: Record<string, unknown>
+  /** Of an update. */
+  eventPatch?: Record<string, unknown>
+  /** Calendars extension: by what way it came. */
+  changedVia: 'provider' | 'booking' | 'mail'
+  /** Journal extension: what Journal/undo takes for a day; null where it is not the user's to take back. */
+  journalId: string | null
+}
+
+/** When somebody else is busy; null: nobody can say. */
+export interface PersonBusyView {
+  email: string
+  list: BusyPeriodView[] | null
+}
+
+export interface BusyPeriodView {
+  utcStart: string
+  utcEnd: string
+  busyStatus: 'confirmed' | 'tentative'
+  accountId?: string
+  eventId?: string
+}
+
+export interface CalendarMethods {
+  'CalendarEvent/split': { args: EventSplitArgs; result: EventSplitResult }
+  'Calendar/getAvailability': {
+    args: AvailabilityArgs
+    result: { list: BusyPeriodView[]; people?: PersonBusyView[] }
+  }
+  'Calendar/get': { args: GetArgs; result: GetResult<CalendarView> }
+  'Calendar/changes': { args: ChangesArgs; result: ChangesResult }
+  'Calendar/set': {
+    args: SetArgs & { onDestroyRemoveEvents?: boolean; onSuccessSetIsDefault?: string }
+    result: SetResult
+  }
+  'CalendarEvent/get': { args: EventGetArgs; result: GetResult<CalendarEventView> }
+  'CalendarEvent/changes': { args: ChangesArgs; result: ChangesResult }
+  'CalendarEvent/set': { args: EventSetArgs; result: EventSetResult }
+  'CalendarEvent/query': {
+    args: EventQueryArgs
+    result: { queryState: string; ids: string[]; total?: number; position: number }
+  }
+  'CalendarEventNotification/get': { args: GetArgs; result: GetResult<EventNotificationView> }
+  'CalendarEventNotification/changes': { args: ChangesArgs; result: ChangesResult }
+  'CalendarEventNotification/set': { args: SetArgs; result: SetResult }
+  'ParticipantIdentity/get': { args: GetArgs; result: GetResult<ParticipantIdentityView> }
+}

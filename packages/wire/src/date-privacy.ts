@@ -1,0 +1,20 @@
+/**
+ * How private one date of a series is, where it is that more than the series. JSCalendar keeps privacy to series (RFC 8984
+ * §4.3.5), providers and calendar files do not.
+ */
+export const datePrivacyName = 'plmail:privacy'
+
+const order = ['public', 'private', 'secret']
+const strictnessOf = (privacy: unknown): number => {
+  if (privacy === undefined || privacy === null) return 0
+  const at = order.findIndex((one) => one === privacy)
+  // What is not understood hides.
+  return at < 0 ? 1 : at
+}
+
+/** What the override of a date says of its privacy; nothing where the series hides as much. */
+export function datePrivacy(ofSeries: unknown, ofDate: unknown): Record<string, 'private' | 'secret'> {
+  const strictness = strictnessOf(ofDate)
+  if (strictness <= strictnessOf(ofSeries)) return {}
+  return { [datePrivacyName]: strictness === 2 ? 'secret' : 'private' }
+}

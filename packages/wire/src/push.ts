@@ -1,0 +1,27 @@
+/** Push subscriptions (RFC 8620 §7.2) as the web client makes and tries them. */
+import type { SetResult } from './jmap-shapes.ts'
+
+/** Without account and state. */
+export interface PushSubscriptionSetArgs {
+  create?: Record<
+    string,
+    { deviceClientId: string; url: string; keys: { p256dh: string; auth: string }; types: string[] }
+  >
+  update?: Record<string, Record<string, unknown>>
+  destroy?: string[]
+}
+
+/** What the push service said, or `unconfirmed`: the device has not answered the code of its subscription yet. */
+export type PushOutcome = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'tooOften'
+
+export interface PushMethods {
+  'PushSubscription/set': {
+    args: PushSubscriptionSetArgs
+    result: Pick<
+      SetResult,
+      'created' | 'updated' | 'destroyed' | 'notCreated' | 'notUpdated' | 'notDestroyed'
+    >
+  }
+  /** Push extension. */
+  'PushSubscription/test': { args: { id: string }; result: { id: string; outcome: PushOutcome } }
+}

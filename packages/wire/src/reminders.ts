@@ -1,0 +1,28 @@
+/** Alarms of events that rang (reminders extension; docs/jmap.md). */
+import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
+
+export interface ReminderView {
+  id: string
+  eventId: string
+  calendarId: string
+  uid: string
+  alertId: string
+  recurrenceId: string
+  title: string
+  /** Where to go, or the address to join at. */
+  place: string
+  isAllDay: boolean
+  /** UTCDates. */
+  start: string
+  end: string
+  ringsAt: string
+  state: 'ringing' | 'snoozed' | 'missed'
+  snoozedUntil: string | null
+}
+
+export interface ReminderMethods {
+  'Reminder/get': { args: GetArgs; result: GetResult<ReminderView> }
+  'Reminder/changes': { args: ChangesArgs; result: ChangesResult }
+  /** Updates `snoozedUntil`, or `state` to `acknowledged`. */
+  'Reminder/set': { args: SetArgs; result: SetResult }
+}

@@ -1,0 +1,128 @@
+/** Share links and booking pages, as the web client calls them (docs/jmap.md). */
+import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
+
+export type ShareDetail = 'Title' | 'Location' | 'Description' | 'Participants'
+
+/** Dates in the owner's zone, `2026-11-21`; the last one is shown. */
+export type ShareWindow = { kind: 'rolling'; days: number } | { kind: 'fixed'; from: string; to: string }
+
+export interface ShareLink {
+  id: string
+  /** For its owner; no visitor sees it. */
+  name: string
+  /** Of any of the user's accounts. */
+  calendarIds: string[]
+  details: ShareDetail[]
+  window: ShareWindow
+  /** The last day on which it works, `2026-11-30` in the owner's zone; null: until it is revoked. */
+  expiresOn: string | null
+  isRevoked: boolean
+  /** UTCDate. */
+  viewedAt: string | null
+  createdAt: string
+}
+
+/** What is told once, when it is made: nobody can tell it again. */
+export interface NewAddress {
+  id: string
+  token: string
+  url: string
+}
+
+/** Minutes since midnight on the wall. */
+export interface DayBlock {
+  from: number
+  to: number
+}
+
+export interface BookingSettings {
+  description: string
+  location: string
+  /** IANA: on whose walls the hours are. */
+  zone: string
+  /** ISO weekdays, Monday is 1; a day may have several. */
+  hours: Array<DayBlock & { weekday: number }>
+  overrides: Array<{ date: string; blocks: DayBlock[] }>
+  slotMinutes: number
+  stepMinutes: number
+  bufferBefore: number
+  bufferAfter: number
+  noticeMinutes: number
+  horizonDays: number
+  perDay: number | null
+  perWeek: number | null
+  changeUntilMinutes: number
+}
+
+export interface BookingPage {
+  id: string
+  name: string
+  isEnabled: boolean
+  /** Null: the calendar is gone. */
+  destinationId: string | null
+  busyCalendarIds: string[]
+  settings: BookingSettings
+  createdAt: string
+}
+
+export type SlotRefusal =
+  'skipped' | 'too-soon' | 'too-far' | 'busy' | 'booked' | 'day-is-full' | 'week-is-full'
+
+export interface ExplainedSlot {
+  /** UTCDate. */
+  start: string
+  end: string
+  /** Null: it is offered. */
+  refusal: SlotRefusal | null
+  /** Title of what is in the way. */
+  because: string | null
+}
+
+export interface Booking {
+  id: string
+  pageId: string | null
+  pageName: string
+  /** `removed`: its event was deleted, which freed the time; who booked it is told some minutes later. */
+  state: 'confirmed' | 'cancelled' | 'removed'
+  cancelledBy: 'booker' | 'owner' | null
+  startsAt: string
+  endsAt: string
+  /** Another than `startsAt` where the owner moved the event: the time that was booked stays taken. */
+  claimedAt: string
+  name: string
+  email: string
+  note: string
+  timeZone: string
+  eventId: string | null
+  createdAt: string
+}
+
+/** Journal extension: what Journal/undo takes; null when nothing was written. */
+interface Journalled {
+  journalId?: string | null
+}
+
+type OfOne = { accountId: string; id: string }
+
+export interface SharingMethods {
+  'ShareLink/get': { args: GetArgs; result: GetResult<ShareLink> }
+  'ShareLink/changes': { args: ChangesArgs; result: ChangesResult }
+  'ShareLink/set': {
+    args: SetArgs<Pick<ShareLink, 'name' | 'calendarIds' | 'details' | 'window'>>
+    result: SetResult<ShareLink & NewAddress> & Journalled
+  }
+  'ShareLink/renew': { args: OfOne; result: { accountId: string } & NewAddress }
+  'BookingPage/get': { args: GetArgs; result: GetResult<BookingPage> }
+  'BookingPage/changes': { args: ChangesArgs; result: ChangesResult }
+  'BookingPage/set': {
+    args: SetArgs<Pick<BookingPage, 'name' | 'isEnabled' | 'destinationId' | 'busyCalendarIds' | 'settings'>>
+    result: SetResult<BookingPage & NewAddress> & Journalled
+  }
+  'BookingPage/renew': { args: OfOne; result: { accountId: string } & NewAddress }
+  'BookingPage/explain': {
+    args: OfOne & { date: string }
+    result: { accountId: string; id: string; slots: ExplainedSlot[] }
+  }
+  'Booking/list': { args: { accountId: string }; result: { accountId: string; list: Booking[] } }
+  'Booking/cancel': { args: OfOne; result: OfOne }
+}
