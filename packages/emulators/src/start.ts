@@ -1,7 +1,7 @@
 import { realClock, type VirtualClock } from './clock/clock.ts'
 import { startControl } from './control/control.ts'
 import { startTicker } from './control/ticker.ts'
-import { fill, mailbox, type Person, type Profile } from './generator/index.ts'
+import { fill, homeCalendars, mailbox, workCalendars, type Person, type Profile } from './generator/index.ts'
 import { startGoogle, type Google, type GoogleOptions } from './google/index.ts'
 import type { EmulatedMailbox, OAuthClient } from './mailbox.ts'
 import { startMicrosoft, type Microsoft, type MicrosoftOptions } from './microsoft/index.ts'
@@ -103,11 +103,13 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
     },
     addGoogle(plan, more = {}) {
       const added = running.google.addAccount(plan.email, { name: plan.name, ...more })
+      if (plan.profile === 'demo') running.google.calendars(plan.email).fill(homeCalendars)
       put(added, 'google', plan)
       return added
     },
     addMicrosoft(plan, more = {}) {
       const added = running.microsoft.addAccount(plan.email, { displayName: plan.name, ...more })
+      if (plan.profile === 'demo') added.calendars.fill(workCalendars)
       put(added, 'microsoft', plan)
       return added
     },
@@ -136,10 +138,10 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
 
 function portsOf({ google, microsoft }: { google: Google; microsoft: Microsoft }) {
   const port = (url: string): number => Number(new URL(url).port)
-  const { token, gmail, gmailUpload } = google.urls
+  const { token, gmail, gmailUpload, calendar } = google.urls
   const { login, graph, uploads } = microsoft.urls
   return {
-    google: { login: port(token), api: port(gmail), upload: port(gmailUpload) },
+    google: { login: port(token), api: port(gmail), upload: port(gmailUpload), calendar: port(calendar) },
     microsoft: { login: port(login), graph: port(graph), uploads: port(uploads) },
   }
 }

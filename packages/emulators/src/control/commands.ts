@@ -5,6 +5,8 @@ import { renderLetter } from '../generator/write/letter.ts'
 import type { ArmedPush } from '../delivery/deliver.ts'
 import type { Armed } from '../faults/faults.ts'
 import type { ActAs, EmulatedMailbox } from '../mailbox.ts'
+import type { CalendarAct, EmulatedCalendars } from '../google/index.ts'
+import type { CalendarAct as MicrosoftCalendarAct } from '../microsoft/index.ts'
 import type { AccountPlan, Emulators } from '../emulators.ts'
 import { number, text, type Body } from './body.ts'
 import { changeGrant } from './grants.ts'
@@ -70,11 +72,23 @@ function addMail(emulators: Emulators, get: Route, post: Route): void {
     const { email, raw, ...op } = body
     mailbox(String(email)).act({ ...op, ...(typeof raw === 'string' && { raw: rawOf(raw) }) } as ActAs)
   })
+  post('/microsoft/calendar', (body) => {
+    const { email: _, ...op } = body
+    const { calendars } = emulators.microsoft.account(text(body, 'email'))
+    if (op['kind'] !== 'put') return calendars.act(op as MicrosoftCalendarAct)
+    return { id: calendars.put(op['facts'] as Record<string, unknown>, op as { calendar?: string }) }
+  })
+  get('/microsoft/calendar', (query) => emulators.microsoft.account(text(query, 'email')).calendars.truth())
   get('/truth', (query) => mailbox(text(query, 'email')).truth())
   get('/requests', () => ({
     requests: emulators.world.requests.all(),
     problems: emulators.world.requests.problems(),
   }))
+  post('/google/calendar', (body) => {
+    const { email: _email, ...op } = body
+    return { id: calendarsOf(emulators, body).act(op as CalendarAct) }
+  })
+  get('/google/calendar', (query) => calendarsOf(emulators, query).truth())
   post('/requests/clear', () => emulators.world.requests.clear())
   get('/swallowed', () =>
     emulators.world.post
@@ -142,6 +156,9 @@ const clockOf = ({ world: { clock } }: Emulators): unknown => ({
   now: clock.now().toISOString(),
   mode: clock.mode,
 })
+
+const calendarsOf = ({ google }: Emulators, body: Body): EmulatedCalendars =>
+  google.calendars(text(body, 'email'))
 
 function mailboxOf({ world }: Emulators, email: string): EmulatedMailbox {
   const found = world.post.mailboxes().find((one) => one.email.toLowerCase() === email.toLowerCase())

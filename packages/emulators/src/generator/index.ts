@@ -6,3 +6,6 @@ export { mailbox, profiles, type Planned, type PlannedMailbox, type Profile } fr
 export { fill } from './fill.ts'
 export type { Person } from './write/letter.ts'
 export { personAt, replyTo, tickerMail, type Written } from './ticker-mail.ts'
+export type { PlannedCalendar, PlannedMeeting } from './calendar/plan.ts'
+export { homeCalendars } from './story/home-calendar.ts'
+export { workCalendars } from './story/work-calendar.ts'

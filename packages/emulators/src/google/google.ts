@@ -1,6 +1,19 @@
 import { createHash } from 'node:crypto'
+import type { PlannedCalendar } from '../generator/index.ts'
 import type { OAuthClient } from '../mailbox.ts'
 import type { World } from '../world.ts'
+import {
+  actOn,
+  type CalendarAccount,
+  type CalendarAct,
+  type CalendarTruth,
+  type Channels,
+  createCalendarAccount,
+  createChannels,
+  fillCalendars,
+  startCalendar,
+  truthOf,
+} from './calendar/index.ts'
 import { createGmailMailbox, type GmailMailbox, type MailboxOptions, startGmail } from './gmail/index.ts'
 import { createIdentity, type Identity } from './identity/index.ts'
 import { createPubSub, createWatches, type PubSub, type Watches } from './pubsub/index.ts'
@@ -19,6 +32,18 @@ export interface GoogleUrls {
   gmailBatch: string
   /** `/upload/gmail/v1/…` goes behind it. */
   gmailUpload: string
+  /** The whole base: `/calendars/…` goes behind it. */
+  calendar: string
+}
+
+/** The calendars of one account: what the API is asked by, what others do, and what there is. */
+export interface EmulatedCalendars {
+  readonly account: CalendarAccount
+  /** Answers the id of the event that came of it, where one did. */
+  act(op: CalendarAct): string | undefined
+  truth(): CalendarTruth
+  /** Makes these calendars, around the present day. */
+  fill(planned: readonly PlannedCalendar[]): void
 }
 
 export interface AccountOptions extends MailboxOptions {
@@ -26,6 +51,8 @@ export interface AccountOptions extends MailboxOptions {
   name?: string
   /** A Workspace domain; absent for a consumer. */
   hostedDomain?: string
+  /** To the Calendar API; default: Google's 600. */
+  calendarRequestsPerMinute?: number
 }
 
 export interface Google {
@@ -34,6 +61,10 @@ export interface Google {
   /** Throws when there is none. */
   account(email: string): GmailMailbox
   accounts(): readonly GmailMailbox[]
+  /** Every account has calendars: its own one at first. Throws when there is no such account. */
+  calendars(email: string): EmulatedCalendars
+  /** Who listens for changes of calendars. */
+  readonly channels: Channels
   /** What a user or Google itself does to consents: revoke, untick, password change, expiry. */
   readonly grants: Identity['grants']
   /** An app in testing: its refresh tokens live for seven virtual days. */
@@ -49,17 +80,22 @@ export interface Google {
 export interface GoogleOptions {
   clients: OAuthClient[]
   /** Ports that must be known beforehand; free ones otherwise. */
-  ports?: { login?: number; api?: number; upload?: number }
+  ports?: { login?: number; api?: number; upload?: number; calendar?: number }
 }
 
 export async function startGoogle(world: World, { clients, ports = {} }: GoogleOptions): Promise<Google> {
   const mailboxes = new Map<string, GmailMailbox>()
+  const calendars = new Map<string, CalendarAccount>()
   const identity = await createIdentity(world, clients, ports.login)
   const pubSub = createPubSub(world, (to) => identity.signer.pushToken(to))
   const watches = createWatches(world.clock, pubSub)
   const mailbox = (email: string): GmailMailbox | undefined => mailboxes.get(email.toLowerCase())
   const door = { world, grants: identity.grants, clients, mailbox, watches }
   const { api, upload } = await startGmail(door, ports)
+  const channels = createChannels(world)
+  const calendarsOf = (email: string): CalendarAccount | undefined => calendars.get(email.toLowerCase())
+  const calendarDoor = { world, grants: identity.grants, account: calendarsOf, channels }
+  const calendar = await startCalendar(calendarDoor, ports.calendar)
   // With the consent goes what was agreed to through it [K].
   identity.grants.onRevoked((email, client) => {
     watches.stop(email, clients.find((one) => one.id === client)?.project)
@@ -70,13 +106,22 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
       gmail: api.url,
       gmailBatch: `${api.url}/batch/gmail/v1`,
       gmailUpload: upload.url,
+      calendar: `${calendar.url}/calendar/v3`,
     },
     addAccount(email, options = {}) {
-      const { name = email.split('@')[0] ?? email, hostedDomain, ...rest } = options
+      const {
+        name = email.split('@')[0] ?? email,
+        hostedDomain,
+        calendarRequestsPerMinute,
+        ...rest
+      } = options
       if (mailbox(email)) throw new Error(`${email} has an account already`)
       identity.people.set(email, { email, sub: subOf(world.seed, email), name, hostedDomain })
       const added = createGmailMailbox(world, { email, name }, rest)
       mailboxes.set(email.toLowerCase(), added)
+      const kept = createCalendarAccount(world, { email, name }, calendarRequestsPerMinute)
+      calendars.set(email.toLowerCase(), kept)
+      channels.observe(kept)
       watches.observe(added)
       world.post.register(added)
       return added
@@ -87,13 +132,24 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
       return found
     },
     accounts: () => [...mailboxes.values()],
+    calendars(email) {
+      const account = calendarsOf(email)
+      if (!account) throw new Error(`${email} has no account`)
+      return {
+        account,
+        act: (op) => actOn(account, op),
+        truth: () => truthOf(account),
+        fill: (planned) => fillCalendars(account, planned, world.clock.now()),
+      }
+    },
+    channels,
     grants: identity.grants,
     setTesting: identity.setTesting,
     setWall: identity.setWall,
     pubSub,
     watches,
     async close() {
-      await Promise.all([identity.close(), api.close(), upload.close()])
+      await Promise.all([identity.close(), api.close(), upload.close(), calendar.close()])
     },
   }
 }

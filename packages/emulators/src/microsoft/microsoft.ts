@@ -2,6 +2,7 @@ import { startOrigin } from '../http/origin.ts'
 import type { OAuthClient } from '../mailbox.ts'
 import type { World } from '../world.ts'
 import { below } from './graph/call.ts'
+import { calendarRoutes } from './calendar/calendar-routes.ts'
 import { createThrottle, graphLimits, type Limits } from './graph/throttle.ts'
 import { addGraphRoutes, addUploadRoutes } from './graph/routes.ts'
 import { createDirectory, type Account, type AccountOptions } from './identity/accounts.ts'
@@ -93,6 +94,7 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
         ...draftRoutes,
         ...attachmentRoutes(sessions),
         ...settingsRoutes,
+        ...calendarRoutes,
       ]),
       ...subscriptionRoutes(world, subscriptions, notifier, limits),
     ],

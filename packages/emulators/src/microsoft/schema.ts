@@ -24,6 +24,21 @@ enum automaticRepliesStatus disabled alwaysEnabled scheduled
 enum categoryColor none preset0 preset1 preset2 preset3 preset4 preset5 preset6 preset7 preset8 preset9
   preset10 preset11 preset12 preset13 preset14 preset15 preset16 preset17 preset18 preset19 preset20
   preset21 preset22 preset23 preset24
+enum sensitivity normal personal private confidential
+enum freeBusyStatus unknown free tentative busy oof workingElsewhere
+enum eventType singleInstance occurrence exception seriesMaster
+enum responseType none organizer tentativelyAccepted accepted declined notResponded
+enum attendeeType required optional resource
+enum recurrencePatternType daily weekly absoluteMonthly relativeMonthly absoluteYearly relativeYearly
+enum recurrenceRangeType endDate noEnd numbered
+enum weekIndex first second third fourth last
+enum onlineMeetingProviderType unknown skypeForBusiness skypeForConsumer teamsForBusiness
+enum calendarColor auto lightBlue lightGreen lightOrange lightGray lightYellow lightTeal lightPink
+  lightBrown lightRed maxColor
+enum locationType default conferenceRoom homeAddress businessAddress geoCoordinates streetAddress hotel
+  restaurant localBusiness postalAddress
+enum locationUniqueIdType unknown locationStore directory private bing
+enum phoneType home business mobile other assistant homeFax businessFax otherFax pager radio
 enum attachmentType file item reference
 enum changeType created updated deleted
 enum lifecycleEventType missed subscriptionRemoved reauthorizationRequired
@@ -36,7 +51,8 @@ entity user : directoryObject
   displayName:String givenName:String mail:String mailboxSettings:mailboxSettings otherMails:String[]!
   preferredLanguage:String proxyAddresses:String[]! surname:String userPrincipalName:String
   userType:String
-  -> mailFolders:mailFolder[] messages:message[] outlook:outlookUser
+  -> calendar:calendar calendarView:event[] calendars:calendar[] events:event[]
+  mailFolders:mailFolder[] messages:message[] outlook:outlookUser
 entity mailFolder : entity
   childFolderCount:Int32 displayName:String isHidden:Boolean parentFolderId:String totalItemCount:Int32
   unreadItemCount:Int32
@@ -62,6 +78,24 @@ entity eventMessage : message
 entity eventMessageRequest : eventMessage
   responseRequested:Boolean
 entity eventMessageResponse : eventMessage
+entity calendar : entity
+  allowedOnlineMeetingProviders:onlineMeetingProviderType[] canEdit:Boolean canShare:Boolean
+  canViewPrivateItems:Boolean changeKey:String color:calendarColor
+  defaultOnlineMeetingProvider:onlineMeetingProviderType hexColor:String isDefaultCalendar:Boolean
+  isRemovable:Boolean isTallyingResponses:Boolean name:String owner:emailAddress
+  -> calendarView:event[] events:event[]
+entity event : outlookItem
+  allowNewTimeProposals:Boolean attendees:attendee[] body:itemBody bodyPreview:String
+  cancelledOccurrences:String[]! end:dateTimeTimeZone hasAttachments:Boolean hideAttendees:Boolean
+  iCalUId:String importance:importance isAllDay:Boolean isCancelled:Boolean isDraft:Boolean
+  isOnlineMeeting:Boolean isOrganizer:Boolean isReminderOn:Boolean location:location
+  locations:location[] onlineMeeting:onlineMeetingInfo
+  onlineMeetingProvider:onlineMeetingProviderType onlineMeetingUrl:String organizer:recipient
+  originalEndTimeZone:String originalStart:DateTimeOffset originalStartTimeZone:String
+  recurrence:patternedRecurrence reminderMinutesBeforeStart:Int32 responseRequested:Boolean
+  responseStatus:responseStatus sensitivity:sensitivity seriesMasterId:String showAs:freeBusyStatus
+  start:dateTimeTimeZone subject:String transactionId:String type:eventType webLink:String
+  -> attachments:attachment[] calendar:calendar exceptionOccurrences:event[] instances:event[]
 entity attachment : entity
   contentType:String isInline:Boolean! lastModifiedDateTime:DateTimeOffset name:String size:Int32!
 entity fileAttachment : attachment
@@ -90,6 +124,43 @@ complex timeZoneBase
   name:String
 complex workingHours
   daysOfWeek:dayOfWeek[] endTime:TimeOfDay startTime:TimeOfDay timeZone:timeZoneBase
+complex attendeeBase : recipient
+  type:attendeeType
+complex attendee : attendeeBase
+  proposedNewTime:timeSlot status:responseStatus
+complex timeSlot
+  end:dateTimeTimeZone! start:dateTimeTimeZone!
+complex responseStatus
+  response:responseType time:DateTimeOffset
+complex physicalAddress
+  city:String countryOrRegion:String postalCode:String state:String street:String
+complex outlookGeoCoordinates
+  accuracy:Double altitude:Double altitudeAccuracy:Double latitude:Double longitude:Double
+complex location
+  address:physicalAddress coordinates:outlookGeoCoordinates displayName:String
+  locationEmailAddress:String locationType:locationType locationUri:String uniqueId:String
+  uniqueIdType:locationUniqueIdType
+complex patternedRecurrence
+  pattern:recurrencePattern range:recurrenceRange
+complex recurrencePattern
+  dayOfMonth:Int32! daysOfWeek:dayOfWeek[] firstDayOfWeek:dayOfWeek index:weekIndex interval:Int32!
+  month:Int32! type:recurrencePatternType
+complex recurrenceRange
+  endDate:Date numberOfOccurrences:Int32! recurrenceTimeZone:String startDate:Date
+  type:recurrenceRangeType
+complex onlineMeetingInfo
+  conferenceId:String joinUrl:String phones:phone[] quickDial:String tollFreeNumbers:String[]
+  tollNumber:String
+complex phone
+  language:String number:String region:String type:phoneType
+complex scheduleInformation
+  availabilityView:String error:freeBusyError scheduleId:String scheduleItems:scheduleItem[]
+  workingHours:workingHours
+complex scheduleItem
+  end:dateTimeTimeZone isPrivate:Boolean location:String start:dateTimeTimeZone status:freeBusyStatus
+  subject:String
+complex freeBusyError
+  message:String responseCode:String
 complex mailboxSettings
   archiveFolder:String automaticRepliesSetting:automaticRepliesSetting dateFormat:String
   delegateMeetingMessageDeliveryOptions:delegateMeetingMessageDeliveryOptions language:localeInfo
@@ -125,6 +196,12 @@ complex changeNotification
 complex changeNotificationCollection
   validationTokens:String[] value:changeNotification[]!
 complex resourceData
+action event.accept SendResponse:Boolean Comment:String
+action event.decline ProposedNewTime:timeSlot SendResponse:Boolean Comment:String
+action event.tentativelyAccept ProposedNewTime:timeSlot SendResponse:Boolean Comment:String
+action calendar.getSchedule Schedules:String[] EndTime:dateTimeTimeZone StartTime:dateTimeTimeZone
+  AvailabilityViewInterval:Int32
+  -> scheduleInformation[]
 action mailFolder.copy DestinationId:String
   -> mailFolder
 action message.copy DestinationId:String
@@ -151,6 +228,8 @@ action message.send
 action user.sendMail Message:message SaveToSentItems:Boolean
 action user.translateExchangeIds InputIds:String[] TargetIdType:exchangeIdFormat SourceIdType:exchangeIdFormat
   -> convertIdResult[]
+function event[].delta
+  -> event[]
 function mailFolder[].delta
   -> mailFolder[]
 function message[].delta

@@ -103,6 +103,57 @@ describe("The vendor's own client", () => {
     expect(seen.size).toBe(22)
   })
 
+  test('makes a series, changes dates of it, and follows the delta of a calendar', async () => {
+    const running = await startForTest()
+    const client = await clientOf(running)
+    const at = (dateTime: string) => ({ dateTime, timeZone: 'W. Europe Standard Time' })
+    const calendars = await client.api('/me/calendars').get()
+    const own = `/me/calendars/${segment(calendars.value[0].id)}`
+    const range = 'startDateTime=2026-11-01T00:00:00Z&endDateTime=2027-02-01T00:00:00Z'
+    const seen = new Map<string, string>()
+    const follow = async (link: string): Promise<string> => {
+      const page = await client.api(link).get()
+      const pages = new PageIterator(
+        client,
+        page,
+        (one: { id: string; type?: string; '@removed'?: object }) => {
+          if (one['@removed']) seen.delete(one.id)
+          else seen.set(one.id, one.type ?? '')
+          return true
+        },
+      )
+      await pages.iterate()
+      return pages.getDeltaLink() ?? ''
+    }
+    const made = await client.api(`${own}/events`).post({
+      ...{ subject: 'Standup', transactionId: 'once' },
+      ...{ start: at('2026-11-24T09:00:00'), end: at('2026-11-24T09:30:00') },
+      recurrence: {
+        pattern: { type: 'weekly', interval: 1, daysOfWeek: ['tuesday'], firstDayOfWeek: 'monday' },
+        range: { type: 'numbered', numberOfOccurrences: 4, startDate: '2026-11-24' },
+      },
+    })
+    const deltaLink = await follow(`${own}/calendarView/delta?${range}`)
+    expect([...seen.values()].toSorted()).toEqual([
+      'occurrence',
+      'occurrence',
+      'occurrence',
+      'occurrence',
+      'seriesMaster',
+    ])
+    const { value } = await client
+      .api(`/me/events/${segment(made.id)}/instances`)
+      .query(range)
+      .get()
+    await client.api(`/me/events/${segment(value[1].id)}`).patch({ subject: 'Late' })
+    await client.api(`/me/events/${segment(value[2].id)}`).delete()
+    await follow(deltaLink)
+    expect([...seen.values()].toSorted()).toEqual(['exception', 'occurrence', 'occurrence', 'seriesMaster'])
+    const stale = client.api(`/me/events/${segment(made.id)}`).header('If-Match', made['@odata.etag'])
+    await client.api(`/me/events/${segment(made.id)}`).patch({ subject: 'Choir' })
+    await expect(stale.patch({ subject: 'Mine' })).rejects.toMatchObject({ statusCode: 412 })
+  })
+
   test('puts requests into a batch and takes the answers out', async () => {
     const running = await startForTest()
     const client = await clientOf(running)

@@ -7,38 +7,41 @@ const at =
 const studio = at('larkfield.example')
 const mail = at('postbox.example')
 
+export const tomas = studio('Tomás Ferreira', 'tomas')
+export const aisha = studio('Aisha Rahman', 'aisha')
+export const greta = studio('Greta Lindholm', 'greta')
+export const ben = studio('Ben Okafor', 'ben')
+export const yuki = studio('Yuki Tanaka', 'yuki')
+export const clara = studio('Clara Hoffmann', 'clara')
+export const daniel = studio('Daniel Weiss', 'daniel')
+export const maeve = studio('Maeve O’Brien', 'maeve')
+
 /** Those one writes with every week. */
-export const colleagues: readonly Person[] = [
-  studio('Tomás Ferreira', 'tomas'),
-  studio('Aisha Rahman', 'aisha'),
-  studio('Greta Lindholm', 'greta'),
-  studio('Ben Okafor', 'ben'),
-  studio('Yuki Tanaka', 'yuki'),
-  studio('Clara Hoffmann', 'clara'),
-  studio('Daniel Weiss', 'daniel'),
-  studio('Maeve O’Brien', 'maeve'),
-]
+export const colleagues: readonly Person[] = [tomas, aisha, greta, ben, yuki, clara, daniel, maeve]
 
-export const clients: readonly Person[] = [
-  { name: 'Helena Brandt', email: 'helena.brandt@kesslerbrandt.example' },
-  { name: 'Marco Bianchi', email: 'm.bianchi@portosereno.example' },
-  { name: 'Sophie Laurent', email: 'sophie.laurent@ateliermarais.example' },
-  { name: 'Rajesh Iyer', email: 'rajesh@bluewharf.example' },
-  { name: 'Dr. Katrin Vogel', email: 'k.vogel@stadtwerke-nordhafen.example' },
-  { name: 'Per Åkesson', email: 'per.akesson@vasterbygg.example' },
-  { name: 'Lucía Morales', email: 'lucia@morales-asociados.example' },
-]
+export const helena: Person = { name: 'Helena Brandt', email: 'helena.brandt@kesslerbrandt.example' }
+export const marco: Person = { name: 'Marco Bianchi', email: 'm.bianchi@portosereno.example' }
+export const sophie: Person = { name: 'Sophie Laurent', email: 'sophie.laurent@ateliermarais.example' }
+export const rajesh: Person = { name: 'Rajesh Iyer', email: 'rajesh@bluewharf.example' }
+export const katrin: Person = { name: 'Dr. Katrin Vogel', email: 'k.vogel@stadtwerke-nordhafen.example' }
+export const per: Person = { name: 'Per Åkesson', email: 'per.akesson@vasterbygg.example' }
+export const lucia: Person = { name: 'Lucía Morales', email: 'lucia@morales-asociados.example' }
 
-export const friends: readonly Person[] = [
-  mail('Elin Sørensen', 'elin.sorensen'),
-  mail('Jonas Meyer', 'jonas.meyer'),
-  mail('Priya Nair', 'priya.nair'),
-  mail('Sam Whitaker', 'sam.whitaker'),
-  mail('Zoë van Dijk', 'zoe.vandijk'),
-  mail('Mikael Lindqvist', 'mikael.lindqvist'),
-  mail('Karin Lindqvist', 'karin.lindqvist'),
-  mail('Anouk Girard', 'anouk'),
-]
+export const clients: readonly Person[] = [helena, marco, sophie, rajesh, katrin, per, lucia]
+
+export const elin = mail('Elin Sørensen', 'elin.sorensen')
+export const jonas = mail('Jonas Meyer', 'jonas.meyer')
+export const priya = mail('Priya Nair', 'priya.nair')
+export const sam = mail('Sam Whitaker', 'sam.whitaker')
+export const zoe = mail('Zoë van Dijk', 'zoe.vandijk')
+export const mikael = mail('Mikael Lindqvist', 'mikael.lindqvist')
+export const karin = mail('Karin Lindqvist', 'karin.lindqvist')
+export const anouk = mail('Anouk Girard', 'anouk')
+
+export const friends: readonly Person[] = [elin, jonas, priya, sam, zoe, mikael, karin, anouk]
+
+/** Of the school of building, who is no client. */
+export const jansen: Person = { name: 'Prof. Arno Jansen', email: 'jansen@bauschule.example' }
 
 export const everybody: readonly Person[] = [...colleagues, ...clients, ...friends]
 

@@ -1,5 +1,5 @@
 import { named } from '../dice.ts'
-import { clients, colleagues, friends, stranger } from '../bank/people.ts'
+import { aisha, elin, greta, helena, marco, sophie, stranger, yuki } from '../bank/people.ts'
 import { encodedTexts, enveloped, signature, signedBody } from '../bank/samples.ts'
 import { base64Lines } from '../write/encode.ts'
 import { pdf, png, tnef } from '../write/files.ts'
@@ -13,10 +13,6 @@ import {
   type Person,
 } from '../write/letter.ts'
 import type { Item, Kind, Place } from './kind.ts'
-
-const [helena, marco, sophie] = clients as [Person, Person, Person]
-const [elin] = friends as [Person]
-const [, aisha, greta, , yuki] = colleagues as [Person, Person, Person, Person, Person]
 
 /** A letter with what all of these have in common filled in. */
 function odd(

@@ -1,4 +1,4 @@
-import { colleagues } from '../bank/people.ts'
+import { aisha, ben, greta, tomas, yuki } from '../bank/people.ts'
 import { newsletters, shops } from '../bank/senders.ts'
 import { dice, named } from '../dice.ts'
 import { threadOf, turnOfThread, turnsOf } from '../kinds/conversation.ts'
@@ -56,7 +56,6 @@ function story(recipe: Recipe): Entry[] {
 /** Invitations to what is still to come, one taken back, and an answer to the owner's own. */
 function meetings({ owner, until, story }: Recipe): Entry[] {
   if (story !== 'work') return []
-  const [tomas, aisha, greta, ben, yuki] = colleagues as [Person, Person, Person, Person, Person]
   const meeting = (title: string, where: string, days: number, hour: number, organiser: Person): Meeting => ({
     uid: `${named(title, owner.email)}@larkfield.example`,
     title,

@@ -107,8 +107,14 @@ async function answerPart(
   })
   // Inside a batch there is no connection to cut: the part is not answered.
   if (answer.spoiled?.kind === 'lost') return undefined
-  const full = stamped(service.world, part.incoming.headers, answer)
+  const full = stamped(service.world, part.incoming.headers, inWordsOfGraph(answer))
   return { id: part.id, status: full.status, ...dressed(full) }
+}
+
+/** Between Graph and a part there is no proxy whose page could come instead: the failure is told as Graph tells it. */
+function inWordsOfGraph(answer: Answer): Answer {
+  if (answer.spoiled?.kind !== 'replaced' || isRecord(answer.body)) return answer
+  return { status: answer.status, body: errorOfStatus(answer.status) }
 }
 
 /** JSON as it is, bytes as base64 text. */

@@ -51,6 +51,8 @@ export function below(user: 'me', routes: readonly Route[]): Route[] {
 export const readMail = ['Mail.Read', 'Mail.ReadWrite'] as const
 export const writeMail = ['Mail.ReadWrite'] as const
 export const sendMail = ['Mail.Send'] as const
+export const readCalendars = ['Calendars.Read', 'Calendars.ReadWrite'] as const
+export const writeCalendars = ['Calendars.ReadWrite'] as const
 export const readSettings = ['MailboxSettings.Read', 'MailboxSettings.ReadWrite'] as const
 export const writeSettings = ['MailboxSettings.ReadWrite'] as const
 

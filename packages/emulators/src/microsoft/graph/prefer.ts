@@ -3,6 +3,8 @@ export interface Preferences {
   immutableIds: boolean
   maxPageSize: number | undefined
   bodyAsText: boolean
+  /** As it was named; times of events are told in it. */
+  timeZone: string | undefined
 }
 
 export function readPreferences(header: string | undefined): Preferences {
@@ -11,6 +13,7 @@ export function readPreferences(header: string | undefined): Preferences {
   return {
     immutableIds: /IdType\s*=\s*"?ImmutableId"?/i.test(text),
     maxPageSize: size === undefined || Number(size) < 1 ? undefined : Number(size),
+    timeZone: /outlook\.timezone\s*=\s*"([^"]*)"/i.exec(text)?.[1],
     bodyAsText: /outlook\.body-content-type\s*=\s*"?text"?/i.test(text),
   }
 }
@@ -21,6 +24,7 @@ export function appliedPreferences(asked: Preferences, immutableIds: boolean): s
     ...(immutableIds ? ['IdType="ImmutableId"'] : []),
     ...(asked.maxPageSize === undefined ? [] : [`odata.maxpagesize=${asked.maxPageSize}`]),
     ...(asked.bodyAsText ? ['outlook.body-content-type="text"'] : []),
+    ...(asked.timeZone === undefined ? [] : [`outlook.timezone="${asked.timeZone}"`]),
   ]
   return applied.length === 0 ? undefined : applied.join(', ')
 }

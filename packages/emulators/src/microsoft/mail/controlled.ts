@@ -1,5 +1,7 @@
 import type { RawMessage } from '../../blobs/raw.ts'
 import type { DeliverOptions, EmulatedMailbox } from '../../mailbox.ts'
+import type { EmulatedCalendars } from '../calendar/door.ts'
+import { emulatedCalendars } from '../calendar/emulated-calendars.ts'
 import { actOn } from './act.ts'
 import { itemById, ownId, type Mailbox, type MailboxOptions } from './mailbox.ts'
 import { folderFor } from './places.ts'
@@ -11,6 +13,7 @@ export interface MicrosoftMailbox extends EmulatedMailbox {
   readonly options: MailboxOptions
   /** The id in the other form: `rest` changes with each move. */
   idIn(form: 'rest' | 'immutable', id: string): string
+  readonly calendars: EmulatedCalendars
 }
 
 export function controlled(mailbox: Mailbox): MicrosoftMailbox {
@@ -20,6 +23,7 @@ export function controlled(mailbox: Mailbox): MicrosoftMailbox {
     deliver: (raw, options) => ownId(mailbox, deliver(mailbox, raw, options)),
     truth: () => truthOf(mailbox),
     act: (op) => actOn(mailbox, op),
+    calendars: emulatedCalendars(mailbox),
     idIn(form, id) {
       const item = itemById(mailbox, id)
       if (item === undefined) throw new Error(`No message has the id ${id}`)

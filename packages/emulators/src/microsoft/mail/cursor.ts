@@ -28,16 +28,25 @@ export interface Cursor {
 }
 
 export function writeCursor(secret: string, cursor: Cursor): string {
-  const body = Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  return signedToken(secret, cursor)
+}
+
+/** What a link carries, so that nobody can make one up. */
+export function signedToken(secret: string, value: object): string {
+  const body = Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${sign(secret, body)}${body}`
 }
 
 /** `undefined` for what was not written here: made up, of another mailbox, or tampered with. */
 export function readCursor(secret: string, token: string): Cursor | undefined {
+  return readSignedToken(secret, token) as Cursor | undefined
+}
+
+export function readSignedToken(secret: string, token: string): unknown {
   const signature = token.slice(0, signatureLength)
   const body = token.slice(signatureLength)
   if (sign(secret, body) !== signature) return undefined
-  return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Cursor
+  return JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
 }
 
 const signatureLength = 16

@@ -1,6 +1,7 @@
 import type { Truth } from '../../mailbox.ts'
 import type { World } from '../../world.ts'
 import type { Account } from '../identity/accounts.ts'
+import { createCalendarStore, type CalendarStore } from '../calendar/store.ts'
 import { createCategories, type Categories } from './categories.ts'
 import { createReader, type Reader } from './content.ts'
 import { createMessageIndex } from './message-index.ts'
@@ -44,6 +45,7 @@ export interface Mailbox {
   readonly store: MailStore
   readonly reader: Reader
   readonly categories: Categories
+  readonly calendars: CalendarStore
   /** Whatever the case; newest first. */
   byMessageId(messageId: string): Promise<readonly Item[]>
   /** What PATCH wrote over the usual settings. */
@@ -63,6 +65,7 @@ export function createMailbox(world: World, account: Account, options: MailboxOp
     reader,
     byMessageId: createMessageIndex(store, reader),
     categories: createCategories(world),
+    calendars: createCalendarStore(world, account.email, account.displayName),
     settings: {},
     sent: [],
   }

@@ -1,6 +1,8 @@
 import { graphPolicy } from '../../delivery/deliver.ts'
 import type { Entry } from '../../log/log.ts'
 import type { World } from '../../world.ts'
+import { etagOf } from '../calendar/event-json.ts'
+import type { CalendarOp } from '../calendar/store.ts'
 import { guid } from '../guid.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { changeKeyOf } from '../mail/message-json.ts'
@@ -72,6 +74,12 @@ export function createNotifier(world: World, subscriptions: Subscriptions): Noti
           if (item) enqueue(one.notificationUrl, item)
         }
       })
+      mailbox.calendars.log.onAppend(({ op }) => {
+        for (const one of subscriptions.on(mailbox)) {
+          const item = itemForEvent(one, op)
+          if (item) enqueue(one.notificationUrl, item)
+        }
+      })
     },
     lifecycle(one, event) {
       if (one.lifecycleUrl === undefined) return
@@ -103,8 +111,8 @@ function about(one: Subscription): Notification {
 }
 
 function itemFor(one: Subscription, { op }: Entry<MailOp>): Notification | undefined {
-  if (op.kind === 'folder') return undefined
-  const { folder } = one.watched
+  const { folder, what } = one.watched
+  if (op.kind === 'folder' || what !== 'messages') return undefined
   if (folder !== undefined && op.folder !== folder) return undefined
   const changeType = changeOf(op, folder !== undefined)
   if (changeType === undefined || !one.changeTypes.has(changeType)) return undefined
@@ -121,6 +129,28 @@ function itemFor(one: Subscription, { op }: Entry<MailOp>): Notification | undef
       '@odata.type': '#Microsoft.Graph.Message',
       '@odata.id': resource,
       '@odata.etag': `W/"${item ? changeKeyOf(item) : 'CQAAABYAAA'}"`,
+      id,
+    },
+  }
+}
+
+/** A series is told of as a whole: what happens to an occurrence is an update of it [K]. */
+function itemForEvent(one: Subscription, op: CalendarOp): Notification | undefined {
+  const { folder, what } = one.watched
+  if (what !== 'events' || (folder !== undefined && folder !== op.calendar)) return undefined
+  const changeType = op.after === undefined ? 'deleted' : op.before ? 'updated' : 'created'
+  if (!one.changeTypes.has(changeType)) return undefined
+  const { calendars, account } = one.mailbox
+  const id = calendars.ids.event(op.event, one.immutableIds)
+  const resource = `Users/${account.oid}/Events/${id}`
+  return {
+    ...about(one),
+    changeType,
+    resource,
+    resourceData: {
+      '@odata.type': '#Microsoft.Graph.Event',
+      '@odata.id': resource,
+      '@odata.etag': etagOf((op.after ?? op.before)?.version ?? 0),
       id,
     },
   }

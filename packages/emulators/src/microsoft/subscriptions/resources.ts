@@ -3,8 +3,9 @@ import type { Mailbox } from '../mail/mailbox.ts'
 import type { Folder } from '../mail/store.ts'
 import { isWellKnown } from '../mail/well-known.ts'
 
-/** What a subscription listens to: all messages of a mailbox, or those of one folder. */
+/** What a subscription listens to: messages or events, all of a mailbox, or those of one folder or calendar. */
 export interface Watched {
+  what: 'messages' | 'events'
   folder: number | undefined
 }
 
@@ -15,10 +16,16 @@ export function readResource(mailbox: Mailbox, resource: string): Watched | unde
   if (!isOwn) return undefined
   const segments = asked.segments.slice(1)
   const [first, id, last] = segments.map((one) => one.toLowerCase())
-  if (first === 'messages' && segments.length === 1) return { folder: undefined }
+  if (first === 'messages' && segments.length === 1) return { what: 'messages', folder: undefined }
+  if (first === 'events' && segments.length === 1) return { what: 'events', folder: undefined }
+  if (first === 'calendars' && last === 'events' && segments.length === 3) {
+    const { ids, calendars } = mailbox.calendars
+    const n = ids.read(segments[1] ?? '')?.n
+    return n !== undefined && calendars.has(n) ? { what: 'events', folder: n } : undefined
+  }
   if (first !== 'mailfolders' || last !== 'messages' || segments.length !== 3) return undefined
   const folder = folderBy(mailbox, id ?? '', segments[1] ?? '')
-  return folder && { folder: folder.n }
+  return folder && { what: 'messages', folder: folder.n }
 }
 
 function folderBy({ store }: Mailbox, name: string, id: string): Folder | undefined {

@@ -5,13 +5,15 @@ import {
   created,
   noContent,
   ok,
+  readCalendars,
   readMail,
   usesImmutableIds,
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { Refused } from '../graph/refused.ts'
+import { accessDenied, Refused } from '../graph/refused.ts'
 import { guid } from '../guid.ts'
+import { hasScope } from '../identity/scopes.ts'
 import type { Notifier } from './notify.ts'
 import { readResource } from './resources.ts'
 import type { ChangeType, Subscription, Subscriptions } from './subscriptions.ts'
@@ -35,7 +37,7 @@ export function subscriptionRoutes(
   notifier: Notifier,
   limits: SubscriptionLimits,
 ): readonly Route[] {
-  const shared = { scopes: readMail }
+  const shared = { scopes: [...readMail, ...readCalendars] }
   const one = 'subscriptions/:subscription'
   return [
     { method: 'GET', path: 'subscriptions', operation: 'graph.subscriptions.list', ...shared, run: list },
@@ -74,6 +76,8 @@ export function subscriptionRoutes(
   /** Both URLs are asked for their token while this call is still open [D]. */
   async function create(call: GraphCall): Promise<Answer> {
     const asked = readAsked(call, limits, world)
+    const scopes = asked.watched.what === 'events' ? readCalendars : readMail
+    if (!hasScope(call.token.scopes, scopes)) throw accessDenied()
     const known = subscriptions.of(call.account)
     if (known.length >= mostPerMailbox)
       throw new Refused(403, 'Forbidden', 'The mailbox has reached its limit of active subscriptions.')

@@ -331,3 +331,37 @@ describe('A subscription', () => {
     expect((await graph(path)).status).toBe(404)
   })
 })
+
+describe('A subscription to a calendar', () => {
+  test('tells of its events and of no other, a whole series by its master', async () => {
+    const running = await startForTest()
+    const { ada, world, graph } = running
+    const hook = await openHook()
+    const team = ada.calendars.add({ name: 'Team' })
+    const resource = `me/calendars/${segment(team)}/events`
+    const headers = { Prefer: 'IdType="ImmutableId"' }
+    const made = await subscribe(graph, asked(running, hook, { resource }), headers)
+    expect([made.status, hook.validations.length]).toEqual([201, 2])
+    expect((await subscribe(graph, asked(running, hook, { resource }))).status).toBe(409)
+    const at = (dateTime: string) => ({ dateTime, timeZone: 'UTC' })
+    const recurrence = {
+      pattern: { type: 'daily', interval: 1 },
+      range: { type: 'noEnd', startDate: '2026-11-24' },
+    }
+    const event = { start: at('2026-11-24T09:00:00'), end: at('2026-11-24T10:00:00') }
+    const id = ada.calendars.put({ ...event, recurrence }, { calendar: team })
+    ada.calendars.put(event)
+    ada.deliver(mail('Not a meeting'))
+    ada.calendars.act({ kind: 'delete-occurrence', id, date: '2026-11-25' })
+    ada.calendars.act({ kind: 'delete', id })
+    await world.clock.advance(1_000)
+    expect(items(hook).map((one) => [one.changeType, one.resourceData?.id])).toEqual([
+      ['created', id],
+      ['updated', id],
+      ['deleted', id],
+    ])
+    running.microsoft.lifecycle(ada.email, 'subscriptionRemoved')
+    await world.clock.advance(1_000)
+    expect(items(hook).at(-1)?.lifecycleEvent).toBe('subscriptionRemoved')
+  })
+})

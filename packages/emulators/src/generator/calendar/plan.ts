@@ -1,0 +1,72 @@
+import type { Person } from '../write/letter.ts'
+
+/** A calendar as somebody has it, in days of weeks around the present one. */
+export interface PlannedCalendar {
+  name: string
+  /** `own` is the one that every account has. */
+  kind: 'own' | 'second' | 'shared' | 'holidays'
+  /** `#rrggbb` */
+  color: string
+  timeZone: string
+  description?: string
+  meetings: readonly PlannedMeeting[]
+}
+
+export interface PlannedMeeting extends Day {
+  title: string
+  /** `09:30`; absent: it lasts all day. */
+  at?: string
+  /** Default 60. */
+  minutes?: number
+  /** Of what lasts all day; default 1. */
+  days?: number
+  /** Default: that of its calendar. */
+  timeZone?: string
+  endTimeZone?: string
+  /** The value of an RRULE. */
+  rule?: string
+  where?: string
+  text?: string
+  isPrivate?: boolean
+  isFree?: boolean
+  isTentative?: boolean
+  /** Whether it takes place in a room of the provider's own kind of conference. */
+  isOnline?: boolean
+  guests?: readonly Person[]
+  /** Default: the owner of the calendar. */
+  organiser?: Person
+  /** The owner's, to somebody else's invitation. */
+  answer?: 'accepted' | 'tentative' | 'declined'
+  /** Minutes before; default: the calendar's own. */
+  remindBefore?: readonly number[]
+  /** What is different in single weeks of a weekly series. */
+  weeks?: readonly ChangedWeek[]
+}
+
+export interface Day {
+  /** From the present one. */
+  week: number
+  /** Monday is 0. */
+  day: number
+}
+
+export interface ChangedWeek {
+  /** From the present one. */
+  week: number
+  /** `off`: does not take place. */
+  what: 'off' | { day?: number; at?: string; title?: string; where?: string }
+}
+
+const dayMs = 86_400_000
+
+/** `2026-11-24`. */
+export function dateOf(until: Date, { week, day }: Day): string {
+  const midnight = Math.floor(until.getTime() / dayMs) * dayMs
+  const monday = midnight - ((until.getUTCDay() + 6) % 7) * dayMs
+  return new Date(monday + (week * 7 + day) * dayMs).toISOString().slice(0, 10)
+}
+
+/** `days` later. */
+export function dateAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}

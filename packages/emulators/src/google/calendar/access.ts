@@ -1,0 +1,67 @@
+import type { Calendar, Stored } from './account.ts'
+import { isEqual, objectOf, objectsOf, type Resource, textOf, timeOf, toldTime } from './resource.ts'
+import { notOrganizer, requiredAccess } from './refusals.ts'
+
+/** Who may write, and what of a private event those may see who may not see it all. */
+export function demandWriting({ accessRole }: Calendar, resource?: Resource): void {
+  const isWriter = accessRole === 'owner' || accessRole === 'writer'
+  if (isWriter) return
+  if (accessRole === 'writerWithoutPrivateAccess' && !(resource && isPrivate(resource))) return
+  throw requiredAccess()
+}
+
+const isPrivate = (resource: Resource): boolean =>
+  ['private', 'confidential'].includes(textOf(resource['visibility']))
+
+/** What somebody may change of their own copy of another one's meeting. */
+const own = [
+  'reminders',
+  'colorId',
+  'transparency',
+  'visibility',
+  'attendees',
+  'attendeesOmitted',
+  'extendedProperties',
+]
+
+/** Everything that all participants share belongs to the organizer [D]. */
+export function demandOrganizer(before: Resource, after: Record<string, unknown>): void {
+  const organizer = objectOf(before['organizer'])
+  if (organizer['self'] === true || textOf(organizer['email']) === '' || before['guestsCanModify'] === true)
+    return
+  const changed = Object.keys({ ...before, ...after }).filter((name) => !isEqual(before[name], after[name]))
+  if (changed.some((name) => !own.includes(name) && !(name === 'status' && after['status'] === 'cancelled')))
+    throw notOrganizer()
+  const others = (resource: Record<string, unknown>): unknown =>
+    objectsOf(resource['attendees']).filter((one) => one['self'] !== true)
+  if (!isEqual(others(before), others(after))) throw notOrganizer()
+}
+
+/** An event as it is told to who asks. */
+export function told(calendar: Calendar, { resource, etag }: Stored): Record<string, unknown> {
+  const { id, status } = resource
+  const head = { kind: 'calendar#event', etag, id, status }
+  const instance = resource['recurringEventId'] !== undefined && {
+    recurringEventId: resource['recurringEventId'],
+    originalStartTime: toldTime(timeOf(resource['originalStartTime']), calendar.timeZone),
+  }
+  // Of what is cancelled no more is promised, and the zone of an occurrence not even that [S].
+  if (status === 'cancelled') {
+    if (!instance) return head
+    const { timeZone: _zone, ...original } = instance.originalStartTime
+    return { ...head, ...instance, originalStartTime: original }
+  }
+  const times = {
+    start: toldTime(timeOf(resource['start']), calendar.timeZone),
+    end: toldTime(timeOf(resource['end']), calendar.timeZone),
+  }
+  const { accessRole } = calendar
+  const isHidden = isPrivate(resource) && ['reader', 'writerWithoutPrivateAccess'].includes(accessRole)
+  if (isHidden || accessRole === 'freeBusyReader') {
+    const { iCalUID, updated, transparency, recurrence } = resource
+    const bare = { iCalUID, updated, transparency, recurrence, visibility: 'private' }
+    return { ...head, ...bare, ...instance, ...times }
+  }
+  const htmlLink = `https://www.google.com/calendar/event?eid=${Buffer.from(`${id} ${calendar.id}`).toString('base64url')}`
+  return { ...resource, ...head, htmlLink, ...instance, ...times }
+}

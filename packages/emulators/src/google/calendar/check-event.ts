@@ -1,0 +1,99 @@
+import { emptyRange, invalid, required } from './refusals.ts'
+import { readRule } from './rules.ts'
+import { type EventTime, instantOfTime, objectOf, objectsOf, textOf, textsOf, timeOf } from './resource.ts'
+import { instantOf, isZone } from './zones.ts'
+
+/** At most [S]. */
+const mostReminders = 5
+/** Four weeks [D]. */
+const longestReminder = 40_320
+
+/** Base32hex [S]. */
+export function checkId(id: string): void {
+  if (!/^[a-v0-9]{5,1024}$/.test(id)) throw invalid('Invalid resource id value.')
+}
+
+/** The event with its times as they are kept; throws what Google would refuse it with. */
+export function checked(given: Record<string, unknown>, zone: string): Record<string, unknown> {
+  const start = checkedTime(given['start'], 'start', zone)
+  const end = checkedTime(given['end'], 'end', zone)
+  if ((start.date === undefined) !== (end.date === undefined)) throw invalid('Invalid start time.')
+  if (instantOfTime(end, zone) < instantOfTime(start, zone)) throw emptyRange()
+  const recurrence = textsOf(given['recurrence'])
+  // [S]
+  if (
+    recurrence.length > 0 &&
+    start.dateTime !== undefined &&
+    textOf(objectOf(given['start'])['timeZone']) === ''
+  )
+    throw required('Missing time zone definition for start time.')
+  for (const line of recurrence) checkLine(line, start)
+  checkPeople(given)
+  checkReminders(objectOf(given['reminders']))
+  return { ...given, start, end }
+}
+
+function checkedTime(value: unknown, name: string, zone: string): EventTime {
+  const { date, dateTime, timeZone } = timeOf(value)
+  if (timeZone !== undefined && !isZone(timeZone))
+    throw invalid(`Invalid time zone definition for ${name} time.`)
+  if ((date === undefined) === (dateTime === undefined))
+    throw date === undefined ? required(`Missing ${name} time.`) : invalid(`Invalid ${name} time.`)
+  if (date !== undefined) {
+    if (Number.isNaN(Date.parse(`${date}T00:00:00Z`))) throw invalid(`Invalid ${name} time.`)
+    return { date }
+  }
+  const text = dateTime ?? ''
+  const isFixed = /(Z|[+-]\d\d:\d\d)$/.test(text)
+  const own = timeZone ?? zone
+  const instant = isFixed ? Date.parse(text) : instantOf(Date.parse(`${text}Z`), own)
+  if (Number.isNaN(instant)) throw invalid(`Invalid ${name} time.`)
+  return { dateTime: new Date(instant).toISOString(), timeZone: own }
+}
+
+function checkLine(line: string, start: EventTime): void {
+  const refuse = () => invalid('Invalid recurrence rule.')
+  if (!/^(RRULE|EXRULE|RDATE|EXDATE)[;:]/.test(line)) throw refuse()
+  if (!/^(RRULE|EXRULE)/.test(line)) return
+  const rule = readRule(line.slice(line.indexOf(':') + 1))
+  if (!rule) throw refuse()
+  const until = rule.get('UNTIL')
+  // RFC 5545 wants UTC where the start has a zone, and a date where it is one.
+  const form = start.dateTime === undefined ? /^\d{8}$/ : /^\d{8}(T\d{6}Z)?$/
+  if (until !== undefined && !form.test(until)) throw refuse()
+}
+
+function checkPeople(given: Record<string, unknown>): void {
+  for (const attendee of objectsOf(given['attendees']))
+    if (!/^[^\s@]+@[^\s@]+$/.test(textOf(attendee['email']))) throw invalid('Invalid attendee email.')
+  const isKnown = (value: unknown, of: readonly string[]): boolean =>
+    value === undefined || of.includes(textOf(value))
+  if (!isKnown(given['visibility'], ['default', 'public', 'private', 'confidential']))
+    throw invalid('Invalid value for: Invalid visibility')
+  if (!isKnown(given['transparency'], ['opaque', 'transparent'])) throw invalid('Invalid transparency')
+  if (!isKnown(given['status'], ['confirmed', 'tentative', 'cancelled'])) throw invalid('Invalid status')
+  // Google alone makes those from letters [S].
+  if (
+    !isKnown(given['eventType'], [
+      'default',
+      'birthday',
+      'focusTime',
+      'outOfOffice',
+      'workingLocation',
+      'fromGmail',
+    ])
+  )
+    throw invalid('Invalid event type')
+}
+
+function checkReminders(reminders: Record<string, unknown>): void {
+  const overrides = objectsOf(reminders['overrides'])
+  if (overrides.length > mostReminders) throw invalid('Too many reminder overrides.')
+  if (reminders['useDefault'] === true && overrides.length > 0)
+    throw invalid('Cannot specify both default reminders and overrides at the same time.')
+  for (const { method, minutes } of overrides) {
+    if (method !== 'popup' && method !== 'email') throw invalid('Invalid reminder method.')
+    if (typeof minutes !== 'number' || minutes < 0 || minutes > longestReminder)
+      throw invalid('Invalid reminder minutes.')
+  }
+}

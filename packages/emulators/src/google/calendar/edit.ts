@@ -1,0 +1,240 @@
+import { demandOrganizer, demandWriting } from './access.ts'
+import type { Calendar, CalendarAccount, Notice, Stored } from './account.ts'
+import { checked, checkId } from './check-event.ts'
+import { instanceAt, instancesOf, isSeries, lastWall } from './instances.ts'
+import { deleted, duplicate, forbidden, invalid, notFound } from './refusals.ts'
+import {
+  instantOfTime,
+  isEqual,
+  objectOf,
+  objectsOf,
+  type Resource,
+  textOf,
+  timeAt,
+  timeOf,
+  wallOfTime,
+} from './resource.ts'
+
+export type SendUpdates = Notice['sendUpdates']
+
+/** What Google fills in itself, whatever is sent. */
+const given = ['kind', 'etag', 'htmlLink', 'created', 'updated', 'creator', 'recurringEventId']
+
+export interface Place {
+  account: CalendarAccount
+  calendar: Calendar
+}
+
+/** An event or occurrence by its id; an occurrence that nothing was changed about is made up from its series. */
+export function find({ calendar }: Place, id: string): Stored {
+  const stored = calendar.events.get(id)
+  if (stored) return stored
+  const series = seriesOf(calendar, id)
+  const instance = series && instanceAt(series.resource, id, calendar.timeZone)
+  if (!series || !instance || series.resource.status === 'cancelled') throw notFound()
+  const { recurrence: _rule, ...rest } = series.resource
+  const resource: Resource = {
+    ...{ ...rest, id, start: instance.start, end: instance.end },
+    ...{ recurringEventId: series.resource.id, originalStartTime: instance.start },
+  }
+  return { ordinal: series.ordinal, etag: series.etag, resource }
+}
+
+function seriesOf(calendar: Calendar, id: string): Stored | undefined {
+  const at = id.lastIndexOf('_')
+  const series = at < 0 ? undefined : calendar.events.get(id.slice(0, at))
+  return series && isSeries(series.resource) ? series : undefined
+}
+
+export function insert(place: Place, body: Record<string, unknown>, sendUpdates: SendUpdates): Stored {
+  const { account, calendar } = place
+  demandWriting(calendar)
+  const id = textOf(body['id'])
+  if (id !== '') checkId(id)
+  if (id !== '' && calendar.events.has(id)) throw duplicate()
+  if (id !== '' && body['iCalUID'] !== undefined) throw invalid('Give either id or iCalUID, not both.')
+  if (body['eventType'] === 'fromGmail') throw invalid('Event type cannot be created.')
+  const own =
+    id === ''
+      ? Array.from({ length: 26 }, () => Math.floor(account.ids.random() * 32).toString(32)).join('')
+      : id
+  const self = { email: calendar.isPrimary ? account.email : calendar.id, self: true }
+  const resource = completed(place, {
+    ...{ status: 'confirmed', eventType: 'default', sequence: 0, reminders: { useDefault: true } },
+    ...{ organizer: self, creator: { email: account.email, self: calendar.isPrimary } },
+    ...{ iCalUID: `${own}@google.com`, created: account.now().toISOString() },
+    ...without(
+      body,
+      given.filter((name) => name !== 'created'),
+    ),
+    id: own,
+  })
+  const stored = account.put(calendar, resource)
+  notify(place, stored, 'created', sendUpdates)
+  return stored
+}
+
+/** Replaces what `after` says; `before` is what stands there now. */
+export function change(
+  place: Place,
+  before: Stored,
+  after: Record<string, unknown>,
+  sendUpdates: SendUpdates,
+): Stored {
+  const { account, calendar } = place
+  demandWriting(calendar, before.resource)
+  const kept = Object.fromEntries(
+    given.flatMap((name) => (before.resource[name] === undefined ? [] : [[name, before.resource[name]]])),
+  )
+  const next = { ...after, ...kept, id: before.resource.id }
+  demandOrganizer(before.resource, next)
+  if (textOf(after['eventType']) !== textOf(before.resource['eventType']))
+    throw invalid('Event type cannot be changed.')
+  if (after['status'] === 'cancelled') return cancel(place, before, sendUpdates)
+  const resource = completed(place, next)
+  const isQuiet = onlyReminders(before.resource, resource)
+  const isMoved =
+    !isEqual(before.resource['start'], resource['start']) || !isEqual(before.resource['end'], resource['end'])
+  const sequence = Number(before.resource['sequence'] ?? 0) + (isMoved ? 1 : 0)
+  const stored = account.put(calendar, { ...resource, sequence }, isQuiet)
+  if (isSeries(stored.resource)) carryOver(place, before.resource, stored.resource)
+  if (!isQuiet) notify(place, stored, 'updated', sendUpdates)
+  return stored
+}
+
+export function cancel(place: Place, before: Stored, sendUpdates: SendUpdates): Stored {
+  const { account, calendar } = place
+  demandWriting(calendar, before.resource)
+  const stored = account.put(calendar, { ...before.resource, status: 'cancelled' })
+  for (const exception of exceptionsOf(calendar, stored.resource.id))
+    if (exception.resource.status !== 'cancelled')
+      account.put(calendar, { ...exception.resource, status: 'cancelled' })
+  notify(place, stored, 'cancelled', sendUpdates)
+  return stored
+}
+
+export function destroy(
+  place: Place,
+  id: string,
+  sendUpdates: SendUpdates,
+  etag: (stored: Stored) => void,
+): void {
+  const stored = find(place, id)
+  if (stored.resource.status === 'cancelled') throw deleted()
+  etag(stored)
+  cancel(place, stored, sendUpdates)
+}
+
+/** The source keeps a cancelled stub [S]. */
+export function move(place: Place, id: string, to: Calendar, sendUpdates: SendUpdates): Stored {
+  const { account, calendar } = place
+  const stored = find(place, id)
+  if (stored.resource.status === 'cancelled') throw deleted()
+  demandWriting(calendar, stored.resource)
+  demandWriting(to)
+  const { organizer, eventType } = stored.resource
+  if (stored.resource['recurringEventId'] !== undefined) throw invalid('Instances cannot be moved alone.')
+  if (eventType !== undefined && eventType !== 'default') throw invalid('Only default events can be moved.')
+  if (objectOf(organizer)['self'] !== true)
+    throw forbidden('forbiddenForNonOrganizer', 'Only the organizer can move an event.')
+  const all = [stored, ...exceptionsOf(calendar, id)]
+  const self = { email: to.isPrimary ? account.email : to.id, self: true }
+  for (const { resource } of all) {
+    account.put(to, { ...resource, organizer: self })
+    account.put(calendar, { ...resource, status: 'cancelled' })
+  }
+  const moved = to.events.get(id)
+  if (!moved) throw notFound()
+  notify({ account, calendar: to }, moved, 'updated', sendUpdates)
+  return moved
+}
+
+export function exceptionsOf({ events }: Calendar, series: string): Stored[] {
+  return [...events.values()].filter(({ resource }) => resource['recurringEventId'] === series)
+}
+
+/** What occurrences have in common with their series follows it; those whose time is gone are cancelled [K]. */
+function carryOver(place: Place, before: Resource, after: Resource): void {
+  const { account, calendar } = place
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (name) =>
+      !['start', 'end', 'recurrence', 'updated', 'sequence'].includes(name) &&
+      !isEqual(before[name], after[name]),
+  )
+  const isTimed = ['start', 'recurrence'].some((name) => !isEqual(before[name], after[name]))
+  const walls = isTimed ? wallsOf(after, calendar, exceptionsOf(calendar, after.id)) : undefined
+  for (const { resource } of exceptionsOf(calendar, after.id)) {
+    if (resource.status === 'cancelled') continue
+    if (walls && !walls.has(resource.id)) {
+      account.put(calendar, { ...resource, status: 'cancelled' })
+      continue
+    }
+    const following = changed.filter((name) => isEqual(resource[name], before[name]))
+    if (following.length === 0) continue
+    const next: Resource = { ...resource }
+    for (const name of following)
+      if (after[name] === undefined) delete next[name]
+      else next[name] = after[name]
+    account.put(calendar, next)
+  }
+}
+
+function wallsOf(series: Resource, calendar: Calendar, exceptions: readonly Stored[]): Set<string> {
+  const starts = exceptions.map(({ resource }) =>
+    wallOfTime(timeOf(resource['originalStartTime']), calendar.timeZone),
+  )
+  const limit = Math.max(0, ...starts) + 2 * 86_400_000
+  return new Set([...instancesOf(series, calendar.timeZone, limit)].map(({ id }) => id))
+}
+
+function completed({ account, calendar }: Place, event: Record<string, unknown>): Resource {
+  const next: Record<string, unknown> = checked(event, calendar.timeZone)
+  const attendees = objectsOf(next['attendees']).map((one): Record<string, unknown> => {
+    const isSelf = textOf(one['email']).toLowerCase() === account.email.toLowerCase()
+    return { responseStatus: 'needsAction', ...one, ...(isSelf && { self: true }) }
+  })
+  if (next['attendees'] !== undefined) next['attendees'] = attendees
+  if (attendees.length === 0) delete next['attendees']
+  if (next['visibility'] === 'default') delete next['visibility']
+  if (next['transparency'] === 'opaque') delete next['transparency']
+  if (Array.isArray(next['recurrence']) && next['recurrence'].length === 0) delete next['recurrence']
+  return { ...next, id: textOf(next['id']), status: textOf(next['status']) || 'confirmed' }
+}
+
+function onlyReminders(before: Resource, after: Resource): boolean {
+  const changed = Object.keys({ ...before, ...after }).filter((name) => !isEqual(before[name], after[name]))
+  return changed.every((name) => name === 'reminders')
+}
+
+function notify(
+  { account, calendar }: Place,
+  { resource }: Stored,
+  what: Notice['what'],
+  sendUpdates: SendUpdates,
+): void {
+  const others = objectsOf(resource['attendees']).filter(
+    (one) => one['self'] !== true && one['resource'] !== true,
+  )
+  const own = account.email.split('@')[1]
+  const told = others
+    .map((one) => textOf(one['email']))
+    .filter(
+      (email) => sendUpdates === 'all' || (sendUpdates === 'externalOnly' && email.split('@')[1] !== own),
+    )
+  if (others.length > 0)
+    account.tell({ calendar: calendar.id, event: resource.id, what, sendUpdates, recipients: told })
+}
+
+function without(body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+}
+
+/** The last instant at which anything of it takes place; Infinity for a series without end. */
+export function endsAt({ timeZone }: Calendar, { resource }: Stored): number {
+  const [start, end] = [timeOf(resource['start']), timeOf(resource['end'])]
+  if (!isSeries(resource)) return instantOfTime(end, timeZone)
+  const last = lastWall(resource, timeZone)
+  if (last === Infinity) return last
+  const length = instantOfTime(end, timeZone) - instantOfTime(start, timeZone)
+  return instantOfTime(timeAt(start, last, timeZone), timeZone) + length
+}

@@ -1,0 +1,13 @@
+/** Google Calendar as plMail knows it: the API, what others do to calendars, and the announcements by web hook. */
+export { actOn, type CalendarAct, type CalendarTruth, truthOf } from './act.ts'
+export {
+  type AccessRole,
+  type Calendar,
+  type CalendarAccount,
+  type CalendarPlan,
+  createCalendarAccount,
+} from './account.ts'
+export { fillCalendars } from './fill.ts'
+export { type Channels, createChannels } from './channels.ts'
+export { startCalendar } from './origin.ts'
+export { calendarRefusal, calendarRefusals } from './refusals.ts'

@@ -1,0 +1,227 @@
+import { told } from './access.ts'
+import type { Calendar, CalendarAccount, Stored } from './account.ts'
+import type { Ask } from './ask.ts'
+import { endsAt, exceptionsOf } from './edit.ts'
+import { instancesOf, isSeries } from './instances.ts'
+import { fullSyncRequired, invalid, updatedMinTooLongAgo } from './refusals.ts'
+import { instantOfTime, isEqual, objectOf, objectsOf, textOf, timeOf } from './resource.ts'
+import { wallAt } from './zones.ts'
+
+/** Not part of what a token was made for. */
+const passing = ['pageToken', 'syncToken', 'maxResults', 'fields', 'alt', 'prettyPrint', 'key', 'quotaUser']
+/** What may not stand beside a sync token [S]. */
+const refusedWithToken = [
+  ...['iCalUID', 'orderBy', 'privateExtendedProperty', 'q', 'sharedExtendedProperty'],
+  ...['timeMin', 'timeMax', 'updatedMin'],
+]
+/** How long a sync token is good for [K]. */
+const tokenLifetimeMs = 28 * 86_400_000
+
+interface Cursor {
+  calendar: string
+  /** Parameters of the first call. */
+  asked: Record<string, string>
+  /** The log up to here has been told. */
+  seq: number
+  generation: number
+  at: number
+}
+interface PageCursor extends Cursor {
+  kind: 'full' | 'delta'
+  /** Where this page begins: behind an ordinal, a number in the log, or a place in the order of time. */
+  after: number
+  before: number
+}
+
+/** `events.list`: everything, or what changed since a sync token. */
+export function listEvents(ask: Ask, calendar: Calendar): Record<string, unknown> {
+  const page = pageOf(ask, calendar)
+  const { items, next } =
+    page.kind === 'delta' ? deltaPage(ask, calendar, page) : fullPage(ask, calendar, page)
+  const { asked, seq, generation } = page
+  const at = ask.account.now().getTime()
+  const seal = (content: unknown): string => ask.account.ids.seal(content)
+  const isSyncable = !['orderBy', 'q', 'iCalUID', 'updatedMin'].some((name) => asked[name] !== undefined)
+  return {
+    ...head(calendar),
+    items,
+    ...(next !== undefined
+      ? { nextPageToken: seal({ ...page, before: page.after, after: next }) }
+      : isSyncable && { nextSyncToken: seal({ calendar: calendar.id, asked, seq, generation, at }) }),
+  }
+}
+
+export function head(calendar: Calendar): Record<string, unknown> {
+  const newest = [...calendar.events.values()]
+    .map(({ resource }) => textOf(resource['updated']))
+    .toSorted()
+    .at(-1)
+  return {
+    ...{ kind: 'calendar#events', etag: `"p${calendar.events.size}"`, summary: calendar.summary },
+    ...{ updated: newest ?? '2026-01-01T00:00:00.000Z', timeZone: calendar.timeZone },
+    ...{ accessRole: calendar.accessRole, defaultReminders: [{ method: 'popup', minutes: 30 }] },
+  }
+}
+
+function pageOf(ask: Ask, calendar: Calendar): PageCursor {
+  const asked = Object.fromEntries([...ask.query].filter(([name]) => !passing.includes(name)))
+  const token = ask.query.get('pageToken')
+  const sync = ask.query.get('syncToken')
+  if (sync !== null) checkBeside(ask)
+  if (token !== null && token !== '') {
+    const page = ask.account.ids.unseal(token)
+    if (!isPage(page) || page.calendar !== calendar.id || !isEqual(shared(page.asked), shared(asked)))
+      throw invalid('Invalid page token value.', 'pageToken')
+    return ask.fault?.kind === 'page-repeated' ? { ...page, after: page.before } : page
+  }
+  const lag = ask.fault?.kind === 'lag' ? ask.fault.ms : 0
+  const head = visibleHead(ask.account, lag)
+  const { generation } = ask.account
+  if (sync === null) {
+    checkUpdatedMin(ask)
+    return { kind: 'full', calendar: calendar.id, asked, seq: head, generation, at: 0, after: 0, before: 0 }
+  }
+  const cursor = ask.account.ids.unseal(sync)
+  if (ask.fault?.kind === 'cursor-gone' || !isCursor(cursor) || cursor.calendar !== calendar.id)
+    throw fullSyncRequired()
+  const age = ask.account.now().getTime() - cursor.at
+  if (cursor.generation !== generation || age > tokenLifetimeMs) throw fullSyncRequired()
+  if (!isEqual(shared(cursor.asked), shared(asked)))
+    throw invalid('The parameters of the request differ from those the sync token was made for.', 'syncToken')
+  return { ...cursor, kind: 'delta', seq: Math.max(head, cursor.seq), after: cursor.seq, before: cursor.seq }
+}
+
+function checkBeside({ query }: Ask): void {
+  const wrong = refusedWithToken.find((name) => query.has(name))
+  if (wrong !== undefined) throw invalid(`Sync token cannot be used together with ${wrong}.`, wrong)
+  if (query.get('showDeleted') === 'false')
+    throw invalid('Sync token cannot hide what is deleted.', 'showDeleted')
+}
+
+/** What is asked again with every token; showDeleted goes without saying there. */
+function shared(asked: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(asked).filter(([name]) => !refusedWithToken.includes(name) && name !== 'showDeleted'),
+  )
+}
+
+function checkUpdatedMin(ask: Ask): void {
+  const least = Date.parse(ask.query.get('updatedMin') ?? '')
+  if (ask.account.now().getTime() - least > tokenLifetimeMs) throw updatedMinTooLongAgo()
+}
+
+function visibleHead({ log, now }: CalendarAccount, lagMs: number): number {
+  if (lagMs === 0) return log.head
+  const newest = now().getTime() - lagMs
+  return log.since(0).filter(({ at }) => at.getTime() <= newest).length
+}
+
+function sizeOf({ query, account }: Ask): number {
+  const wanted = Number(query.get('maxResults') ?? 250)
+  return Math.max(1, Math.min(wanted || 250, 2_500, account.largestPage))
+}
+
+type Page = { items: unknown[]; next: number | undefined }
+
+/** Each event once, in the order of its last change. */
+function deltaPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
+  const last = new Map<string, number>()
+  for (const { seq, op } of ask.account.log.since(page.after))
+    if (op.calendar === calendar.id && seq <= page.seq) last.set(op.event, seq)
+  const changed = [...last].toSorted(([, one], [, other]) => one - other)
+  const mine = changed.slice(0, sizeOf(ask))
+  const items = mine.flatMap(([id]) => {
+    const stored = calendar.events.get(id)
+    return stored ? [told(calendar, stored)] : []
+  })
+  return { items, next: mine.length < changed.length ? mine.at(-1)?.[1] : undefined }
+}
+
+/** So many are looked at for each page, and those that do not fit are left out: it may be empty and not the last [S]. */
+function fullPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
+  if (ask.query.get('singleEvents') === 'true') return timelinePage(ask, calendar, page)
+  const rest = [...calendar.events.values()].filter(({ ordinal }) => ordinal > page.after)
+  const looked = rest.toSorted((one, other) => one.ordinal - other.ordinal).slice(0, sizeOf(ask))
+  const items = looked
+    .filter((stored) => isListed(ask, calendar, stored))
+    .map((stored) => told(calendar, stored))
+  return { items, next: looked.length < rest.length ? looked.at(-1)?.ordinal : undefined }
+}
+
+function isListed(ask: Ask, calendar: Calendar, stored: Stored): boolean {
+  const { resource } = stored
+  if (resource.status === 'cancelled' && ask.query.get('showDeleted') !== 'true') {
+    // Occurrences left out of a living series are told all the same [S].
+    const series = calendar.events.get(textOf(resource['recurringEventId']))
+    if (!series || series.resource.status === 'cancelled') return false
+  }
+  return isWithin(ask, calendar, stored) && isMatching(ask, stored)
+}
+
+function isWithin({ query }: Ask, calendar: Calendar, stored: Stored): boolean {
+  const [min, max] = ['timeMin', 'timeMax'].map((name) => Date.parse(query.get(name) ?? ''))
+  if (min !== undefined && !Number.isNaN(min) && endsAt(calendar, stored) <= min) return false
+  return max === undefined || Number.isNaN(max) || startOf(calendar, stored) < max
+}
+
+function isMatching({ query }: Ask, { resource }: Stored): boolean {
+  const uid = query.get('iCalUID')
+  const least = Date.parse(query.get('updatedMin') ?? '')
+  const types = query.getAll('eventTypes')
+  const words = (query.get('q') ?? '').toLowerCase()
+  const people = objectsOf(resource['attendees']).flatMap((one) => [one['email'], one['displayName']])
+  const texts = [resource['summary'], resource['description'], resource['location'], ...people]
+  const privately = objectOf(objectOf(resource['extendedProperties'])['private'])
+  const isExtended = query.getAll('privateExtendedProperty').every((pair) => {
+    const [name = '', value = ''] = pair.split('=')
+    return privately[name] === value
+  })
+  return (
+    (uid === null || resource['iCalUID'] === uid) &&
+    !(Date.parse(textOf(resource['updated'])) < least) &&
+    (types.length === 0 || types.includes(textOf(resource['eventType']) || 'default')) &&
+    (words === '' || texts.some((text) => textOf(text).toLowerCase().includes(words))) &&
+    isExtended
+  )
+}
+
+/** Occurrences in order of time: `singleEvents`. Without an end two years are looked at [K]. */
+function timelinePage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
+  const max = Date.parse(ask.query.get('timeMax') ?? '')
+  const limit = Number.isNaN(max) ? ask.account.now().getTime() + 2 * 365 * 86_400_000 : max
+  const all = [...calendar.events.values()]
+    .filter(({ resource }) => resource['recurringEventId'] === undefined || resource.status !== 'cancelled')
+    .flatMap((stored) => expanded(calendar, stored, wallAt(limit, calendar.timeZone) + 86_400_000))
+    .filter((stored) => isListed(ask, calendar, stored))
+    .toSorted((one, other) => startOf(calendar, one) - startOf(calendar, other))
+  const items = all.slice(page.after, page.after + sizeOf(ask)).map((stored) => told(calendar, stored))
+  const next = page.after + items.length
+  return { items, next: next < all.length ? next : undefined }
+}
+
+/** The series as its occurrences; those with a life of their own come by themselves. */
+export function expanded(calendar: Calendar, stored: Stored, limit: number): Stored[] {
+  const { resource } = stored
+  if (!isSeries(resource) || resource.status === 'cancelled') return [stored]
+  const changed = new Set(exceptionsOf(calendar, resource.id).map((one) => one.resource.id))
+  const { recurrence: _rule, ...rest } = resource
+  return [...instancesOf(resource, calendar.timeZone, limit)]
+    .filter(({ id }) => !changed.has(id))
+    .map(({ id, start, end }) => {
+      const own = { id, start, end, recurringEventId: resource.id, originalStartTime: start }
+      return { ...stored, resource: { ...rest, ...own } }
+    })
+}
+
+export function startOf(calendar: Calendar, { resource }: Stored): number {
+  return instantOfTime(timeOf(resource['start']), calendar.timeZone)
+}
+
+function isCursor(value: unknown): value is Cursor {
+  const { calendar, asked, seq } = objectOf(value)
+  return typeof calendar === 'string' && typeof asked === 'object' && typeof seq === 'number'
+}
+
+function isPage(value: unknown): value is PageCursor {
+  return isCursor(value) && 'after' in value && 'kind' in value
+}

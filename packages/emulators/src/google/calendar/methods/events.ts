@@ -1,0 +1,199 @@
+import { told } from '../access.ts'
+import type { Stored } from '../account.ts'
+import { checked } from '../check-event.ts'
+import { type Ask, bodyOf, type Handler, param, sendUpdatesOf } from '../ask.ts'
+import { change, destroy, find, insert, move, type Place } from '../edit.ts'
+import { expanded, head, listEvents, startOf } from '../list.ts'
+import { conditionNotMet, deleted, invalid, notFound, required } from '../refusals.ts'
+import { instantOfTime, merged, objectOf, type Resource, textOf, timeOf } from '../resource.ts'
+import { wallAt } from '../zones.ts'
+
+export const events: Record<string, Handler> = {
+  'events.list': (ask) => listEvents(ask, placeOf(ask).calendar),
+  'events.get': (ask) => tell(ask, find(placeOf(ask), param(ask, 'eventId'))),
+  'events.instances': instances,
+  'events.insert': (ask) => {
+    const place = placeOf(ask)
+    return tell(ask, insert(place, merged({}, conferenceIn(ask, undefined, bodyOf(ask))), sendUpdatesOf(ask)))
+  },
+  'events.import': (ask) => {
+    const place = placeOf(ask)
+    const { iCalUID } = bodyOf(ask)
+    if (textOf(iCalUID) === '') throw required('Missing iCalUID.')
+    const known = [...place.calendar.events.values()].find(
+      ({ resource }) => resource['iCalUID'] === iCalUID && resource['recurringEventId'] === undefined,
+    )
+    // The same meeting again brings its copy up to date, and nobody is told [D].
+    if (!known) return tell(ask, insert(place, { ...bodyOf(ask), id: undefined }, 'none'))
+    const { id, iCalUID: uid, organizer } = known.resource
+    const next = { ...known.resource, ...bodyOf(ask), id, iCalUID: uid, organizer }
+    const resource = { ...checked(next, place.calendar.timeZone), id, status: known.resource.status }
+    return tell(ask, place.account.put(place.calendar, resource))
+  },
+  'events.patch': (ask) => {
+    const place = placeOf(ask)
+    const stored = matching(ask, find(place, param(ask, 'eventId')))
+    const patch = conferenceIn(ask, stored.resource, bodyOf(ask))
+    const isRevived =
+      stored.resource.status === 'cancelled' && ['confirmed', 'tentative'].includes(textOf(patch['status']))
+    if (stored.resource.status === 'cancelled' && !isRevived) throw deleted()
+    const after = merged(stored.resource, patch)
+    return tell(ask, change(place, stored, attendeesIn(patch, stored.resource, after), sendUpdatesOf(ask)))
+  },
+  'events.update': (ask) => {
+    const place = placeOf(ask)
+    const stored = matching(ask, find(place, param(ask, 'eventId')))
+    if (stored.resource.status === 'cancelled') throw deleted()
+    const { iCalUID, created, creator, organizer, eventType, recurringEventId, originalStartTime } =
+      stored.resource
+    const kept = { iCalUID, created, creator, organizer, eventType, recurringEventId, originalStartTime }
+    // What is not sent is erased [D]; a link to Meet is not, unless asked for.
+    const { conferenceData, hangoutLink } = stored.resource
+    const link = ask.query.get('conferenceDataVersion') === '1' ? {} : { conferenceData, hangoutLink }
+    const after = {
+      status: 'confirmed',
+      ...conferenceIn(ask, stored.resource, bodyOf(ask)),
+      ...kept,
+      ...link,
+    }
+    return tell(ask, change(place, stored, after, sendUpdatesOf(ask)))
+  },
+  'events.delete': (ask) => {
+    destroy(placeOf(ask), param(ask, 'eventId'), sendUpdatesOf(ask), (stored) => matching(ask, stored))
+  },
+  'events.move': (ask) => {
+    const to = ask.account.calendar(ask.query.get('destination') ?? '')
+    const moved = move(placeOf(ask), param(ask, 'eventId'), to, sendUpdatesOf(ask))
+    return told(to, moved)
+  },
+  'events.watch': (ask) => {
+    const { calendar } = placeOf(ask)
+    const uri = `${ask.base}/calendars/${encodeURIComponent(calendar.id)}/events?alt=json`
+    const channel = ask.channels.open(ask.account, calendar.id, uri, bodyOf(ask))
+    const { id, resourceId, resourceUri, token, expiresAt } = channel
+    return {
+      ...{ kind: 'api#channel', id, resourceId, resourceUri, expiration: String(expiresAt.getTime()) },
+      ...(token !== '' && { token }),
+    }
+  },
+  'channels.stop': (ask) => {
+    const { id, resourceId } = bodyOf(ask)
+    ask.channels.stop(ask.account, textOf(id), textOf(resourceId))
+  },
+}
+
+const placeOf = (ask: Ask): Place => ({
+  account: ask.account,
+  calendar: ask.account.calendar(param(ask, 'calendarId')),
+})
+
+const tell = (ask: Ask, stored: Stored): unknown => told(placeOf(ask).calendar, stored)
+
+function matching({ ifMatch }: Ask, stored: Stored): Stored {
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== stored.etag) throw conditionNotMet()
+  return stored
+}
+
+/** Oneself alone, with `attendeesOmitted`, stands for the whole list [S]. */
+function attendeesIn(
+  patch: Record<string, unknown>,
+  before: Resource,
+  after: Record<string, unknown>,
+): Record<string, unknown> {
+  // A time of another kind replaces the old one whole.
+  const times = Object.fromEntries(
+    ['start', 'end'].flatMap((name) => {
+      const { date, dateTime } = objectOf(patch[name])
+      if (date === undefined && dateTime === undefined) return []
+      return [[name, typeof date === 'string' && dateTime == null ? { date } : after[name]]]
+    }),
+  )
+  if (patch['attendeesOmitted'] !== true) return { ...after, ...times }
+  const { attendeesOmitted: _omitted, ...rest } = after
+  const sent = Array.isArray(patch['attendees']) ? patch['attendees'].map(objectOf) : []
+  const known = Array.isArray(before['attendees']) ? before['attendees'].map(objectOf) : []
+  const attendees = known.map((one) => ({ ...one, ...sent.find(({ email }) => email === one['email']) }))
+  return { ...rest, ...times, attendees }
+}
+
+/** Without `conferenceDataVersion=1` conferences pass by unseen; a new one is ready a moment later [D]. */
+function conferenceIn(
+  ask: Ask,
+  before: Resource | undefined,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  const { conferenceData, ...rest } = body
+  if (conferenceData === undefined || ask.query.get('conferenceDataVersion') !== '1') return rest
+  if (conferenceData === null) return { ...rest, conferenceData: null, hangoutLink: null }
+  const { createRequest } = objectOf(conferenceData)
+  if (createRequest === undefined) return { ...rest, conferenceData, hangoutLink: null }
+  const { requestId } = objectOf(createRequest)
+  if (textOf(requestId) === '') throw invalid('Invalid conference data.')
+  const { calendar } = placeOf(ask)
+  const id = before?.id ?? textOf(body['id'])
+  ask.later(() => {
+    const stored = calendar.events.get(id)
+    if (stored) ask.account.put(calendar, { ...stored.resource, ...meet(textOf(requestId)) })
+  })
+  return {
+    ...rest,
+    conferenceData: { createRequest: { ...objectOf(createRequest), status: { statusCode: 'pending' } } },
+  }
+}
+
+/** A room in Google Meet, as Google describes it. */
+export function meet(requestId: string): Record<string, unknown> {
+  const letters = Buffer.from(requestId.padEnd(10, 'q'))
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? 'q')
+  const code = `${letters.slice(0, 3)}-${letters.slice(3, 7)}-${letters.slice(7, 10)}`
+  const uri = `https://meet.google.com/${code}`
+  return {
+    hangoutLink: uri,
+    conferenceData: {
+      entryPoints: [{ entryPointType: 'video', uri, label: `meet.google.com/${code}` }],
+      conferenceSolution: { key: { type: 'hangoutsMeet' }, name: 'Google Meet' },
+      conferenceId: code,
+    },
+  }
+}
+
+function instances(ask: Ask): unknown {
+  const { calendar } = placeOf(ask)
+  const series = find(placeOf(ask), param(ask, 'eventId'))
+  if (series.resource['recurrence'] === undefined) throw notFound()
+  const { query, account } = ask
+  // What Google tells of a deleted series is written nowhere: none of its occurrences [K].
+  if (series.resource.status === 'cancelled') return { ...head(calendar), items: [] }
+  const at = (name: string): number => Date.parse(query.get(name) ?? '')
+  const original = at('originalStart')
+  const max =
+    [original, at('timeMax')].find((one) => !Number.isNaN(one)) ??
+    account.now().getTime() + 2 * 365 * 86_400_000
+  const own = [...calendar.events.values()].filter(
+    ({ resource }) => resource['recurringEventId'] === series.resource.id,
+  )
+  const all = [...expanded(calendar, series, wallAt(max, calendar.timeZone) + 86_400_000), ...own]
+    .filter(({ resource }) => resource.status !== 'cancelled' || query.get('showDeleted') === 'true')
+    .filter(({ resource }) => {
+      const first = timeOf(resource['originalStartTime'])
+      if (Number.isNaN(original)) return true
+      return first.date === undefined
+        ? instantOfTime(first, calendar.timeZone) === original
+        : first.date === query.get('originalStart')?.slice(0, 10)
+    })
+    .filter(
+      (stored) =>
+        !(startOf(calendar, stored) < at('timeMin')) && !(startOf(calendar, stored) >= at('timeMax')),
+    )
+    .toSorted((one, other) => startOf(calendar, one) - startOf(calendar, other))
+  const token = query.get('pageToken')
+  const from = token === null ? 0 : account.ids.unseal(token)
+  if (typeof from !== 'number') throw invalid('Invalid page token value.', 'pageToken')
+  const size = Math.min(Number(query.get('maxResults') ?? 250) || 250, 2_500, account.largestPage)
+  return {
+    ...head(calendar),
+    items: all.slice(from, from + size).map((stored) => told(calendar, stored)),
+    ...(from + size < all.length && { nextPageToken: account.ids.seal(from + size) }),
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { type Origin, serve, startOrigin } from '../../http/origin.ts'
+import { type CalendarDoor, type Incoming, nameOf, run } from './dispatch.ts'
+import { calendarGate } from './schema.ts'
+
+/** The API is on a host of its own; its path begins with `/calendar/v3`. */
+export async function startCalendar(door: CalendarDoor, port = 0): Promise<Origin> {
+  const { world } = door
+  const origin = await startOrigin({ world, gate: calendarGate, port })
+  origin.app.all('/*', (request, reply) => {
+    const incoming = incomingOf(request, origin.url)
+    const named = nameOf(door, incoming)
+    return serve(world, request, reply, { operation: named.operation, account: named.account }, (fault) =>
+      run(door, incoming, named, fault),
+    )
+  })
+  return origin
+}
+
+function incomingOf(request: FastifyRequest, origin: string): Incoming {
+  const { method, url, headers } = request
+  const { authorization } = headers
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const ifMatch = headers['if-match']
+  const body = bytes.length === 0 ? undefined : parsed(bytes)
+  return { method, url, authorization, ifMatch, body, base: `${origin}/calendar/v3` }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return bytes
+  }
+}

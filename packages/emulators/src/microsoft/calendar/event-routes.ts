@@ -1,0 +1,166 @@
+import type { Answer } from '../../http/answer.ts'
+import { chance } from '../../random/seeded.ts'
+import {
+  bodyObject,
+  created,
+  noContent,
+  ok,
+  readCalendars,
+  writeCalendars,
+  type GraphCall,
+  type Route,
+} from '../graph/call.ts'
+import { drill, matches, parseFilter } from '../graph/filter.ts'
+import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { readSelection } from '../graph/selection.ts'
+import { Refused } from '../graph/refused.ts'
+import { eventDelta } from './delta.ts'
+import { eventJson, eventView } from './event-json.ts'
+import { readEvent } from './event-input.ts'
+import { occurrenceOf, type Shown, takings, wholeOf } from './event-state.ts'
+import { calendarOf, eventOf, readSpan, refuseReadOnly, refuseStale } from './lookup.ts'
+import { tellAttendees } from './tell.ts'
+
+const read = { scopes: readCalendars }
+const write = { scopes: writeCalendars }
+const views = ['calendars/:calendar/calendarView', 'calendar/calendarView', 'calendarView']
+const lists = ['calendars/:calendar/events', 'calendar/events', 'events']
+const ones = ['calendars/:calendar/events/:event', 'events/:event']
+
+export const eventRoutes: readonly Route[] = [
+  ...views.flatMap((path): Route[] => [
+    { method: 'GET', path, operation: 'graph.calendarView.list', ...read, run: view },
+    { method: 'GET', path: `${path}/delta`, operation: 'graph.calendarView.delta', ...read, run: eventDelta },
+  ]),
+  ...lists.flatMap((path): Route[] => [
+    { method: 'GET', path, operation: 'graph.events.list', ...read, run: list },
+    { method: 'POST', path, operation: 'graph.events.create', ...write, run: create },
+  ]),
+  ...ones.flatMap((path): Route[] => [
+    { method: 'GET', path, operation: 'graph.events.get', ...read, run: get },
+    { method: 'PATCH', path, operation: 'graph.events.update', ...write, run: update },
+    { method: 'DELETE', path, operation: 'graph.events.delete', ...write, run: remove },
+    {
+      method: 'GET',
+      path: `${path}/instances`,
+      operation: 'graph.events.instances',
+      ...read,
+      run: instances,
+    },
+  ]),
+]
+
+/** [D] What is read of one event only. */
+function refuseInLists(call: GraphCall): void {
+  if (/cancelledOccurrences/i.test(call.query.get('$select') ?? ''))
+    throw new Refused(400, 'ErrorInvalidRequest', 'cancelledOccurrences can be read of one event only.')
+}
+
+function shownAll(call: GraphCall, all: readonly Shown[]): Answer {
+  refuseInLists(call)
+  const filter = call.query.get('$filter')
+  const chosen = readSelection('event', call.query)
+  const how = eventView(call)
+  const whole = { fields: undefined, expand: [] }
+  const parsed = filter === null ? undefined : parseFilter(filter)
+  const value = all
+    .filter((one) => {
+      if (!parsed) return true
+      const json = eventJson(one, how, whole)
+      return matches(parsed, (path) => drill(json, path.split('/')))
+    })
+    .map((one) => eventJson(one, how, chosen))
+  return pageOfAll(call, value)
+}
+
+/** Single events and series, never occurrences [D]. */
+function list(call: GraphCall): Answer {
+  const { n } = calendarOf(call)
+  const states = [...call.mailbox.calendars.events.values()].filter(({ calendar }) => calendar === n)
+  return shownAll(call, states.map(wholeOf))
+}
+
+function view(call: GraphCall): Answer {
+  const { n } = calendarOf(call)
+  const span = readSpan(call)
+  const states = [...call.mailbox.calendars.events.values()].filter(({ calendar }) => calendar === n)
+  const all = states.flatMap((state) => takings(state, span))
+  return shownAll(
+    call,
+    all.sort((a, b) => a.start - b.start),
+  )
+}
+
+function instances(call: GraphCall): Answer {
+  const { state } = eventOf(call)
+  const span = readSpan(call)
+  if (!state.recurrence)
+    throw new Refused(400, 'ErrorInvalidRequest', 'The event is not the master of a series.')
+  return shownAll(call, takings(state, span))
+}
+
+function get(call: GraphCall): Answer {
+  return ok(shown(call, eventOf(call)))
+}
+
+function shown(call: GraphCall, one: Shown): object {
+  const selection = readSelection('event', call.query)
+  return { '@odata.context': contextOf(call), ...eventJson(one, eventView(call), selection) }
+}
+
+/** The same transaction twice gives one event: told either with it or by a 409 [F]. */
+function create(call: GraphCall): Answer {
+  const { calendars: store, world, email } = call.mailbox
+  const calendar = calendarOf(call)
+  refuseReadOnly(call, { calendar: calendar.n })
+  const { transactionId, ...body } = bodyObject(call)
+  const known = [...store.events.values()].find(
+    (one) => transactionId !== undefined && one.transactionId === transactionId,
+  )
+  if (known && chance(world.seed, 'again', email, String(transactionId)) < 0.5)
+    throw new Refused(
+      409,
+      'ErrorDuplicateTransactionId',
+      "Your request can't be completed. A duplicate transaction ID was found.",
+    )
+  if (known) return created(shown(call, wholeOf(known)))
+  const { account } = call
+  const facts = {
+    organizer: { emailAddress: { name: account.displayName, address: account.email } },
+    ...readEvent(call, body, {}),
+  }
+  const state = store.add({
+    ...{ calendar: calendar.n, facts },
+    transactionId: typeof transactionId === 'string' ? transactionId : undefined,
+  })
+  tellAttendees(call, 'request', facts)
+  return created(shown(call, wholeOf(state)))
+}
+
+function update(call: GraphCall): Answer {
+  const { calendars: store } = call.mailbox
+  const one = eventOf(call)
+  refuseReadOnly(call, one.state)
+  refuseStale(call, one)
+  const facts = readEvent(call, bodyObject(call), one.facts)
+  if (one.date !== undefined && 'recurrence' in facts)
+    throw new Refused(400, 'ErrorInvalidRequest', 'An occurrence has no recurrence of its own.')
+  const state =
+    one.date === undefined
+      ? store.change(one.state, facts)
+      : store.changeOccurrence(one.state, one.date, facts)
+  const now = one.date === undefined ? wholeOf(state) : (occurrenceOf(state, one.date) ?? wholeOf(state))
+  if (state.isOrganizer) tellAttendees(call, 'request', now.facts)
+  return ok(shown(call, now))
+}
+
+function remove(call: GraphCall): Answer {
+  const { calendars: store } = call.mailbox
+  const one = eventOf(call)
+  refuseReadOnly(call, one.state)
+  refuseStale(call, one)
+  if (one.state.isOrganizer) tellAttendees(call, 'cancel', one.facts)
+  if (one.date === undefined) store.remove(one.state)
+  else store.cancelOccurrence(one.state, one.date)
+  return noContent
+}

@@ -1,0 +1,188 @@
+import type { EventIds } from './ids.ts'
+import { datesOf, type Recurrence } from './recurrence.ts'
+import { dateOf, instantAt, readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
+
+/** Properties as Graph names and shapes them; times as they were given, each with its zone. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** An event or a whole series at one moment: never changed, replaced. */
+export interface EventState {
+  readonly n: number
+  readonly calendar: number
+  readonly facts: Facts
+  readonly recurrence: Recurrence | undefined
+  /** Grows when the series takes place at other times: its occurrences are others then. */
+  readonly generation: number
+  /** By the date on which the rule has them. */
+  readonly exceptions: ReadonlyMap<string, Exception>
+  readonly cancelled: ReadonlySet<string>
+  /** Grows with each change of anything in it: the change key of the event. */
+  readonly version: number
+  /** The version of its last change as a whole, occurrences on their own left aside. */
+  readonly wholeVersion: number
+  readonly createdAt: number
+  readonly modifiedAt: number
+  readonly transactionId: string | undefined
+  readonly isOrganizer: boolean
+}
+
+export interface Exception {
+  /** Over those of the series. */
+  readonly facts: Facts
+  readonly version: number
+  readonly modifiedAt: number
+}
+
+/** One thing that Graph shows: an event, a series, or one taking place of it. */
+export interface Shown {
+  type: 'singleInstance' | 'seriesMaster' | 'occurrence' | 'exception'
+  state: EventState
+  /** On which the rule has it. */
+  date: string | undefined
+  facts: Facts
+  version: number
+  start: number
+  end: number
+  /** When the rule has it. */
+  originalStart: number | undefined
+}
+
+interface When {
+  dateTime: string
+  timeZone: string
+}
+
+export function whenOf(facts: Facts, name: 'start' | 'end'): When {
+  return facts[name] as When
+}
+
+/** The instant; of an all-day event that of midnight in its zone. */
+export function instantOf(when: When): number {
+  return instantAt(readWall(when.dateTime) ?? 0, zoneNamed(when.timeZone))
+}
+
+export const zoneOfSeries = (state: EventState): string =>
+  zoneNamed(state.recurrence?.zone ?? whenOf(state.facts, 'start').timeZone)
+
+/** The event or series itself. */
+export function wholeOf(state: EventState): Shown {
+  return {
+    type: state.recurrence ? 'seriesMaster' : 'singleInstance',
+    state,
+    date: undefined,
+    facts: state.facts,
+    version: state.version,
+    start: instantOf(whenOf(state.facts, 'start')),
+    end: instantOf(whenOf(state.facts, 'end')),
+    originalStart: undefined,
+  }
+}
+
+/** One occurrence; undefined when the series has none on that date, or no longer. */
+export function occurrenceOf(state: EventState, date: string): Shown | undefined {
+  if (!state.recurrence || state.cancelled.has(date)) return undefined
+  const day = Date.parse(date) / 86_400_000
+  return datesOf(state.recurrence, day + 1).includes(date) ? shownOn(state, date) : undefined
+}
+
+interface Times {
+  zone: string
+  /** Of day, in the zone. */
+  time: number
+  length: number
+  shown: Map<string, Shown>
+}
+
+/** A daily series is asked for a thousand dates again and again, and a state never changes. */
+const known = new WeakMap<EventState, Times>()
+
+function timesOf(state: EventState): Times {
+  const found = known.get(state)
+  if (found) return found
+  const zone = zoneOfSeries(state)
+  const first = instantOf(whenOf(state.facts, 'start'))
+  const length = instantOf(whenOf(state.facts, 'end')) - first
+  const times = { zone, length, time: wallAt(first, zone) % 86_400_000, shown: new Map() }
+  known.set(state, times)
+  return times
+}
+
+function shownOn(state: EventState, date: string): Shown {
+  const { shown } = timesOf(state)
+  const one = shown.get(date) ?? makeShown(state, date)
+  shown.set(date, one)
+  return one
+}
+
+function makeShown(state: EventState, date: string): Shown {
+  const { zone, length, time } = timesOf(state)
+  const start = instantAt(Date.parse(date) + time, zone)
+  const isAllDay = state.facts['isAllDay'] === true
+  // A whole day is as long as it is on the wall, anything else as it is in truth.
+  const end = isAllDay
+    ? instantAt(Date.parse(date) + Math.round(length / 86_400_000) * 86_400_000, zone)
+    : start + length
+  const exception = state.exceptions.get(date)
+  const at = (instant: number, name: 'start' | 'end'): When => {
+    const { timeZone } = whenOf(state.facts, name)
+    return { dateTime: writeWall(wallAt(instant, zoneNamed(timeZone))), timeZone }
+  }
+  const facts = {
+    ...state.facts,
+    start: at(start, 'start'),
+    end: at(end, 'end'),
+    ...exception?.facts,
+  }
+  return {
+    type: exception ? 'exception' : 'occurrence',
+    state,
+    date,
+    facts,
+    version: exception?.version ?? state.wholeVersion,
+    start: instantOf(whenOf(facts, 'start')),
+    end: instantOf(whenOf(facts, 'end')),
+    originalStart: start,
+  }
+}
+
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Zero length counts where it lies. */
+export function touches({ start, end }: Shown, { from, to }: Span): boolean {
+  return start < to && (end > from || start >= from)
+}
+
+/** What of an event takes place in the span: itself, or its occurrences. The series itself is not among them. */
+export function takings(state: EventState, span: Span): Shown[] {
+  if (!state.recurrence) return [wholeOf(state)].filter((one) => touches(one, span))
+  // An exception may have been moved into the span from outside.
+  const until = Math.ceil(span.to / 86_400_000) + 2
+  const dates = datesOf(state.recurrence, Math.max(until, ...[...state.exceptions.keys()].map(dayAfter)))
+  return dates
+    .filter((date) => !state.cancelled.has(date))
+    .filter((date) => state.exceptions.has(date) || isNear(date, span, state))
+    .map((date) => shownOn(state, date))
+    .filter((one) => touches(one, span))
+}
+
+const dayAfter = (date: string): number => Date.parse(date) / 86_400_000 + 1
+
+function isNear(date: string, { from, to }: Span, state: EventState): boolean {
+  const day = Date.parse(date)
+  const { length } = timesOf(state)
+  return day + length + 2 * 86_400_000 >= from && day - 2 * 86_400_000 <= to
+}
+
+export function idOf(one: Shown, ids: EventIds, isImmutable: boolean): string {
+  const { n, generation } = one.state
+  return one.date === undefined
+    ? ids.event(n, isImmutable)
+    : ids.occurrence(n, generation, one.date, isImmutable)
+}
+
+/** The date that the zone of the series shows at the start. */
+export const firstDateOf = (state: EventState): string =>
+  dateOf(wallAt(instantOf(whenOf(state.facts, 'start')), zoneOfSeries(state)))

@@ -1,0 +1,55 @@
+import type { GraphCall } from '../graph/call.ts'
+import { accessDenied, badRequest, changeKeyConflict, itemNotFound, malformedId } from '../graph/refused.ts'
+import { etagOf } from './event-json.ts'
+import { type EventState, occurrenceOf, type Shown, type Span, wholeOf } from './event-state.ts'
+import type { CalendarState } from './store.ts'
+
+/** The calendar that a path names; the default one where it names none. */
+export function calendarOf(call: GraphCall): CalendarState {
+  const { calendars, ids } = call.mailbox.calendars
+  const id = call.params['calendar']
+  const found =
+    id === undefined
+      ? [...calendars.values()].find(({ isDefault }) => isDefault)
+      : calendars.get(ids.read(id)?.n ?? 0)
+  if (found) return found
+  throw id !== undefined && ids.read(id) === undefined ? malformedId() : itemNotFound()
+}
+
+/** The event, series or occurrence that a path names, in the calendar that it names. */
+export function eventOf(call: GraphCall): Shown {
+  const { events, ids } = call.mailbox.calendars
+  const read = ids.read(call.params['event'] ?? '')
+  if (read?.kind !== 'event') throw malformedId()
+  const state = events.get(read.n)
+  const isHere = call.params['calendar'] === undefined || state?.calendar === calendarOf(call).n
+  if (!state || !isHere) throw itemNotFound()
+  if (read.date === undefined) return wholeOf(state)
+  const one = read.generation === state.generation ? occurrenceOf(state, read.date) : undefined
+  if (one) return one
+  throw itemNotFound()
+}
+
+/** `If-Match` with an older ETag is a 412 [F]. */
+export function refuseStale(call: GraphCall, one: Shown): void {
+  const wanted = call.headers['if-match']
+  if (wanted !== undefined && wanted !== '*' && wanted !== etagOf(one.version)) throw changeKeyConflict()
+}
+
+export function refuseReadOnly(call: GraphCall, { calendar }: Pick<EventState, 'calendar'>): void {
+  if (call.mailbox.calendars.calendars.get(calendar)?.canEdit !== true) throw accessDenied()
+}
+
+/** `startDateTime` and `endDateTime`, both required; without an offset they are UTC [D]. */
+export function readSpan(call: GraphCall): Span {
+  const read = (name: string): number => {
+    const key = [...call.query.keys()].find((one) => one.toLowerCase() === name.toLowerCase()) ?? name
+    const text = call.query.get(key) ?? ''
+    const at = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
+    if (Number.isNaN(at)) throw badRequest(`This request requires a time window: ${name} is missing.`)
+    return at
+  }
+  const span = { from: read('startDateTime'), to: read('endDateTime') }
+  if (span.to <= span.from) throw badRequest('The end of the time window is not after its start.')
+  return span
+}

@@ -1,0 +1,69 @@
+import type { Answer } from '../../http/answer.ts'
+import { isRecord, ok, parameter, readCalendars, type GraphCall, type Route } from '../graph/call.ts'
+import { contextOf } from '../graph/paging.ts'
+import { badRequest, Refused } from '../graph/refused.ts'
+import { takings } from './event-state.ts'
+import { readWall, instantAt, writeWall, zoneNamed } from './zones.ts'
+
+/** [D] */
+const longestDays = 62
+const mostSchedules = 20
+
+/** `getSchedule`: what the default calendars of people say of their time. */
+export const scheduleRoutes: readonly Route[] = ['calendar', 'calendars/:calendar'].map((path) => ({
+  method: 'POST',
+  path: `${path}/getSchedule`,
+  operation: 'graph.calendar.getSchedule',
+  scopes: readCalendars,
+  run: schedules,
+}))
+
+function schedules(call: GraphCall): Answer {
+  const asked = parameter(call, 'schedules')
+  if (!Array.isArray(asked) || asked.length === 0) throw badRequest('Schedules are required.')
+  if (asked.length > mostSchedules)
+    throw new Refused(400, 'ErrorInvalidParameter', `At most ${mostSchedules} schedules can be asked for.`)
+  const span = { from: timeOf(call, 'startTime'), to: timeOf(call, 'endTime') }
+  if (span.to <= span.from || span.to - span.from > longestDays * 86_400_000)
+    throw new Refused(
+      400,
+      'ErrorInvalidTimeInterval',
+      `A time window of up to ${longestDays} days is required.`,
+    )
+  const value = asked
+    .map(String)
+    .map((address) =>
+      address.toLowerCase() === call.mailbox.email.toLowerCase()
+        ? { scheduleId: address, availabilityView: '', scheduleItems: itemsOf(call, span) }
+        : { scheduleId: address, availabilityView: '', scheduleItems: [], error: unknown },
+    )
+  return ok({ '@odata.context': contextOf(call), value })
+}
+
+const unknown = { message: 'The mailbox could not be found.', responseCode: 'ErrorMailRecipientNotFound' }
+
+function itemsOf(call: GraphCall, span: { from: number; to: number }): object[] {
+  const { calendars, events } = call.mailbox.calendars
+  const own = [...calendars.values()].find(({ isDefault }) => isDefault)?.n
+  const timeZone = call.prefer.timeZone ?? 'UTC'
+  return [...events.values()]
+    .filter(({ calendar }) => calendar === own)
+    .flatMap((state) => takings(state, span))
+    .sort((a, b) => a.start - b.start)
+    .map(({ facts, start, end }) => ({
+      isPrivate: facts['sensitivity'] === 'private',
+      status: facts['showAs'] ?? 'busy',
+      subject: facts['subject'] ?? '',
+      location: '',
+      start: { dateTime: writeWall(start), timeZone },
+      end: { dateTime: writeWall(end), timeZone },
+    }))
+}
+
+function timeOf(call: GraphCall, name: string): number {
+  const value = parameter(call, name)
+  const { dateTime, timeZone } = isRecord(value) ? value : {}
+  const wall = typeof dateTime === 'string' ? readWall(dateTime) : undefined
+  if (wall === undefined || typeof timeZone !== 'string') throw badRequest(`${name} is required.`)
+  return instantAt(wall, zoneNamed(timeZone))
+}

@@ -1,0 +1,147 @@
+import { createLog, type Log } from '../../log/log.ts'
+import type { World } from '../../world.ts'
+import { createEventIds, type EventIds } from './ids.ts'
+import { readRecurrence } from './recurrence.ts'
+import type { EventState, Facts } from './event-state.ts'
+
+export interface CalendarFacts {
+  name: string
+  color: string
+  hexColor: string
+  canEdit: boolean
+  isDefault: boolean
+  owner: { name: string; address: string }
+}
+
+export interface CalendarState extends CalendarFacts {
+  readonly n: number
+}
+
+/** What happened to an event: what it was and what it is. */
+export interface CalendarOp {
+  event: number
+  calendar: number
+  before: EventState | undefined
+  after: EventState | undefined
+}
+
+/** What Exchange tells people of meetings by itself: nobody can keep it from doing so [K]. */
+export interface Told {
+  kind: 'request' | 'cancel' | 'reply'
+  subject: string
+  to: readonly string[]
+  comment: string
+  at: string
+}
+
+export interface NewEvent {
+  calendar: number
+  facts: Facts
+  transactionId?: string | undefined
+  isOrganizer?: boolean
+}
+
+export interface CalendarStore {
+  readonly ids: EventIds
+  readonly log: Log<CalendarOp>
+  readonly calendars: ReadonlyMap<number, CalendarState>
+  readonly events: ReadonlyMap<number, EventState>
+  readonly told: Told[]
+  addCalendar(facts: CalendarFacts): CalendarState
+  removeCalendar(n: number): void
+  add(event: NewEvent): EventState
+  /** Of the event or the whole series. Other times make other occurrences: what was special about some is lost [K]. */
+  change(state: EventState, facts: Facts): EventState
+  /** Of one occurrence, which is an exception from then on. */
+  changeOccurrence(state: EventState, date: string, facts: Facts): EventState
+  cancelOccurrence(state: EventState, date: string): EventState
+  /** Into another calendar, by somebody at Outlook: Graph itself has no way to. */
+  move(state: EventState, calendar: number): EventState
+  remove(state: EventState): void
+}
+
+export function createCalendarStore(world: World, email: string, ownerName: string): CalendarStore {
+  const ids = createEventIds(`${world.seed} ${email}`)
+  const log = createLog<CalendarOp>(world.clock)
+  const calendars = new Map<number, CalendarState>()
+  const events = new Map<number, EventState>()
+  let last = 1
+  let lastVersion = 0
+  const now = (): number => world.clock.now().getTime()
+
+  function put(before: EventState | undefined, after: EventState): EventState {
+    events.set(after.n, after)
+    log.append({ event: after.n, calendar: after.calendar, before, after })
+    return after
+  }
+
+  const store: CalendarStore = {
+    ids,
+    log,
+    calendars,
+    events,
+    told: [],
+    addCalendar(facts) {
+      const calendar = { ...facts, n: ++last }
+      calendars.set(calendar.n, calendar)
+      return calendar
+    },
+    removeCalendar(n) {
+      for (const state of [...events.values()]) if (state.calendar === n) store.remove(state)
+      calendars.delete(n)
+    },
+    add({ calendar, facts, transactionId, isOrganizer = true }) {
+      const version = ++lastVersion
+      const { recurrence, ...rest } = facts
+      return put(undefined, {
+        n: ++last,
+        calendar,
+        facts: { ...rest, ...(recurrence ? { recurrence } : {}) },
+        recurrence: recurrence ? readRecurrence(recurrence) : undefined,
+        ...{ generation: 1, exceptions: new Map(), cancelled: new Set(), version, wholeVersion: version },
+        ...{ createdAt: now(), modifiedAt: now(), transactionId, isOrganizer },
+      })
+    },
+    change(state, changes) {
+      const facts: Record<string, unknown> = { ...state.facts, ...changes }
+      if (facts['recurrence'] === null) delete facts['recurrence']
+      const { recurrence } = facts
+      const times = ['start', 'end', 'isAllDay', 'recurrence']
+      const isOther = times.some((name) => JSON.stringify(facts[name]) !== JSON.stringify(state.facts[name]))
+      const version = ++lastVersion
+      return put(state, {
+        ...state,
+        facts,
+        recurrence: recurrence ? readRecurrence(recurrence) : undefined,
+        ...(isOther ? { generation: state.generation + 1, exceptions: new Map(), cancelled: new Set() } : {}),
+        ...{ version, wholeVersion: version, modifiedAt: now() },
+      })
+    },
+    changeOccurrence(state, date, changes) {
+      const version = ++lastVersion
+      const facts = { ...state.exceptions.get(date)?.facts, ...changes }
+      const exception = { facts, version, modifiedAt: now() }
+      const exceptions = new Map([...state.exceptions, [date, exception] as const])
+      return put(state, { ...state, exceptions, version, modifiedAt: now() })
+    },
+    cancelOccurrence(state, date) {
+      const exceptions = new Map([...state.exceptions].filter(([one]) => one !== date))
+      const cancelled = new Set([...state.cancelled, date])
+      return put(state, { ...state, exceptions, cancelled, version: ++lastVersion, modifiedAt: now() })
+    },
+    move(state, calendar) {
+      const version = ++lastVersion
+      log.append({ event: state.n, calendar: state.calendar, before: state, after: undefined })
+      return put(undefined, { ...state, calendar, version, wholeVersion: version, modifiedAt: now() })
+    },
+    remove(state) {
+      events.delete(state.n)
+      log.append({ event: state.n, calendar: state.calendar, before: state, after: undefined })
+    },
+  }
+  store.addCalendar({
+    ...{ name: 'Calendar', color: 'auto', hexColor: '', canEdit: true, isDefault: true },
+    owner: { name: ownerName, address: email },
+  })
+  return store
+}

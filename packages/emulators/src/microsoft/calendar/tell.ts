@@ -1,0 +1,23 @@
+import type { GraphCall } from '../graph/call.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import { addressOf } from './event-input.ts'
+import type { Facts } from './event-state.ts'
+import type { Told } from './store.ts'
+
+/**
+ * Writes down whom Exchange tells of a meeting: everybody asked to it, whenever it is made, changed or called off. There
+ * is no way to ask it not to [K].
+ */
+export function tellAttendees(call: GraphCall, kind: 'request' | 'cancel', facts: Facts): void {
+  const asked = Array.isArray(facts['attendees']) ? facts['attendees'].map(addressOf) : []
+  const to = asked.filter((one) => one !== call.mailbox.email.toLowerCase())
+  if (to.length > 0) tell(call.mailbox, { kind, facts, to, comment: '' })
+}
+
+export function tell(
+  { calendars, world }: Mailbox,
+  { kind, facts, to, comment }: Pick<Told, 'kind' | 'to' | 'comment'> & { facts: Facts },
+): void {
+  const subject = typeof facts['subject'] === 'string' ? facts['subject'] : ''
+  calendars.told.push({ kind, subject, to, comment, at: world.clock.now().toISOString() })
+}
