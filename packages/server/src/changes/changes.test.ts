@@ -1,30 +1,24 @@
-import type { AccountId, JournalId, UserId } from '@plmail/wire'
-import pg from 'pg'
+import type { AccountId, UserId } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { fixedClock } from '../kit/clock.ts'
 import type { Tx } from '../store/index.ts'
-import { AccountGone, type Cause, type Changes, createChanges, type Listen, type LiveEvent } from './index.ts'
+import { type ChangesForTests, changesForTests } from './changes-for-tests.ts'
+import { AccountGone, type Cause, type Changes } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
-const start = new Date('2026-03-01T10:00:00Z')
 
-let db: TestDatabase
+let at: ChangesForTests
 let changes: Changes
-let clock = fixedClock(start)
 let user: UserId
 let account: AccountId
 
 beforeAll(async () => {
-  db = await testDatabase()
+  at = await changesForTests()
 })
-afterAll(() => db[Symbol.asyncDispose]())
-
+afterAll(() => at[Symbol.asyncDispose]())
 beforeEach(async () => {
-  clock = fixedClock(start)
-  changes = createChanges({ database: db.database, listen: listenOn(db.connectionString), clock })
-  user = await newUser()
-  account = await open(user)
+  changes = at.process()
+  user = await at.newUser()
+  account = await at.open(user)
 })
 
 describe('a write', () => {
@@ -100,10 +94,40 @@ describe('a write', () => {
     expect(order).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
+  test('of another process is waited for as well: no state is seen before all below it can be read', async () => {
+    const elsewhere = at.process()
+    let goOn: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    let hasBegun: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve))
+    const first = changes.write(account, cause, async (change) => {
+      hasBegun()
+      await held
+      change.created('Email', [1])
+      return change.state
+    })
+    await begun
+    const second = elsewhere.write(account, cause, async (change) => {
+      change.created('Email', [2])
+      return change.state
+    })
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => at.db.database.query(waits)).toHaveLength(1)
+    // The later one is ready to commit, and a reader comes by.
+    expect(await changes.since(account, 'Email', 0, 50)).toMatchObject({ newState: 0, created: [] })
+    goOn()
+    expect((await Promise.all([first, second])).map(({ result, state }) => [result, state])).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+    expect(await changes.since(account, 'Email', 0, 50)).toMatchObject({ newState: 2, created: [1, 2] })
+    expect(await changes.since(account, 'Email', 1, 50)).toMatchObject({ newState: 2, created: [2] })
+  })
+
   test('does not keep rows that only refer to the account waiting', async () => {
     await changes.write(account, cause, async (change) => {
       change.created('Email', [1])
-      await db.database.query('insert into state_mark values ($1, now(), 0)', [account])
+      await at.db.database.query('insert into state_mark values ($1, now(), 0)', [account])
     })
     expect(await changes.state(account)).toBe(1)
   })
@@ -211,11 +235,11 @@ describe('asking what changed since', () => {
   })
 
   test('an object changed more often than one answer reads is still told completely', async () => {
-    await db.database.query(
+    await at.db.database.query(
       `insert into change_log select $1, 'Mailbox', s, 1 + s % 2, 'updated' from generate_series(1, 25000) s`,
       [account],
     )
-    await db.database.query('update jmap_account set state = 25000 where id = $1', [account])
+    await at.db.database.query('update jmap_account set state = 25000 where id = $1', [account])
     let state = 0
     for (let pages = 1; ; pages++) {
       const page = await changes.since(account, 'Mailbox', state, 10)
@@ -231,175 +255,26 @@ describe('asking what changed since', () => {
 })
 
 test('a removed account takes its log and its journal along, and leaves those of others', async () => {
-  const other = await open(user)
+  const other = await at.open(user)
   for (const id of [account, other]) {
     await changes.write(id, cause, async (change) => {
       change.updated('Email', [1])
       change.journal([{ type: 'Email', id: 1, before: {}, after: {} }])
     })
   }
-  await db.database.transaction((tx) => changes.close(tx, account))
-  const left = async (text: string) => (await db.database.query(text)).length
+  await at.db.database.transaction((tx) => changes.close(tx, account))
+  const left = async (text: string) => (await at.db.database.query(text)).length
   expect(await left(`select from change_log where account_id in (${account}, ${other})`)).toBe(1)
   expect(await left(`select from journal where account_id in (${account}, ${other})`)).toBe(1)
   expect(await changes.journal.list(other, 1)).toMatchObject([{ items: [{ id: 1 }] }])
 })
 
-describe('the journal', () => {
-  const byUser = (): Cause => ({
-    actor: { kind: 'user', userId: user },
-    verb: 'archive',
-    undoableUntil: new Date('2026-03-02T10:00:00Z'),
-  })
-  const archive = async () => {
-    const written = await changes.write(account, byUser(), async (change) => {
-      change.updated('Email', [5])
-      change.journal([{ type: 'Email', id: 5, before: { mailboxIds: [1] }, after: { mailboxIds: [2] } }])
-    })
-    return written.journalId as JournalId
-  }
-
-  test('tells what changed, by whom, and until when it can be taken back', async () => {
-    const id = await archive()
-    expect(await changes.journal.get(user, id)).toEqual({
-      id,
-      accountId: account,
-      at: start,
-      verb: 'archive',
-      actor: 'user',
-      undoableUntil: new Date('2026-03-02T10:00:00Z'),
-      undoneBy: null,
-      items: [{ type: 'Email', id: 5, before: { mailboxIds: [1] }, after: { mailboxIds: [2] } }],
-    })
-  })
-
-  test('is closed to another user', async () => {
-    const id = await archive()
-    expect(await changes.journal.get(await newUser(), id)).toBeUndefined()
-  })
-
-  test('is listed newest first, for one account only', async () => {
-    const ids = [await archive(), await archive()]
-    await changes.write(await open(user), cause, async (change) => void (await change.journalId()))
-    const listed = await changes.journal.list(account, 10)
-    expect(listed.map((entry) => entry.id)).toEqual(ids.toReversed())
-    expect(await changes.journal.list(account, 1)).toHaveLength(1)
-  })
-
-  test('joins two changes of one object: the first before, the last after', async () => {
-    const { journalId } = await changes.write(account, cause, async (change) => {
-      change.journal([{ type: 'Email', id: 5, before: { a: 1 }, after: { a: 2 } }])
-      change.journal([{ type: 'Email', id: 5, before: { a: 2, b: 1 }, after: { a: 3, b: 2 } }])
-      change.journal([{ type: 'Email', id: 6, before: null, after: { a: 1 } }])
-      change.journal([{ type: 'Email', id: 6, before: { a: 1 }, after: null }])
-    })
-    expect((await changes.journal.get(user, journalId as JournalId))?.items).toEqual([
-      { type: 'Email', id: 5, before: { a: 1, b: 1 }, after: { a: 3, b: 2 } },
-      { type: 'Email', id: 6, before: null, after: null },
-    ])
-  })
-
-  test('an entry is taken back once, however many try', async () => {
-    const id = await archive()
-    const undo = () =>
-      changes.write(account, { ...byUser(), verb: 'undo', undoOf: id }, (change) =>
-        changes.journal.markUndone(change, id),
-      )
-    const outcomes = await Promise.all([undo(), undo(), undo()])
-    const won = outcomes.filter((outcome) => outcome.result)
-    expect(won).toHaveLength(1)
-    expect((await changes.journal.get(user, id))?.undoneBy).toBe(won[0]?.journalId)
-    expect(await changes.journal.list(account, 10)).toHaveLength(2)
-  })
-
-  test('an entry of another account cannot be taken back', async () => {
-    const id = await archive()
-    const elsewhere = await open(await newUser())
-    const undo = changes.write(elsewhere, cause, (change) => changes.journal.markUndone(change, id))
-    expect((await undo).result).toBe(false)
-  })
-})
-
-describe('live events', () => {
-  test('a write tells every process the new state once it is committed', async () => {
-    const heard = await hearing()
-    await changes.write(account, cause, async (change) => {
-      change.created('Email', [1, 2])
-      change.updated('Mailbox', [1])
-    })
-    expect(await heard.next()).toEqual([
-      user,
-      { kind: 'state', accountId: account, state: 1, types: ['Email', 'Mailbox'], delivered: true },
-    ])
-    await heard.stop()
-  })
-
-  test('a write that is rolled back tells nothing', async () => {
-    const heard = await hearing()
-    const failing = changes.write(account, cause, async (change) => {
-      change.created('Email', [1])
-      throw new Error('no')
-    })
-    await expect(failing).rejects.toThrow('no')
-    await changes.announce(user, { kind: 'notice', level: 'info', text: 'after' })
-    expect(await heard.next()).toEqual([user, { kind: 'notice', level: 'info', text: 'after' }])
-    await heard.stop()
-  })
-
-  test('a text too long for a notification is cut, whatever it is made of', async () => {
-    const heard = await hearing()
-    await changes.announce(user, { kind: 'notice', level: 'error', text: '\u0001'.repeat(20_000) })
-    expect(await heard.next()).toMatchObject([user, { text: '\u0001'.repeat(1000) }])
-    await heard.stop()
-  })
-})
-
 test('the states of all accounts of a user, and of nobody else, are told together', async () => {
-  const second = await open(user)
-  await open(await newUser())
+  const second = await at.open(user)
+  await at.open(await at.newUser())
   await changes.write(second, cause, async (change) => change.created('Email', [1]))
   expect(await changes.states(user)).toEqual([
     { accountId: account, state: 0 },
     { accountId: second, state: 1 },
   ])
 })
-
-async function newUser(): Promise<UserId> {
-  const [row] = await db.database.query<{ id: UserId }>(
-    `insert into app_user (email, name, password_hash, created_at)
-     values (gen_random_uuid() || '@example.test', 'A', '', now()) returning id`,
-  )
-  return row!.id
-}
-
-function open(userId: UserId): Promise<AccountId> {
-  return db.database.transaction((tx) => changes.open(tx, userId, 'mail'))
-}
-
-/** Events as another process hears them. */
-async function hearing() {
-  const events: Array<[UserId, LiveEvent]> = []
-  let wake = () => {}
-  const stop = await changes.listen({
-    event: (userId, event) => {
-      events.push([userId, event])
-      wake()
-    },
-    missed: () => {},
-  })
-  const next = async () => {
-    while (events.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-    return events.shift()
-  }
-  return { next, stop }
-}
-
-function listenOn(connectionString: string): Listen {
-  return async (channel, on) => {
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    client.on('notification', (message) => on.notify(message.payload ?? ''))
-    await client.query(`listen ${channel}`)
-    return () => client.end()
-  }
-}

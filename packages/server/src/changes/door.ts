@@ -12,11 +12,17 @@ export type ObjectType =
   | 'Rule'
   | 'Preferences'
   | 'SavedSearch'
+  | 'Template'
   | 'AddressBook'
   | 'ContactCard'
   | 'TrustedSender'
   | 'Calendar'
   | 'CalendarEvent'
+  | 'CalendarEventNotification'
+  | 'Reminder'
+  | 'ShareLink'
+  | 'BookingPage'
+  | 'Booking'
 
 /** Who decided a change. */
 export type Actor =
@@ -154,8 +160,9 @@ export interface Changes {
   /** The current state of every mail account of the user. */
   states(userId: UserId): Promise<AccountState[]>
   /**
-   * The mail accounts of the user that stand elsewhere than `known` says, each with the types that changed since: all
-   * of them for an account that is not in `known` or whose log does not reach back.
+   * The mail accounts of the user, and the personal one where it is in `known`, that stand elsewhere than `known` says,
+   * each with the types that changed since: all of them for an account that is not in `known` or whose log does not reach
+   * back.
    */
   newsSince(userId: UserId, known: ReadonlyMap<AccountId, number>): Promise<News[]>
   /**

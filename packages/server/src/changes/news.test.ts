@@ -1,32 +1,24 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { fixedClock } from '../kit/clock.ts'
-import { type Cause, type Changes, createChanges, mergedNews, stateChange } from './index.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ChangesForTests, changesForTests } from './changes-for-tests.ts'
+import { type Cause, type Changes, mergedNews, stateChange } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'provider' }, verb: 'arrive' }
 
-let db: TestDatabase
+let at: ChangesForTests
 let changes: Changes
 let user: UserId
 let account: AccountId
 
-beforeEach(async () => {
-  db = await testDatabase()
-  const clock = fixedClock(new Date('2026-03-01T10:00:00Z'))
-  changes = createChanges({ database: db.database, clock, listen: async () => async () => {} })
-  user = await newUser()
-  account = await db.database.transaction((tx) => changes.open(tx, user, 'mail'))
+beforeAll(async () => {
+  at = await changesForTests()
 })
-afterEach(() => db[Symbol.asyncDispose]())
-
-async function newUser(): Promise<UserId> {
-  const [row] = await db.database.query<{ id: UserId }>(
-    `insert into app_user (email, name, password_hash) values (gen_random_uuid() || '@example.test', 'A', '')
-     returning id`,
-  )
-  return row!.id
-}
+afterAll(() => at[Symbol.asyncDispose]())
+beforeEach(async () => {
+  changes = at.process()
+  user = await at.newUser()
+  account = await at.open(user)
+})
 
 const known = (state: number) => new Map([[account, state]])
 
@@ -52,13 +44,13 @@ test('an account nobody has heard of, and one whose log does not reach back, is 
   }
   expect(await changes.newsSince(user, new Map())).toEqual([all])
   expect(await changes.newsSince(user, known(7))).toEqual([all])
-  await db.database.query('update jmap_account set oldest_state = 1')
+  await at.db.database.query('update jmap_account set oldest_state = 1 where id = $1', [account])
   expect(await changes.newsSince(user, known(0))).toEqual([all])
 })
 
 test('news of another user are not told, whatever is asked', async () => {
   await changes.write(account, cause, async (change) => change.updated('Email', [1]))
-  expect(await changes.newsSince(await newUser(), known(0))).toEqual([])
+  expect(await changes.newsSince(await at.newUser(), known(0))).toEqual([])
 })
 
 test('news are told as a StateChange of the types asked for', () => {

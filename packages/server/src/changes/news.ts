@@ -13,11 +13,17 @@ const objectTypes = Object.keys({
   Rule: true,
   Preferences: true,
   SavedSearch: true,
+  Template: true,
   AddressBook: true,
   ContactCard: true,
   TrustedSender: true,
   Calendar: true,
   CalendarEvent: true,
+  CalendarEventNotification: true,
+  Reminder: true,
+  ShareLink: true,
+  BookingPage: true,
+  Booking: true,
 } satisfies Record<ObjectType, true>) as ObjectType[]
 
 /** See `Changes.newsSince`. Whether a type is in the log is one look into its primary key each. */
@@ -43,7 +49,7 @@ export function newsSince(
      cross join lateral (
        select r.state, r.state is null or r.state not between a.oldest_state and a.state as lost
      ) as k
-     where a.user_id = $1 and a.kind = 'mail' and a.state is distinct from r.state
+     where a.user_id = $1 and (a.kind = 'mail' or r.state is not null) and a.state is distinct from r.state
      order by a.id`,
     [userId, JSON.stringify([...known].map(([id, state]) => ({ id, state }))), objectTypes],
   )

@@ -1,7 +1,10 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { silentLog } from '../kit/log.ts'
 import { type Database, openDatabase } from './database.ts'
+import { GatheringSocket } from './gathering-socket.ts'
+import { runStatements, statement } from './statements.ts'
 
 let db: TestDatabase
 /** One connection, so that each statement meets what the one before left. */
@@ -64,6 +67,33 @@ test('of statements that go out together each gets its own rows', async () => {
     [],
     [{ id: 50, other: null }],
   ])
+})
+
+/** Counts what leaves: each write to the system wakes the database. */
+class CountingSocket extends GatheringSocket {
+  writes = 0
+  override _write(...args: Parameters<GatheringSocket['_write']>): void {
+    this.writes++
+    super._write(...args)
+  }
+  override _writev(...args: Parameters<NonNullable<GatheringSocket['_writev']>>): void {
+    this.writes++
+    super._writev?.(...args)
+  }
+}
+
+test('statements that go out together leave in one write, however many they are', async () => {
+  const socket = new CountingSocket()
+  const client = new pg.Client({ connectionString: db.connectionString, stream: () => socket })
+  await client.connect()
+  const numbers = Array.from({ length: 7 }, (_, n) => statement('test-write', 'select $1::int as n', [n]))
+  for (let round = 0; round < 2; round++) {
+    const before = socket.writes
+    const answers = await runStatements(client, numbers)
+    expect(answers.map(({ rows }) => rows)).toEqual(numbers.map((_, n) => [{ n }]))
+    expect(socket.writes - before).toBe(1)
+  }
+  await client.end()
 })
 
 test('when one fails those behind it do not run, and it can be run again', async () => {

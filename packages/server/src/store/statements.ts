@@ -76,8 +76,11 @@ class Run extends pg.Query {
       ({ name, text }) => name !== '' && (this.#known.get(name)?.text ?? text) !== text,
     )
     if (unlike) return new Error(`The statement ${unlike.name} was prepared with another text`)
+    // Each message is a write of its own, and a system call that wakes the database, unless they are held together.
+    connection.stream.cork()
     for (const one of this.#statements) send(connection, one, this.#known)
     connection.sync()
+    connection.stream.uncork()
     return null
   }
 

@@ -1,0 +1,73 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ChangesForTests, changesForTests } from './changes-for-tests.ts'
+import type { Cause, Changes, LiveEvent } from './index.ts'
+
+const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
+
+let at: ChangesForTests
+let changes: Changes
+let user: UserId
+let account: AccountId
+
+beforeAll(async () => {
+  at = await changesForTests()
+})
+afterAll(() => at[Symbol.asyncDispose]())
+beforeEach(async () => {
+  changes = at.process()
+  user = await at.newUser()
+  account = await at.open(user)
+})
+
+describe('live events', () => {
+  test('a write tells every process the new state once it is committed', async () => {
+    const heard = await hearing()
+    await changes.write(account, cause, async (change) => {
+      change.created('Email', [1, 2])
+      change.updated('Mailbox', [1])
+    })
+    expect(await heard.next()).toEqual([
+      user,
+      { kind: 'state', accountId: account, state: 1, types: ['Email', 'Mailbox'], delivered: true },
+    ])
+    await heard.stop()
+  })
+
+  test('a write that is rolled back tells nothing', async () => {
+    const heard = await hearing()
+    const failing = changes.write(account, cause, async (change) => {
+      change.created('Email', [1])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await changes.announce(user, { kind: 'notice', level: 'info', text: 'after' })
+    expect(await heard.next()).toEqual([user, { kind: 'notice', level: 'info', text: 'after' }])
+    await heard.stop()
+  })
+
+  test('a text too long for a notification is cut, whatever it is made of', async () => {
+    const heard = await hearing()
+    await changes.announce(user, { kind: 'notice', level: 'error', text: '\u0001'.repeat(20_000) })
+    expect(await heard.next()).toMatchObject([user, { text: '\u0001'.repeat(1000) }])
+    await heard.stop()
+  })
+})
+
+/** Events as another process hears them. */
+async function hearing() {
+  const events: Array<[UserId, LiveEvent]> = []
+  let wake = () => {}
+  const stop = await changes.listen({
+    event: (userId, event) => {
+      events.push([userId, event])
+      wake()
+    },
+    missed: () => {},
+  })
+  const next = async () => {
+    while (events.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+    return events.shift()
+  }
+  return { next, stop }
+}
