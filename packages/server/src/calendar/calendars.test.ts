@@ -1,12 +1,14 @@
-import type { AccountId, CalendarId, UserId } from '@plmail/wire'
+import type { AccountId, CalendarId, JournalId, UserId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { type Changes, createChanges } from '../changes/index.ts'
+import { type Change, type Changes, createChanges } from '../changes/index.ts'
 import { fixedClock } from '../kit/clock.ts'
+import type { Database, Tx } from '../store/index.ts'
 import {
   type CalendarFields,
   type Calendars,
   createCalendars,
+  type EventIntent,
   type EventObject,
   type EventRequest,
 } from './index.ts'
@@ -16,12 +18,20 @@ let changes: Changes
 let calendars: Calendars
 let user: UserId
 let account: AccountId
+let intents: EventIntent[]
 
 beforeEach(async () => {
+  intents = []
   db = await testDatabase()
   const clock = fixedClock(new Date('2026-11-21T10:00:00Z'))
   changes = createChanges({ database: db.database, clock, listen: async () => async () => {} })
-  calendars = createCalendars({ database: db.database, changes })
+  calendars = createCalendars({
+    database: db.database,
+    changes,
+    clock,
+    localeOf: async () => 'en',
+    outbox: { enqueue: async (_, told) => void intents.push(...told) },
+  })
   ;[user, account] = await newUser()
 })
 afterEach(() => db[Symbol.asyncDispose]())
@@ -176,7 +186,7 @@ describe('an event', () => {
   test('is in a calendar once, and moves to another with its history', async () => {
     const [work, home] = [await newCalendar('Work'), await newCalendar('Home')]
     const id = idOf(await add(work, meeting()))
-    expect(await add(work, meeting())).toEqual({ why: 'uid-taken' })
+    expect(await add(work, meeting())).toEqual({ why: 'uid-taken', existing: id })
     const move = new Map([[id, { calendarId: home, patch: {} }]])
     expect((await setEvents({ update: move })).updated.get(id)).toMatchObject({ calendarId: home })
     expect(await within([work], '2026-11-23', '2026-11-24')).toEqual([])
@@ -199,6 +209,136 @@ describe('an event', () => {
     expect([outcome.updated.get(id), outcome.destroyed.size]).toEqual([{ why: 'not-found' }, 0])
     expect(await calendars.events.get(theirs, [id])).toEqual([])
     expect(await within([work], '2026-11-23', '2026-11-24', theirs)).toEqual([])
+  })
+})
+
+describe('the outbox', () => {
+  test('is told of every change that somebody made here, with what was and what is', async () => {
+    const [work, home] = [await newCalendar('Work'), await newCalendar('Home')]
+    const id = idOf(await add(work, meeting()))
+    await setEvents({
+      update: new Map([[id, { calendarId: home, patch: { title: 'Daily' } }]]),
+      notify: true,
+    })
+    await setEvents({ destroy: [id] })
+    expect(intents).toMatchObject([
+      { eventId: id, calendarId: work, before: undefined, after: { title: 'Standup' }, notify: false },
+      {
+        calendarId: home,
+        movedFrom: work,
+        before: { title: 'Standup' },
+        after: { title: 'Daily' },
+        notify: true,
+      },
+      { calendarId: home, before: { title: 'Daily' }, after: undefined },
+    ])
+  })
+})
+
+describe('a calendar file', () => {
+  const entry = (number: number, title = `Match ${number}`) =>
+    `BEGIN:VEVENT\nUID:m${number}\nSUMMARY:${title}\nDTSTART:20261124T120000Z\nDURATION:PT1H\nEND:VEVENT\n`
+  const fileOf = (...entries: string[]) => `BEGIN:VCALENDAR\n${entries.join('')}END:VCALENDAR\n`
+
+  test('of many events is written in a few statements, and once more changes what differs', async () => {
+    const work = await newCalendar()
+    const elsewhere = await newCalendar('Elsewhere')
+    await add(elsewhere, meeting({ uid: 'm1200' }))
+    let statements = 0
+    const counting = (tx: Tx): Tx => ({
+      ...tx,
+      query: (text, values) => {
+        statements++
+        return tx.query(text, values)
+      },
+    })
+    const database: Database = {
+      ...db.database,
+      transaction: (todo) => db.database.transaction((tx) => todo(counting(tx))),
+    }
+    const clock = fixedClock(new Date('2026-11-21T10:00:00Z'))
+    const over = createChanges({ database, clock, listen: async () => async () => {} })
+    const { importFile } = createCalendars({
+      ...{ database, changes: over, clock, localeOf: async () => 'en' },
+      outbox: { enqueue: async (_, told) => void intents.push(...told) },
+    })
+    const file = fileOf(
+      ...Array.from({ length: 1_200 }, (_, index) => entry(index + 1)),
+      'BEGIN:VEVENT\nUID:x\nEND:VEVENT\n',
+    )
+    intents = []
+    expect(await importFile(user, account, work, file)).toEqual({
+      ...{ added: 1_199, updated: 0, skipped: 1, unreadable: 1 },
+    })
+    expect(statements).toBeLessThan(20)
+    expect(intents).toHaveLength(1_199)
+    expect(
+      await importFile(user, account, work, fileOf(entry(1), entry(2, 'Final'), entry(1_201))),
+    ).toMatchObject({
+      ...{ added: 1, skipped: 0 },
+    })
+    expect(await within([work], '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z')).toContain(
+      'Final 2026-11-24T12:00',
+    )
+    const [last] = await db.database.query<{ id: JournalId }>(
+      `select max(id) as id from journal where account_id = $1 and verb = 'import-calendar'`,
+      [account],
+    )
+    await calendars.undo(user, last!.id)
+    const titles = await within([work], '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z')
+    expect([titles.length, titles.includes('Final 2026-11-24T12:00')]).toEqual([1_199, false])
+    const renamed = fileOf(...Array.from({ length: 1_199 }, (_, index) => entry(index + 1, `Again ${index}`)))
+    statements = 0
+    intents = []
+    expect(await importFile(user, account, work, renamed)).toMatchObject({
+      added: 0,
+      updated: 1_199,
+      skipped: 0,
+    })
+    expect([statements < 20, intents.length]).toEqual([true, 1_199])
+    expect(await within([work], '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z')).toContain(
+      'Again 1198 2026-11-24T12:00',
+    )
+  })
+})
+
+describe('what a provider tells', () => {
+  const write = <T>(work: (change: Change) => Promise<T>) =>
+    changes.write(account, { actor: { kind: 'provider' }, verb: 'sync' }, work).then(({ result }) => result)
+
+  test('is written into calendars that nobody here may change, and goes to no outbox', async () => {
+    const holidays = await write((change) =>
+      calendars.provided.putCalendar(change, {
+        ...{ id: undefined, fields: fields('Holidays'), isReadOnly: true, isDefault: false },
+      }),
+    )
+    const [made] = await write((change) =>
+      calendars.provided.put(change, [
+        { id: undefined, calendarId: holidays, event: meeting(), source: 'feed' },
+      ]),
+    )
+    const id = idOf(made!)
+    expect(await add(holidays, meeting({ uid: 'mine' }))).toEqual({ why: 'read-only' })
+    const refused = await setEvents({ update: new Map([[id, { patch: { title: 'x' } }]]), destroy: [] })
+    expect(refused.updated.get(id)).toEqual({ why: 'read-only' })
+    expect((await setEvents({ destroy: [id] })).refusedDestroys.get(id)).toEqual({ why: 'read-only' })
+    await write((change) =>
+      calendars.provided.put(change, [
+        { id, calendarId: holidays, event: meeting({ title: 'New Year' }), source: 'feed' },
+      ]),
+    )
+    expect(await calendars.events.get(account, [id])).toMatchObject([{ event: { title: 'New Year' } }])
+    expect(intents).toEqual([])
+    expect(await calendars.list(account)).toMatchObject([{ isReadOnly: true, isDefault: false }])
+  })
+
+  test('takes a calendar away with its events, and another becomes the default one', async () => {
+    const [work, home] = [await newCalendar('Work'), await newCalendar('Home')]
+    const id = idOf(await add(work, meeting()))
+    const before = await changes.state(account)
+    await write((change) => calendars.provided.removeCalendar(change, work))
+    expect(await calendars.list(account)).toMatchObject([{ id: home, isDefault: true }])
+    expect(await changes.since(account, 'CalendarEvent', before, 10)).toMatchObject({ destroyed: [id] })
   })
 })
 

@@ -1,44 +1,78 @@
-import type { AccountId, UserId } from '@plmail/wire'
-import type { Change, Changes } from '../changes/index.ts'
-import type { Sql } from '../store/index.ts'
+import type { AccountId, JournalId, UserId } from '@plmail/wire'
+import type { Change } from '../changes/index.ts'
 import { calendarsOf } from './calendars/calendar-rows.ts'
+import { ownCalendar } from './calendars/own-calendar.ts'
 import { setCalendars } from './calendars/set-calendars.ts'
+import { putProvidedCalendar, removeProvidedCalendar } from './calendars/provided-calendars.ts'
 import type { Calendars } from './door.ts'
-import { eventsById } from './events/event-rows.ts'
+import type { CalendarParts } from './parts.ts'
+import { busyPeriods } from './events/busy-periods.ts'
+import { eventsById, eventsByUid } from './events/event-rows.ts'
+import { findEvents } from './events/find-events.ts'
+import { putProvidedEvents, removeProvidedEvents } from './events/provided-events.ts'
 import { setEvents } from './events/set-events.ts'
+import { splitEvent } from './events/split-event.ts'
 import { within } from './events/within.ts'
+import { exportFile } from './exchange/export-file.ts'
+import { importFile } from './exchange/import-file.ts'
+import { createNotifications, noteTold } from './notifications/index.ts'
+import { undo } from './undo/undo.ts'
 
-export interface CalendarParts {
-  database: Sql
-  changes: Pick<Changes, 'write'>
-}
+const undoHours = 24
 
-export function createCalendars({ database, changes }: CalendarParts): Calendars {
+export function createCalendars(parts: CalendarParts): Calendars {
+  const { database, changes, outbox, clock } = parts
   /** Adds what a JMAP answer needs: the states before and after. */
   async function write<Outcome>(
     [userId, accountId]: readonly [UserId, AccountId],
     verb: string,
     ifState: number | undefined,
     work: (change: Change) => Promise<Outcome>,
-  ): Promise<(Outcome & { oldState: number; newState: number }) | 'state-mismatch'> {
-    const cause = { actor: { kind: 'user' as const, userId }, verb }
-    const { result, state } = await changes.write(accountId, cause, async (change) => {
+  ): Promise<(Outcome & { oldState: number; newState: number; journalId?: JournalId }) | 'state-mismatch'> {
+    const undoableUntil = new Date(clock.now().getTime() + undoHours * 3_600_000)
+    const cause = { actor: { kind: 'user' as const, userId }, verb, undoableUntil }
+    const { result, state, journalId } = await changes.write(accountId, cause, async (change) => {
       const oldState = change.state - 1
       if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
       return { ...(await work(change)), oldState }
     })
-    return result === 'state-mismatch' ? result : { ...result, newState: state }
+    if (result === 'state-mismatch') return result
+    return { ...result, newState: state, ...(journalId === undefined ? {} : { journalId }) }
   }
 
   return {
     list: (accountId) => calendarsOf(database, accountId),
+    own: (userId) => ownCalendar(parts, userId),
     set: (userId, accountId, request, ifState) =>
       write([userId, accountId], 'set-calendars', ifState, (change) => setCalendars(change, request)),
     events: {
       get: (accountId, ids) => eventsById(database, accountId, ids),
+      find: (accountId, asked, limit) => findEvents(database, accountId, asked, limit),
       set: (userId, accountId, request, ifState) =>
-        write([userId, accountId], 'set-events', ifState, (change) => setEvents(change, request)),
+        write([userId, accountId], request.verb ?? 'set-events', ifState, (change) =>
+          setEvents(change, outbox, request),
+        ),
+      split: (userId, accountId, request, ifState) =>
+        write([userId, accountId], request.verb ?? 'split-event', ifState, (change) =>
+          splitEvent(change, outbox, request),
+        ),
       within: (accountId, window) => within(database, accountId, window),
     },
+    busy: (accountId, asked) => busyPeriods(database, accountId, asked),
+    importFile: (userId, accountId, calendarId, text) =>
+      importFile(parts, [userId, accountId], calendarId, text),
+    exportFile: (accountId, of) => exportFile(parts, accountId, of),
+    undo: (userId, journalId, notify) => undo(parts, userId, journalId, notify),
+    provided: {
+      put: putProvidedEvents,
+      remove: removeProvidedEvents,
+      note: noteTold,
+      get: ({ tx, accountId }, ids) => eventsById(tx, accountId, ids),
+      withUids: ({ tx, accountId }, calendarId, uids) => eventsByUid(tx, accountId, calendarId, uids),
+      calendars: ({ tx, accountId }) => calendarsOf(tx, accountId),
+      putCalendar: putProvidedCalendar,
+      removeCalendar: removeProvidedCalendar,
+    },
+    notifications: createNotifications(parts),
   }
 }

@@ -1,11 +1,17 @@
-import type { AccountId, CalendarEventId, CalendarId, UserId } from '@plmail/wire'
+import type { AccountId, CalendarEventId, CalendarId, JournalId, UserId } from '@plmail/wire'
+import type { Change } from '../changes/index.ts'
 import type { EventObject, EventPatch, EventProblem, Json } from './events/index.ts'
-import type { Occurrence } from './recurrence/index.ts'
+import type { EventNotifications } from './notifications/door.ts'
+import type { Occurrence, WallTime } from './recurrence/index.ts'
 
 /** JMAP Calendars §4. */
 export interface Calendar extends CalendarFields {
   id: CalendarId
   isDefault: boolean
+  /** Where the provider lets nobody write: a feed, somebody else's calendar. Every change of its events is refused. */
+  isReadOnly: boolean
+  /** A provider keeps it, which alone can remove it. */
+  isProvided: boolean
 }
 
 export interface CalendarFields {
@@ -35,7 +41,8 @@ export interface CalendarRequest {
   makeDefault: CalendarId | { created: number } | undefined
 }
 
-export type CalendarRefusal = 'not-found' | 'too-many' | 'has-events' | 'last'
+/** `last`: of the user's own. `provided`: only its provider can remove it. */
+export type CalendarRefusal = 'not-found' | 'too-many' | 'has-events' | 'last' | 'provided'
 
 /** In the order asked for; refusals in the place of what was to be. */
 export interface CalendarOutcome {
@@ -44,6 +51,8 @@ export interface CalendarOutcome {
   refusedDestroys: ReadonlyMap<CalendarId, CalendarRefusal>
   oldState: number
   newState: number
+  /** Set when something was written. */
+  journalId?: JournalId
 }
 
 /** Where an event came from; that of a booking is changed by no mail. */
@@ -56,22 +65,43 @@ export interface CalendarEvent {
   source: EventSource
 }
 
+/** Who wrote an event, where it was not its user. */
+export interface WrittenBy {
+  name: string
+  email: string | null
+  /** What they said to it. */
+  comment?: string
+}
+
 export interface EventRequest {
   create: ReadonlyArray<{ calendarId: CalendarId; event: EventObject; source: EventSource }>
   update: ReadonlyMap<CalendarEventId, { calendarId?: CalendarId; patch: EventPatch }>
+  /** Changes of single occurrences, after those of `update`; null: it does not take place. */
+  occurrences?: ReadonlyArray<{ id: CalendarEventId; recurrenceId: WallTime; patch: EventPatch | null }>
   destroy: readonly CalendarEventId[]
+  /** JMAP's `sendSchedulingMessages`: whether the participants are told. */
+  notify?: boolean
+  /** Under which the journal keeps it: a word of docs/words.md; `set-events` unless given. */
+  verb?: string
+  by?: WrittenBy
 }
 
 export type EventRefusal =
-  | { why: 'not-found' | 'unknown-calendar' | 'too-many' | 'uid-taken' }
+  | { why: 'not-found' | 'unknown-calendar' | 'too-many' | 'read-only' }
+  | { why: 'uid-taken'; existing: CalendarEventId }
   | { why: 'invalid'; problems: readonly EventProblem[] }
 
 export interface EventOutcome {
   created: Array<CalendarEvent | EventRefusal>
   updated: ReadonlyMap<CalendarEventId, CalendarEvent | EventRefusal>
+  /** In the order asked for; undefined where it was done. */
+  occurrences: Array<EventRefusal | undefined>
   destroyed: ReadonlySet<CalendarEventId>
+  refusedDestroys: ReadonlyMap<CalendarEventId, EventRefusal>
   oldState: number
   newState: number
+  /** Set when something was written: what `undo` takes. */
+  journalId?: JournalId
 }
 
 /** One taking place of a stored event. */
@@ -91,10 +121,90 @@ export interface Window {
   calendarIds: readonly CalendarId[]
 }
 
+/** "This and following": one occurrence of a series and all after it, changed. */
+export interface SplitRequest {
+  id: CalendarEventId
+  recurrenceId: WallTime
+  /** Of the series that begins there; `start` is when its first occurrence takes place. */
+  patch: EventPatch
+  /** Of the new series. */
+  uid: string
+  notify?: boolean
+  verb?: string
+}
+
+/** Without `before` it was the first occurrence, and all of the series was changed. */
+export type SplitResult =
+  | { before?: CalendarEvent; after: CalendarEvent; refusal?: undefined }
+  | { refusal: EventRefusal; before?: undefined; after?: undefined }
+
+export interface BusyQuestion {
+  /** Instants in milliseconds. */
+  from: number
+  to: number
+  /** Where whole days and floating times are. */
+  timeZone: string
+  /** The user's own, lower case. */
+  ownAddresses: ReadonlySet<string>
+}
+
+export interface BusyPeriod {
+  id: CalendarEventId
+  accountId: AccountId
+  from: number
+  to: number
+  isTentative: boolean
+}
+
+/** What became of the events of a calendar file. */
+export interface Imported {
+  added: number
+  updated: number
+  /** In another calendar of the account already, or not what can be kept. */
+  skipped: number
+  /** Without a start. */
+  unreadable: number
+}
+
+/** What narrows events down before they are looked at one by one; what is left out narrows nothing. */
+export interface EventSearch {
+  ids?: readonly CalendarEventId[]
+  calendarId?: CalendarId
+  uid?: string
+  /** Bounds of all occurrences, in milliseconds; floating times and zones may put them a day off. */
+  from?: number
+  to?: number
+  /** Folded; each stands somewhere in what a person can read of the event. */
+  words?: readonly string[]
+  /** Those with greater ids only, for reading on. */
+  beyond?: CalendarEventId
+}
+
+export interface FoundEvent extends CalendarEvent {
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type UndoOutcome =
+  | {
+      ok: true
+      accountId: AccountId
+      /** Ids of events, or of the links or pages that the entry is about. */
+      restored: number[]
+      /** What was changed again since, or cannot come back. */
+      skipped: number[]
+      newState: number
+    }
+  | { ok: false; why: 'not-found' | 'expired' | 'already-undone' | 'not-undoable' }
+
 /** Calendars and events of an account; every call is scoped by it. */
 export interface Calendars {
   /** By sort order, then name. */
   list(accountId: AccountId): Promise<Calendar[]>
+  /**
+   * The user's own calendar in the personal account, where new events go unless told otherwise; made on first need.
+   */
+  own(userId: UserId): Promise<Calendar>
   set(
     userId: UserId,
     accountId: AccountId,
@@ -103,13 +213,107 @@ export interface Calendars {
   ): Promise<CalendarOutcome | 'state-mismatch'>
   events: {
     get(accountId: AccountId, ids: readonly CalendarEventId[]): Promise<CalendarEvent[]>
+    /** Those that answer, as far as columns tell, by id. More than `limit` are not read. */
+    find(accountId: AccountId, asked: EventSearch, limit: number): Promise<FoundEvent[]>
     set(
       userId: UserId,
       accountId: AccountId,
       request: EventRequest,
       ifState?: number,
     ): Promise<EventOutcome | 'state-mismatch'>
+    /** Makes two series of one, in one write; nothing is written where it is refused. */
+    split(
+      userId: UserId,
+      accountId: AccountId,
+      request: SplitRequest,
+      ifState?: number,
+    ): Promise<
+      (SplitResult & { oldState: number; newState: number; journalId?: JournalId }) | 'state-mismatch'
+    >
     /** All that touches the window, by start; `isCutOff` where a series gives more than anybody looks at. */
     within(accountId: AccountId, window: Window): Promise<{ takings: Taking[]; isCutOff: boolean }>
   }
+  /**
+   * Takes back a write of calendars, events, share links or booking pages, through the outbox. What was destroyed comes back under its old id; a
+   * property is set back only while it still has the value that the write gave it. With `notify` participants hear of it.
+   */
+  undo(userId: UserId, journalId: JournalId, notify?: boolean): Promise<UndoOutcome>
+  /** When the calendars of an account say that their user is busy; each event by itself, by start. */
+  busy(accountId: AccountId, asked: BusyQuestion): Promise<BusyPeriod[]>
+  /** Events of a calendar file into a calendar, in one write; one whose uid is there already is made what the file says. */
+  importFile(
+    userId: UserId,
+    accountId: AccountId,
+    calendarId: CalendarId,
+    text: string,
+  ): Promise<Imported | 'no-calendar' | 'read-only' | 'unreadable' | 'too-many'>
+  /** A calendar with all its events, or one event, as a file; undefined where there is none. */
+  exportFile(
+    accountId: AccountId,
+    of: { calendarId: CalendarId } | { eventId: CalendarEventId },
+  ): Promise<{ name: string; text: string } | undefined>
+  provided: ProvidedEvents
+  notifications: EventNotifications
+}
+
+/** What sync is told of, in the transaction of the change, so that it can send it. */
+export interface EventOutbox {
+  /** Calendars that no provider keeps are passed over. `before` and `after` are undefined for a create and a destroy. */
+  enqueue(change: Change, intents: readonly EventIntent[]): Promise<void>
+}
+
+export interface EventIntent {
+  eventId: CalendarEventId
+  /** Where it is now; for a destroy, where it was. */
+  calendarId: CalendarId
+  /** Set where it came from another calendar. */
+  movedFrom: CalendarId | undefined
+  before: EventObject | undefined
+  after: EventObject | undefined
+  /** Whether participants are told by the provider that keeps it. */
+  notify: boolean
+  /**
+   * What the user answered to an invitation, where that is all that changed: the provider is told by its own means
+   * (`EventWriting.answer`) where it has any, which tells the organizer.
+   */
+  answer?: InvitationAnswer
+}
+
+/** An answer to whoever invited. */
+export interface InvitationAnswer {
+  status: 'accepted' | 'tentative' | 'declined'
+  /** Empty where nothing was said. */
+  comment: string
+  /** Of the one occurrence that it is about; undefined for all of it. */
+  recurrenceId: string | undefined
+}
+
+/** How sync writes what a provider told: the same checks and the same change log, and no outbox. */
+export interface ProvidedEvents {
+  /** Creates without `id`, replaces with. What cannot be stored as it is (no start, say) is answered, never thrown. */
+  put(
+    change: Change,
+    events: ReadonlyArray<{
+      id: CalendarEventId | undefined
+      calendarId: CalendarId
+      event: EventObject
+      source: EventSource
+    }>,
+  ): Promise<Array<CalendarEvent | EventRefusal>>
+  remove(change: Change, ids: readonly CalendarEventId[]): Promise<void>
+  /** Tells the user of what was changed there by somebody, whoever it was. */
+  note(
+    change: Change,
+    writes: ReadonlyArray<{ before: CalendarEvent | undefined; after: CalendarEvent | undefined }>,
+  ): Promise<void>
+  /** As this transaction sees them. */
+  get(change: Change, ids: readonly CalendarEventId[]): Promise<CalendarEvent[]>
+  withUids(change: Change, calendarId: CalendarId, uids: readonly string[]): Promise<CalendarEvent[]>
+  calendars(change: Change): Promise<Calendar[]>
+  /** Creates without `id`; a calendar that the provider no longer lists is removed with its events. */
+  putCalendar(
+    change: Change,
+    calendar: { id: CalendarId | undefined; fields: CalendarFields; isReadOnly: boolean; isDefault: boolean },
+  ): Promise<CalendarId>
+  removeCalendar(change: Change, id: CalendarId): Promise<void>
 }

@@ -1,6 +1,9 @@
 /** Calendars and their events: what an event is, when it takes place, where it is kept, how calendar files say so. */
-export { createCalendars, type CalendarParts } from './create-calendars.ts'
+export { createCalendars } from './create-calendars.ts'
+export type { CalendarParts } from './parts.ts'
+export type { EventNotification, EventNotifications } from './notifications/index.ts'
 export type {
+  BusyPeriod,
   Calendar,
   CalendarEvent,
   CalendarFields,
@@ -8,19 +11,98 @@ export type {
   CalendarRefusal,
   CalendarRequest,
   Calendars,
+  EventIntent,
+  EventOutbox,
   EventOutcome,
   EventRefusal,
   EventRequest,
+  EventSearch,
   EventSource,
+  FoundEvent,
+  Imported,
+  InvitationAnswer,
+  ProvidedEvents,
+  SplitRequest,
+  SplitResult,
   Taking,
+  UndoOutcome,
   Window,
 } from './door.ts'
 export {
   type CalendarItem,
   type CalendarText,
+  editCalendar,
   readCalendar,
   type ReadCalendar,
   writeCalendar,
 } from './icalendar/index.ts'
-export { endZoneOf, type EventObject, isObject, localEnd, occurrenceObject } from './events/index.ts'
-export { writeWallTime } from './recurrence/index.ts'
+export {
+  endZoneOf,
+  type EventObject,
+  type EventPatch,
+  isObject,
+  isSame,
+  type Json,
+  longestEventBytes,
+  patchBetween,
+  localEnd,
+  occurrenceObject,
+  project,
+  seriesOf,
+  placesOf,
+  takesPlace,
+  textsOf,
+} from './events/index.ts'
+export {
+  boundsOf,
+  clockOf,
+  expand,
+  firstOccurrence,
+  parseDuration,
+  parseWallTime,
+  writeDuration,
+  writeWallTime,
+} from './recurrence/index.ts'
+export { civilDate, dayMs, type WallTime, weekdayOf, writeDate } from './recurrence/index.ts'
+export { tokenPattern } from './public-token.ts'
+export {
+  type Booker,
+  type Booking,
+  type BookingPage,
+  type BookingPageFields,
+  type BookingPageRefusal,
+  type BookingSettings,
+  type BookingView,
+  createBooking,
+  createPost,
+  type ManagedBooking,
+  type OpenBookingPage,
+  readSettings,
+} from './booking/index.ts'
+export {
+  type CalendarOwner,
+  clampedDays,
+  createShareLinks,
+  mostShared,
+  type ShareDetail,
+  shareDetails,
+  type SharedCalendar,
+  sharedCalendarText,
+  sharedFreeBusyText,
+  type SharedOccurrence,
+  type ShareFields,
+  type ShareLink,
+  type ShareLinks,
+  type ShareRefusal,
+  type ShareWindow,
+} from './shares/index.ts'
+export {
+  createInvitations,
+  type InvitationDone,
+  type InvitationRefusal,
+  type Invitations,
+  type InvitationView,
+  queueReminder,
+} from './invitations/index.ts'
+export { readReservations, type Reservation } from './reservations/index.ts'
+export { createReminders, type Reminders, type ReminderView } from './reminders/index.ts'

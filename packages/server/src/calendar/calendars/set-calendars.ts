@@ -1,7 +1,13 @@
-import type { CalendarEventId, CalendarId } from '@plmail/wire'
+import type { CalendarId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Calendar, CalendarFields, CalendarOutcome, CalendarRefusal, CalendarRequest } from '../door.ts'
 import { calendarColumns, calendarsOf } from './calendar-rows.ts'
+import { eventsOfCalendar } from '../events/event-rows.ts'
+import { itemOf } from '../events/event-items.ts'
+import { calendarItem } from './calendar-item.ts'
+
+/** A calendar with more events is gone for good: the journal is no second place to keep it. */
+const mostTakenBack = 5_000
 
 /** More than any list of them can be read. */
 const mostCalendars = 200
@@ -18,16 +24,19 @@ const values = (fields: CalendarFields): unknown[] => [
 export async function setCalendars(
   change: Change,
   { create, update, destroy, removeEvents, makeDefault }: CalendarRequest,
-): Promise<Omit<CalendarOutcome, 'oldState' | 'newState'>> {
+): Promise<Omit<CalendarOutcome, 'oldState' | 'newState' | 'journalId'>> {
   const known = new Map((await calendarsOf(change.tx, change.accountId)).map((one) => [one.id, one]))
   const created: Array<Calendar | CalendarRefusal> = []
   for (const fields of create)
     created.push(known.size + created.length < mostCalendars ? await insert(change, fields) : 'too-many')
+  change.journal(created.flatMap((one) => (typeof one === 'object' ? [calendarItem(undefined, one)] : [])))
   const refusedUpdates = new Map<CalendarId, CalendarRefusal>()
   for (const [id, fields] of update) {
     const before = known.get(id)
-    if (before) await save(change, { ...before, ...fields })
-    else refusedUpdates.set(id, 'not-found')
+    if (before) {
+      await save(change, { ...before, ...fields })
+      change.journal([calendarItem(before, { ...before, ...fields })])
+    } else refusedUpdates.set(id, 'not-found')
   }
   await chooseDefault(change, makeDefault, created)
   const refusedDestroys = new Map<CalendarId, CalendarRefusal>()
@@ -38,32 +47,50 @@ export async function setCalendars(
   return { created, refusedUpdates, refusedDestroys }
 }
 
-/** The first of an account is its default one. */
-async function insert(change: Change, fields: CalendarFields): Promise<Calendar> {
+const plain = { isReadOnly: false, isProvided: false }
+
+/** The first of an account is its default one. One that comes back has the id that it had. */
+export async function insert(
+  change: Change,
+  fields: CalendarFields,
+  { isReadOnly, isProvided, id }: { isReadOnly: boolean; isProvided: boolean; id?: CalendarId } = plain,
+): Promise<Calendar> {
   const [made] = await change.tx.query<Calendar>(
-    `insert into calendar (account_id, name, description, color, sort_order, is_subscribed, is_visible, availability,
-       time_zone, alerts_with_time, alerts_without_time, is_default)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-       not exists (select from calendar where account_id = $1 and is_default))
+    `insert into calendar (id, account_id, name, description, color, sort_order, is_subscribed, is_visible, availability,
+       time_zone, alerts_with_time, alerts_without_time, is_read_only, is_provided, is_default)
+     overriding system value
+     values (coalesce($14, nextval(pg_get_serial_sequence('calendar', 'id'))),
+       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+       not $12 and not exists (select from calendar where account_id = $1 and is_default))
      returning ${calendarColumns}`,
-    [change.accountId, ...values(fields)],
+    [change.accountId, ...values(fields), isReadOnly, isProvided, id ?? null],
   )
   if (!made) throw new Error('insert returned nothing')
   change.created('Calendar', [made.id])
   return made
 }
 
-async function save(change: Change, calendar: Calendar): Promise<void> {
+export async function save(
+  change: Change,
+  calendar: Omit<Calendar, 'isDefault' | 'isProvided'>,
+): Promise<void> {
+  // Its events that take the alarms of the calendar ring otherwise from now on.
+  await change.tx.query(
+    `update calendar_event e set next_alarm_at = '-infinity', alarms_since = $5
+     from calendar c where e.account_id = $1 and e.calendar_id = $2 and c.id = $2
+       and (c.alerts_with_time, c.alerts_without_time) is distinct from ($3::jsonb, $4::jsonb)`,
+    [change.accountId, calendar.id, ...values(calendar).slice(-2), change.at],
+  )
   await change.tx.query(
     `update calendar set name = $3, description = $4, color = $5, sort_order = $6, is_subscribed = $7, is_visible = $8,
-       availability = $9, time_zone = $10, alerts_with_time = $11, alerts_without_time = $12
+       availability = $9, time_zone = $10, alerts_with_time = $11, alerts_without_time = $12, is_read_only = $13
      where account_id = $1 and id = $2`,
-    [change.accountId, calendar.id, ...values(calendar)],
+    [change.accountId, calendar.id, ...values(calendar), calendar.isReadOnly],
   )
   change.updated('Calendar', [calendar.id])
 }
 
-async function chooseDefault(
+export async function chooseDefault(
   change: Change,
   wanted: CalendarRequest['makeDefault'],
   created: ReadonlyArray<Calendar | CalendarRefusal>,
@@ -74,11 +101,11 @@ async function chooseDefault(
   // Two steps, because one default is all the index allows at any moment.
   const before = await change.tx.query<{ id: CalendarId }>(
     `update calendar set is_default = false where account_id = $1 and is_default
-       and exists (select from calendar where account_id = $1 and id = $2) returning id`,
+       and exists (select from calendar where account_id = $1 and id = $2 and not is_read_only) returning id`,
     [change.accountId, id],
   )
   const after = await change.tx.query<{ id: CalendarId }>(
-    'update calendar set is_default = true where account_id = $1 and id = $2 returning id',
+    'update calendar set is_default = true where account_id = $1 and id = $2 and not is_read_only returning id',
     [change.accountId, id],
   )
   change.updated(
@@ -97,13 +124,16 @@ async function remove(
     one.id === id ? -1 : 0,
   )
   if (!calendar || calendar.id !== id) return 'not-found'
-  const [next] = others
+  if (calendar.isProvided) return 'provided'
+  const next = others.find((one) => !one.isProvided)
   if (!next) return 'last'
-  const events = await change.tx.query<{ id: CalendarEventId }>(
-    'select id from calendar_event where account_id = $1 and calendar_id = $2',
-    [change.accountId, id],
-  )
+  const events = await eventsOfCalendar(change.tx, change.accountId, id)
   if (events.length > 0 && !removeEvents) return 'has-events'
+  if (events.length <= mostTakenBack)
+    change.journal([
+      calendarItem(calendar, undefined),
+      ...events.flatMap((before) => itemOf({ before, after: undefined })),
+    ])
   await change.tx.query('delete from calendar where account_id = $1 and id = $2', [change.accountId, id])
   change.destroyed('Calendar', [id])
   change.destroyed(

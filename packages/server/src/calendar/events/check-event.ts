@@ -10,7 +10,8 @@ import {
 } from './event-object.ts'
 
 /** More than any calendar writes, and little enough that a view of a month stays quick. */
-const most = { bytes: 256 * 1024, depth: 12, overrides: 3_000, participants: 1_000, text: 1_000 }
+export const longestEventBytes = 256 * 1024
+const most = { bytes: longestEventBytes, depth: 12, overrides: 3_000, participants: 1_000, text: 1_000 }
 
 type Check = (json: Json) => string | undefined
 

@@ -3,6 +3,7 @@ import type { Sql } from '../../store/index.ts'
 import type { CalendarEvent } from '../door.ts'
 import type { EventObject } from './event-object.ts'
 import { project } from './series.ts'
+import { textsOf } from './texts.ts'
 
 export function eventsById(
   sql: Sql,
@@ -16,6 +17,31 @@ export function eventsById(
   )
 }
 
+export function eventsByUid(
+  sql: Sql,
+  accountId: AccountId,
+  calendarId: CalendarId,
+  uids: readonly string[],
+): Promise<CalendarEvent[]> {
+  return sql.query<CalendarEvent>(
+    `select id, calendar_id as "calendarId", event, source from calendar_event
+     where account_id = $1 and calendar_id = $2 and uid = any ($3)`,
+    [accountId, calendarId, uids],
+  )
+}
+
+export function eventsOfCalendar(
+  sql: Sql,
+  accountId: AccountId,
+  calendarId: CalendarId,
+): Promise<CalendarEvent[]> {
+  return sql.query<CalendarEvent>(
+    `select id, calendar_id as "calendarId", event, source from calendar_event
+     where account_id = $1 and calendar_id = $2 order by first_at, id`,
+    [accountId, calendarId],
+  )
+}
+
 /** The events of which an occurrence may touch the time; which of them do, their rules know. */
 export function eventsDuring(
   sql: Sql,
@@ -23,7 +49,8 @@ export function eventsDuring(
   calendarIds: readonly CalendarId[],
   [from, to]: readonly [Date, Date],
 ): Promise<CalendarEvent[]> {
-  return sql.query<CalendarEvent>(
+  return sql.prepared<CalendarEvent>(
+    'calendar-events-during',
     `select e.id, e.calendar_id as "calendarId", e.event, e.source
      from unnest($2::bigint[]) asked (id) join calendar_event e on e.calendar_id = asked.id and e.account_id = $1
        and tstzrange(e.first_at, e.last_at, '[]') && tstzrange($3, $4, '[]')`,
@@ -40,11 +67,11 @@ export function derived(event: EventObject): unknown[] {
     ...[projection.title, new Date(projection.first)],
     projection.last === null ? 'infinity' : new Date(projection.last),
     ...[projection.zone, projection.isAllDay, projection.isRecurring, projection.status, projection.privacy],
-    ...[projection.freeBusyStatus, projection.sequence],
+    ...[projection.freeBusyStatus, projection.sequence, textsOf(event).text],
   ]
 }
 
 export const derivedColumns = [
   ...['uid', 'recurrence_id', 'event', 'title', 'first_at', 'last_at', 'zone', 'is_all_day', 'is_recurring'],
-  ...['status', 'privacy', 'free_busy', 'sequence'],
+  ...['status', 'privacy', 'free_busy', 'sequence', 'words'],
 ] as const

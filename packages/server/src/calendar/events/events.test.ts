@@ -170,6 +170,19 @@ describe('a patch', () => {
     expect(patched({ alerts: null })).not.toHaveProperty('alerts')
   })
 
+  test('lays an override over a series that has none yet, and leaves none behind the last', () => {
+    const series: EventObject = { ...meeting, recurrenceRule: { frequency: 'weekly' } }
+    const { recurrenceOverrides: _, ...plain } = series
+    const place = 'recurrenceOverrides/2026-11-16T09:00:00'
+    const laid = patchEvent(plain, { [place]: { title: 'Late' } })
+    const event = { ...plain, recurrenceOverrides: { '2026-11-16T09:00:00': { title: 'Late' } } }
+    expect(laid).toEqual({ event })
+    expect(patchEvent(event, { [place]: null })).toEqual({ event: plain })
+    expect(patchEvent(plain, { [`${place}/title`]: 'Late' })).toHaveProperty('problem')
+    const { recurrenceRule: _rule, ...single } = plain
+    expect(patchEvent(single, { [place]: { title: 'Late' } })).toHaveProperty('problem')
+  })
+
   test('reaches names with a slash or a tilde in them', () => {
     expect(patched({ 'keywords~1all~0': true })).toHaveProperty(['keywords/all~'], true)
   })

@@ -11,8 +11,9 @@ export {
   type Json,
   type Privacy,
 } from './event-object.ts'
-export { problemsOf } from './check-event.ts'
-export { type EventPatch, patchBetween, patchEvent } from './patch-event.ts'
+export { longestEventBytes, problemsOf } from './check-event.ts'
+export { placesOf, takesPlace, withOccurrence, withoutOccurrence } from './occurrence.ts'
+export { type EventPatch, isSame, patchBetween, patchEvent } from './patch-event.ts'
 export {
   endZoneOf,
   isEndHidden,
@@ -22,3 +23,6 @@ export {
   type Projection,
   seriesOf,
 } from './series.ts'
+export { shifted } from './shift.ts'
+export { type Split, splitSeries } from './split.ts'
+export { type EventTexts, textsOf } from './texts.ts'

@@ -5,14 +5,18 @@ export type EventPatch = { readonly [pointer: string]: Json }
 
 /**
  * The event with the patch applied; what the patch does not name stays to the byte. A patch that names a place below
- * something that is not there, or a place and what contains it, is refused whole.
+ * something that is not there, or a place and what contains it, is refused whole. Only the `recurrenceOverrides` of a
+ * series are always there: a series without them has none of them yet, and they go with the last of them.
  */
 export function patchEvent(
   event: EventObject,
   patch: EventPatch,
 ): { event: EventObject } | { problem: EventProblem } {
   const paths = Object.entries(patch).map(([pointer, value]) => ({ pointer, value, path: pathOf(pointer) }))
-  let patched: EventObject = event
+  const isOverriding =
+    isObject(event['recurrenceRule']) &&
+    paths.some(({ path: [name, ...rest] }) => name === overrides && rest.length > 0)
+  let patched: EventObject = isOverriding ? { [overrides]: {}, ...event } : event
   for (const { pointer, path, value } of paths) {
     const isInside = paths.some((other) => other.path.length < path.length && startsWith(path, other.path))
     const next = isInside || path.some(isForbidden) ? undefined : patchedAt(patched, path, value)
@@ -20,8 +24,12 @@ export function patchEvent(
       return { problem: { property: pointer, detail: 'There is no such place to change.' } }
     patched = next
   }
-  return { event: patched }
+  const left = patched[overrides]
+  const isEmptied = isOverriding && isObject(left) && Object.keys(left).length === 0
+  return { event: isEmptied ? without(patched, overrides) : patched }
 }
+
+const overrides = 'recurrenceOverrides'
 
 function pathOf(pointer: string): string[] {
   return pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -55,7 +63,7 @@ export function patchBetween(before: EventObject, after: EventObject): EventPatc
 }
 
 /** Whatever the order of names: the database keeps JSON in an order of its own. */
-function isSame(one: Json | undefined, other: Json | undefined): boolean {
+export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return (
       one.length === other.length && one.every((value: Json, index) => isSame(value, other[index] as Json))

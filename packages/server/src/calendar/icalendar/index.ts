@@ -2,6 +2,9 @@
  * iCalendar (RFC 5545): calendar files and messages about meetings, read as events and written from them. The syntax of
  * a line is a library's, what it means is ours.
  */
+export { type CalendarEdit, editCalendar } from './edit-calendar.ts'
+export { readBusy } from './read-busy.ts'
 export { type CalendarItem, readCalendar, type ReadCalendar } from './read-calendar.ts'
 export { type CalendarText, writeCalendar } from './write-calendar.ts'
-export type { Component } from './component.ts'
+export { type Component, textOf as componentText } from './component.ts'
+export { idOf } from './read-people.ts'

@@ -1,3 +1,4 @@
+import { datePrivacy } from '@plmail/wire'
 import { type EventObject, isObject, type Json, occurrenceObject, patchBetween } from '../events/index.ts'
 import { parseWallTime, writeWallTime } from '../recurrence/index.ts'
 import { type Component, readComponents, textOf } from './component.ts'
@@ -81,7 +82,7 @@ function withOccurrence(series: EventObject, { event, recurrenceId }: ReadEvent)
   }
 }
 
-/** What the occurrence says otherwise than its series would. */
+/** What the occurrence says otherwise than its series would; how often and when each was written down is no part of it. */
 function differences(plain: EventObject, event: EventObject): Json {
   const { recurrenceId: _id, recurrenceIdTimeZone: _zone, ...expected } = plain
   const {
@@ -89,9 +90,12 @@ function differences(plain: EventObject, event: EventObject): Json {
     version: _version,
     uid: _uid,
     privacy: _privacy,
+    sequence: _sequence,
+    created: _created,
+    updated: _updated,
     ...patch
   } = patchBetween(expected, event)
-  return patch
+  return { ...patch, ...datePrivacy(plain['privacy'], event['privacy']) }
 }
 
 function startOf(series: EventObject): StatedTime {

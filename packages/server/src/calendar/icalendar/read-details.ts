@@ -84,6 +84,11 @@ function webAddress(value: unknown): string | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined
 }
 
+/** Under which id an alarm is an alert; undefined where it never rings. */
+export function alertIdOf(alarm: Component): string | undefined {
+  return alert(alarm)[0]?.[0]
+}
+
 function alert(alarm: Component): Entry[] {
   const trigger = property(alarm, 'trigger')
   const [value] = trigger?.values ?? []

@@ -140,6 +140,9 @@ describe('an event written to a calendar file', () => {
     const [read] = again(series)
     expect(instants(read!)).toEqual(instants(series))
     expect(read!['recurrenceOverrides']).toEqual(series['recurrenceOverrides'])
+    // The end of a rule is an instant, whatever zone the series is in.
+    expect(text(series)).toMatch(/^RRULE:FREQ=WEEKLY;UNTIL=\d{8}T\d{6}Z\r$/m)
+    expect(read!['recurrenceRule']).toEqual(series['recurrenceRule'])
   })
 
   test('carries the zones it names, for readers that know no other', () => {

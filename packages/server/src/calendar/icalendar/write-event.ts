@@ -1,3 +1,4 @@
+import { datePrivacyName } from '@plmail/wire'
 import { endZoneOf, type EventObject, isEndHidden, isObject, type Json, localEnd } from '../events/index.ts'
 import {
   dayMs,
@@ -98,12 +99,21 @@ const classes: Readonly<Record<string, string>> = {
 }
 
 function details(event: EventObject): string[] {
-  const { status, privacy, sequence, priority, created, updated, freeBusyStatus } = event
+  const {
+    status,
+    privacy,
+    [datePrivacyName]: ofDate,
+    sequence,
+    priority,
+    created,
+    updated,
+    freeBusyStatus,
+  } = event
   const keywords = isObject(event['keywords']) ? Object.keys(event['keywords']) : []
   return [
     ...texts.flatMap(([name, property]) => optional(name, event[property], escapeText)),
     ...optional('STATUS', status, (text) => text.toUpperCase()),
-    ...optional('CLASS', privacy, (text) => classes[text] ?? 'PRIVATE'),
+    ...optional('CLASS', ofDate ?? privacy, (text) => classes[text] ?? 'PRIVATE'),
     ...(freeBusyStatus === 'free' ? [line('TRANSP', 'TRANSPARENT')] : []),
     ...(typeof sequence === 'number' ? [line('SEQUENCE', String(sequence))] : []),
     ...(typeof priority === 'number' ? [line('PRIORITY', String(priority))] : []),

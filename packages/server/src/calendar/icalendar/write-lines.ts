@@ -41,7 +41,7 @@ function withoutControls(text: string): string {
 const most = 75
 
 /** Between characters, never inside one. */
-function fold(text: string): string {
+export function fold(text: string): string {
   const lines: string[] = []
   let [current, octets] = ['', 0]
   for (const character of text) {

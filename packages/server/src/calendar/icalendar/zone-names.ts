@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { clockOf } from '../recurrence/index.ts'
 import type { Component } from './component.ts'
 import { textOf } from './component.ts'
-import { zoneOfWindows, zonesOfWindows } from './windows-zones.ts'
+import { zoneOfWindows, zonesOfWindows } from '../../kit/windows-zones.ts'
 
 /** Finds the IANA zone of a TZID; null where nothing fits, and the time is then the same on every wall. */
 export type ZoneFinder = (tzid: string) => string | null
@@ -56,7 +56,23 @@ function matching(timezone: Component | undefined, year: number): string | undef
   return zonesOfWindows.find(fits) ?? Intl.supportedValuesOf('timeZone').find(fits)
 }
 
+/**
+ * Zones change by the year, and seldom have more than a hundred changes written down. A definition that says otherwise
+ * would be worked through second by second.
+ */
+function isPlausible({ components }: Component): boolean {
+  const lines = components.flatMap(({ properties }) => properties)
+  const rules = lines.filter(({ name }) => name === 'rrule')
+  return (
+    lines.length <= 2_000 &&
+    rules.every(
+      ({ line }) => /[:;]FREQ=(YEARLY|MONTHLY)(;|$)/i.test(line) && !/BY(HOUR|MINUTE|SECOND)/i.test(line),
+    )
+  )
+}
+
 function offsetsOf(timezone: Component): ((instant: number) => number) | undefined {
+  if (!isPlausible(timezone)) return undefined
   const lines = ['BEGIN:VTIMEZONE', ...linesOf(timezone), 'END:VTIMEZONE']
   try {
     const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never))

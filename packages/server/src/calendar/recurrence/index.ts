@@ -15,6 +15,14 @@ export {
 } from './wall-time.ts'
 export { parseRule, type RuleContext, writeRule } from './rule-text.ts'
 export { type NDay, type RecurrenceRule, type Weekday, weekdays } from './rule.ts'
-export { boundsOf, expand, type Expanded, type Moved, type Occurrence, type Series } from './occurrences.ts'
+export {
+  boundsOf,
+  expand,
+  type Expanded,
+  firstOccurrence,
+  type Moved,
+  type Occurrence,
+  type Series,
+} from './occurrences.ts'
 export { type Duration, parseDuration, writeDuration } from './duration.ts'
 export { readRule, ruleObject } from './read-rule.ts'

@@ -65,6 +65,11 @@ export function expand(series: Series, from: number, to: number, viewZone: strin
   return { occurrences, isCutOff: walked.isCutOff }
 }
 
+/** When it begins and ends as it stands in the series itself, whatever its rule says. */
+export function firstOccurrence({ start, duration, zone }: Series, viewZone: string): Occurrence {
+  return occurrenceAt(start, start, duration, clockIn(zone, viewZone))
+}
+
 /** A name that no zone has is UTC: what cannot be read must not hide the event. */
 function clockIn(zone: string | null, viewZone: string): ZoneClock {
   return clockOf(zone ?? viewZone) ?? utc

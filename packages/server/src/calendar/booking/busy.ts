@@ -1,0 +1,65 @@
+import type { AccountId, BookingId, BookingPageId, CalendarEventId, CalendarId, UserId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+import type { Taking } from '../door.ts'
+import { isObject, occurrenceObject } from '../events/index.ts'
+import { isTakenPartIn } from '../events/taking-part.ts'
+import { within } from '../events/within.ts'
+import type { Span } from './judge.ts'
+
+export interface BusyQuestion {
+  accountIds: readonly AccountId[]
+  calendarIds: readonly CalendarId[]
+  /** Instants in milliseconds. */
+  from: number
+  to: number
+  /** Where whole days and floating times are. */
+  zone: string
+  ownAddresses: ReadonlySet<string>
+  /** Of the booking that is being moved: it is not in its own way. */
+  except?: CalendarEventId | null
+}
+
+export interface BusyTime extends Span {
+  title: string
+}
+
+/** When the calendars say that their owner is busy. Privacy does not matter: a secret event takes its time as well. */
+export async function busyTimes(
+  sql: Sql,
+  { accountIds, calendarIds, from, to, zone, ownAddresses, except }: BusyQuestion,
+): Promise<BusyTime[]> {
+  const window = { from, to, timeZone: zone, calendarIds }
+  const found: BusyTime[] = []
+  for (const accountId of accountIds)
+    for (const taking of (await within(sql, accountId, window)).takings)
+      if (taking.id !== except && isBusy(taking, ownAddresses))
+        found.push({ from: taking.start, to: taking.end, title: titleOf(taking) })
+  return found
+}
+
+function isBusy({ event, recurrenceId }: Taking, ownAddresses: ReadonlySet<string>): boolean {
+  const one = isObject(event['recurrenceOverrides']) ? occurrenceObject(event, recurrenceId) : event
+  if (!one || one['status'] === 'cancelled' || one['freeBusyStatus'] === 'free') return false
+  return isTakenPartIn(one, ownAddresses)
+}
+
+const titleOf = ({ event }: Taking): string => (typeof event['title'] === 'string' ? event['title'] : '')
+
+/** What is booked of an owner and touches the time; `isOwn` when on this page. */
+export async function claimsOf(
+  sql: Sql,
+  userId: UserId,
+  { from, to, pageId, except = null }: Span & { pageId: BookingPageId | null; except?: BookingId | null },
+): Promise<Array<Span & { isOwn: boolean }>> {
+  const rows = await sql.query<{ startsAt: Date; endsAt: Date; isOwn: boolean }>(
+    `select starts_at as "startsAt", ends_at as "endsAt", booking_page_id is not distinct from $5 as "isOwn" from booking
+     where user_id = $1 and cancelled_at is null and event_id is not null
+       and tstzrange(starts_at, ends_at) && tstzrange($2, $3) and id is distinct from $4`,
+    [userId, new Date(from), new Date(to), except, pageId],
+  )
+  return rows.map(({ startsAt, endsAt, isOwn }) => ({
+    from: startsAt.getTime(),
+    to: endsAt.getTime(),
+    isOwn,
+  }))
+}

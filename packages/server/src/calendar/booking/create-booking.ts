@@ -1,0 +1,104 @@
+import type { AccountId, BookingPageId, UserId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import { digestOf } from '../public-token.ts'
+import { clockOf, dayMs, parseWallTime } from '../recurrence/index.ts'
+import { journalled, namedIn, undoableFrom } from '../undo/sharing-rows.ts'
+import { bookingsOf } from './booking-rows.ts'
+import type { Booking, ExplainedSlot } from './door.ts'
+import { factsOf } from './facts.ts'
+import { followEvents } from './follow.ts'
+import { judgeOf } from './judge.ts'
+import { bookingLetters, tellOf } from './letters.ts'
+import { cancelByOwner, managedBooking } from './manage.ts'
+import { openPage } from './open-page.ts'
+import { pageByDigest, pagesOf } from './page-rows.ts'
+import type { BookingParts } from './parts.ts'
+import { renewPage, setPages } from './set-pages.ts'
+import { slotsOn } from './slots.ts'
+
+/** Declares the job that writes to those concerned, and returns the door. */
+export function createBooking(parts: BookingParts): Booking {
+  const { database, changes, clock, jobs, random, owner } = parts
+  jobs.handle(bookingLetters, ({ bookingId }) => tellOf(parts, bookingId))
+
+  function write<T>(
+    userId: UserId,
+    accountId: AccountId,
+    verb: string,
+    work: (change: Change) => Promise<T>,
+    more: { undoableUntil?: Date } = {},
+  ) {
+    return changes.write(accountId, { actor: { kind: 'user', userId }, verb, ...more }, work)
+  }
+
+  return {
+    pages: {
+      list: (accountId) => pagesOf(database, accountId),
+      set: async (userId, accountId, request, ifState) => {
+        const accountIds = await owner.accountsOf(userId)
+        const work = async (change: Change) => {
+          const oldState = change.state - 1
+          if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
+          const done = await journalled(change, 'BookingPage', namedIn(request), async () => {
+            const outcome = await setPages(change, { random, accountIds }, request)
+            return {
+              done: outcome,
+              made: outcome.created.flatMap((one) => (typeof one === 'string' ? [] : [one.page.id])),
+            }
+          })
+          return { ...done, oldState }
+        }
+        const { result, state, journalId } = await write(userId, accountId, 'set-booking-pages', work, {
+          undoableUntil: undoableFrom(clock.now()),
+        })
+        if (result === 'state-mismatch') return result
+        return { ...result, newState: state, ...(journalId === undefined ? {} : { journalId }) }
+      },
+      renew: async (userId, accountId, id) => {
+        const { result } = await write(userId, accountId, 'renew-booking-page', (change) =>
+          renewPage(change, random, id),
+        )
+        return result
+      },
+      explain: (accountId, id, date) => explain(parts, accountId, id, date),
+    },
+    bookings: {
+      list: (userId, limit) => bookingsOf(database, userId, limit),
+      cancel: async (userId, accountId, id) => cancelByOwner(parts, userId, accountId, id),
+      follow: () => followEvents(parts),
+    },
+    open: async (token) => {
+      const digest = digestOf(token)
+      const page = digest === undefined ? undefined : await pageByDigest(database, digest)
+      return page && openPage(parts, page)
+    },
+    manage: async (token) => {
+      const digest = digestOf(token)
+      return digest === undefined ? undefined : managedBooking(parts, digest)
+    },
+  }
+}
+
+/** See `Booking.pages.explain`. */
+async function explain(
+  parts: BookingParts,
+  accountId: AccountId,
+  id: BookingPageId,
+  date: string,
+): Promise<ExplainedSlot[] | undefined> {
+  const page = (await pagesOf(parts.database, accountId)).find((one) => one.id === id)
+  const [day, clock] = [parseWallTime(date), page && clockOf(page.settings.zone)]
+  if (!page || !clock || day === undefined) return undefined
+  const span = { from: clock.instantAt(day), to: clock.instantAt(day + dayMs) }
+  const facts = await factsOf(parts, parts.database, page, span)
+  const judge = judgeOf(page.settings, facts)
+  const { bufferBefore, bufferAfter } = page.settings
+  return slotsOn(day, page.settings, clock).map((slot) => {
+    const refusal = judge(slot) ?? null
+    const inTheWay = facts.busy.find(
+      ({ from, to }) => from < slot.end + bufferAfter * 60_000 && to > slot.start - bufferBefore * 60_000,
+    )
+    const because = refusal === 'busy' || refusal === 'booked' ? (inTheWay?.title ?? null) : null
+    return { start: slot.start, end: slot.end, refusal, because }
+  })
+}

@@ -1,0 +1,150 @@
+import type {
+  AccountId,
+  BookingId,
+  BookingPageId,
+  CalendarEventId,
+  CalendarId,
+  JournalId,
+  UserId,
+} from '@plmail/wire'
+import type { Refusal } from './judge.ts'
+import type { BookingSettings } from './settings.ts'
+
+export interface BookingPageFields {
+  /** Of the page and of what is booked on it; shown to visitors. */
+  name: string
+  isEnabled: boolean
+  destinationId: CalendarId
+  /** Beside the destination, which always makes busy. */
+  busyCalendarIds: readonly CalendarId[]
+  settings: BookingSettings
+}
+
+export interface BookingPage extends Omit<BookingPageFields, 'destinationId'> {
+  id: BookingPageId
+  /** Null: the calendar is gone, and nothing can be booked until there is another. */
+  destinationId: CalendarId | null
+  createdAt: Date
+}
+
+export interface BookingPageRequest {
+  create: readonly BookingPageFields[]
+  update: ReadonlyMap<BookingPageId, Partial<BookingPageFields>>
+  destroy: readonly BookingPageId[]
+}
+
+/** `read-only`: nothing can be written into the destination. */
+export type BookingPageRefusal = 'not-found' | 'too-many' | 'unknown-calendar' | 'read-only'
+
+export interface BookingPageOutcome {
+  /** In the order asked for. The token is told this once. */
+  created: Array<{ page: BookingPage; token: string } | BookingPageRefusal>
+  refusedUpdates: ReadonlyMap<BookingPageId, BookingPageRefusal>
+  destroyed: ReadonlySet<BookingPageId>
+  oldState: number
+  newState: number
+  /** Set when something was written: what `Calendars.undo` takes. */
+  journalId?: JournalId
+}
+
+/** `removed`: its event is gone from the calendar, which freed the time, and who booked is about to be told. */
+export type BookingState = 'confirmed' | 'cancelled' | 'removed'
+
+export interface BookingView {
+  id: BookingId
+  pageId: BookingPageId | null
+  pageName: string
+  state: BookingState
+  cancelledBy: 'booker' | 'owner' | null
+  startsAt: Date
+  endsAt: Date
+  /** Another than `startsAt` where the owner moved the event: the time that was booked stays taken. */
+  claimedAt: Date
+  name: string
+  email: string
+  note: string
+  timeZone: string
+  eventId: CalendarEventId | null
+  createdAt: Date
+}
+
+/** A slot with the reason why it is not offered, for the owner. */
+export interface ExplainedSlot {
+  start: number
+  end: number
+  refusal: Refusal | null
+  /** Title of what is in the way, where one thing is. */
+  because: string | null
+}
+
+/** Who books. Checked and cut to length by whoever reads the form. */
+export interface Booker {
+  name: string
+  email: string
+  note: string
+  /** IANA. */
+  timeZone: string
+  language: 'en' | 'de'
+}
+
+/** `taken`: somebody else has it, or the calendar does; `not-offered`: it never was to be had. */
+export type BookOutcome = 'booked' | 'taken' | 'not-offered'
+
+/** A page as its visitors meet it. */
+export interface OpenBookingPage {
+  name: string
+  ownerName: string
+  settings: BookingSettings
+  /** Instants between which something may be had. */
+  from: number
+  to: number
+  /** Starts and ends of what is to be had between two instants. */
+  offered(from: number, to: number): Promise<Array<{ start: number; end: number }>>
+  book(start: number, booker: Booker): Promise<BookOutcome>
+}
+
+/** A booking as who booked it meets it. */
+export interface ManagedBooking {
+  name: string
+  ownerName: string
+  start: number
+  end: number
+  timeZone: string
+  isCancelled: boolean
+  /** False once it is too late. */
+  mayChange: boolean
+  /** Where it can be moved to; undefined when the page is gone or closed. */
+  page: OpenBookingPage | undefined
+  cancel(): Promise<boolean>
+  move(start: number): Promise<BookOutcome>
+}
+
+export interface Booking {
+  pages: {
+    list(accountId: AccountId): Promise<BookingPage[]>
+    set(
+      userId: UserId,
+      accountId: AccountId,
+      request: BookingPageRequest,
+      ifState?: number,
+    ): Promise<BookingPageOutcome | 'state-mismatch'>
+    /** Gives the page another address, and enables it. Undefined: there is none of this id. */
+    renew(userId: UserId, accountId: AccountId, id: BookingPageId): Promise<string | undefined>
+    /** Every slot of a date on the page's wall, `2026-11-21`. Undefined: there is no such page. */
+    explain(accountId: AccountId, id: BookingPageId, date: string): Promise<ExplainedSlot[] | undefined>
+  }
+  bookings: {
+    /** Latest start first. */
+    list(userId: UserId, limit: number): Promise<BookingView[]>
+    /** Takes the event out of the calendar and tells who booked. `accountId`: their personal account. False: there is none of this id, or it was cancelled. */
+    cancel(userId: UserId, accountId: AccountId, id: BookingId): Promise<boolean>
+    /**
+     * Tells who booked of events that were moved or deleted in their calendar, wherever that was done. Safe to run twice.
+     * Answers how many bookings are another than before.
+     */
+    follow(): Promise<number>
+  }
+  /** What is behind a token; undefined for one that is unknown, of a page that is closed, or none at all. */
+  open(token: string): Promise<OpenBookingPage | undefined>
+  manage(token: string): Promise<ManagedBooking | undefined>
+}

@@ -1,0 +1,39 @@
+import type { BookingId, CalendarEventId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+import { dayMs } from '../recurrence/index.ts'
+import { type BusyTime, busyTimes, claimsOf } from './busy.ts'
+import type { Facts, Span } from './judge.ts'
+import { busyCalendars, type PageRow } from './page-rows.ts'
+import type { BookingParts } from './parts.ts'
+
+/** A booking that is being moved: neither it nor its event is in its own way. */
+export interface Except {
+  bookingId: BookingId
+  eventId: CalendarEventId | null
+}
+
+/** All that decides about slots of a page between two instants, as `sql` sees it. */
+export async function factsOf(
+  { clock, owner }: Pick<BookingParts, 'clock' | 'owner'>,
+  sql: Sql,
+  page: PageRow,
+  { from, to }: Span,
+  except?: Except,
+): Promise<Omit<Facts, 'busy'> & { busy: BusyTime[] }> {
+  const [accountIds, ownAddresses] = await Promise.all([
+    owner.accountsOf(page.userId),
+    owner.addressesOf(page.userId),
+  ])
+  // A slot reaches beyond its start by a day at most, buffers by hours; limits count whole weeks.
+  const around = { from: from - dayMs, to: to + 2 * dayMs }
+  const weeks = { from: from - 8 * dayMs, to: to + 9 * dayMs }
+  const busy = await busyTimes(sql, {
+    ...{ accountIds, calendarIds: busyCalendars(page), ...around },
+    ...{ zone: page.settings.zone, ownAddresses, except: except?.eventId ?? null },
+  })
+  const claims = await claimsOf(sql, page.userId, {
+    ...weeks,
+    ...{ pageId: page.id, except: except?.bookingId ?? null },
+  })
+  return { now: clock.now().getTime(), busy, claims, own: claims.filter(({ isOwn }) => isOwn) }
+}

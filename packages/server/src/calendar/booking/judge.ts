@@ -1,0 +1,80 @@
+import { clockOf, dayMs } from '../recurrence/index.ts'
+import type { BookingSettings } from './settings.ts'
+import { dayOf, mondayOf, type Slot } from './slots.ts'
+
+/** Why a slot is not offered. */
+export type Refusal = 'skipped' | 'too-soon' | 'too-far' | 'busy' | 'booked' | 'day-is-full' | 'week-is-full'
+
+export interface Span {
+  /** Instants in milliseconds. */
+  from: number
+  to: number
+}
+
+export interface Facts {
+  now: number
+  /** From the calendars. */
+  busy: readonly Span[]
+  /** Every time of this owner that is booked, on whichever page. */
+  claims: readonly Span[]
+  /** Those of this page, which its limits count. */
+  own: readonly Span[]
+}
+
+/** Made once for many slots: tells of each why it is not offered, undefined for one that is. */
+export function judgeOf(settings: BookingSettings, facts: Facts): (slot: Slot) => Refusal | undefined {
+  const [busy, claims] = [disjoint(facts.busy), disjoint(facts.claims)]
+  const clock = clockOf(settings.zone)
+  const count = (place: (wall: number) => number): Map<number, number> => {
+    const counts = new Map<number, number>()
+    for (const { from } of facts.own) {
+      const at = place(clock?.wallTimeAt(from) ?? from)
+      counts.set(at, (counts.get(at) ?? 0) + 1)
+    }
+    return counts
+  }
+  const [perDay, perWeek] = [count(dayOf), count(mondayOf)]
+  const opens = facts.now + settings.noticeMinutes * 60_000
+  const closes = facts.now + settings.horizonDays * dayMs
+  return (slot) => {
+    if (!slot.exists) return 'skipped'
+    if (slot.start < opens) return 'too-soon'
+    if (slot.start >= closes) return 'too-far'
+    const around = {
+      from: slot.start - settings.bufferBefore * 60_000,
+      to: slot.end + settings.bufferAfter * 60_000,
+    }
+    if (touches(claims, around)) return 'booked'
+    if (touches(busy, around)) return 'busy'
+    if (settings.perDay !== null && (perDay.get(dayOf(slot.wall)) ?? 0) >= settings.perDay)
+      return 'day-is-full'
+    if (settings.perWeek !== null && (perWeek.get(mondayOf(slot.wall)) ?? 0) >= settings.perWeek)
+      return 'week-is-full'
+    return undefined
+  }
+}
+
+/** The same time in pieces that do not touch, by start; what has no length takes no time. */
+function disjoint(spans: readonly Span[]): Span[] {
+  const pieces: Span[] = []
+  for (const span of spans
+    .filter(({ from, to }) => to > from)
+    .toSorted((one, other) => one.from - other.from)) {
+    const last = pieces.at(-1)
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
+    else pieces.push({ ...span })
+  }
+  return pieces
+}
+
+/** Half-open: what ends when the other begins does not touch it. */
+function touches(pieces: readonly Span[], { from, to }: Span): boolean {
+  let [low, high] = [0, pieces.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((pieces[middle]?.to ?? 0) > from) high = middle
+    else low = middle + 1
+  }
+  const first = pieces[low]
+  return first !== undefined && first.from < to
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { AccountId, MessageId, UserId } from '@plmail/wire'
+import { plainPart } from '../../mail/compose/index.ts'
+import type { Identities, IdentityView, Mail, Submissions } from '../../mail/index.ts'
+import type { Letter, Post } from './letter.ts'
+
+export interface PostParts {
+  mail: Pick<Mail, 'compose' | 'ingest' | 'actions' | 'mailboxes'>
+  identities: Pick<Identities, 'list'>
+  submissions: Pick<Submissions, 'create' | 'messageNamed'>
+  /** The mail accounts of a user, in their order. */
+  mailAccounts(userId: UserId): Promise<AccountId[]>
+}
+
+/** Ordinary messages from an account's first identity, which are in Sent afterwards. */
+export function createPost(parts: PostParts): Post {
+  return {
+    senderOf: async (userId, preferred) => {
+      const all = await parts.mailAccounts(userId)
+      const accountId = all.includes(preferred) ? preferred : all[0]
+      const [identity] = accountId === undefined ? [] : await parts.identities.list(accountId)
+      return accountId === undefined || !identity
+        ? undefined
+        : { accountId, name: identity.name, email: identity.email }
+    },
+    send: (userId, accountId, id, letter) => send(parts, userId, accountId, id, letter),
+  }
+}
+
+async function send(
+  parts: PostParts,
+  userId: UserId,
+  accountId: AccountId,
+  id: string,
+  letter: Letter,
+): Promise<void> {
+  const [identity] = await parts.identities.list(accountId)
+  if (!identity) throw new Error('The account has nobody to send as')
+  const messageId = nameOf(id, letter, identity)
+  const known = await parts.submissions.messageNamed(accountId, messageId)
+  const draft = known ?? (await keep(parts, userId, accountId, write(parts, letter, identity, messageId)))
+  const sent = await parts.submissions.create(userId, accountId, {
+    ...{ identityId: identity.id, messageId: draft },
+    envelope: {
+      mailFrom: { email: identity.email, parameters: { HOLDFOR: '0' } },
+      rcptTo: [{ email: letter.to, parameters: null }],
+    },
+  })
+  // A letter that was handed over before the process died is no draft any more.
+  if (!sent.ok && known === null) throw new Error(`A letter about a booking was not sent: ${sent.why}`)
+}
+
+/** The Message-ID of a letter: the same whenever it is written. */
+function nameOf(id: string, { to }: Letter, { email }: IdentityView): string {
+  const digest = createHash('sha256').update(`${id}\n${to}\n${email}`).digest('hex').slice(0, 32)
+  return `${digest}@${email.slice(email.lastIndexOf('@') + 1)}`
+}
+
+function write(
+  { mail }: PostParts,
+  letter: Letter,
+  { name, email }: IdentityView,
+  messageId: string,
+): Buffer {
+  const { to, replyTo, subject, text, calendar } = letter
+  const plain = plainPart('text/plain', { kind: 'text', text })
+  const invitation = calendar && {
+    ...plainPart('text/calendar', { kind: 'text', text: calendar.text }),
+    parameters: [['method', calendar.method]] as const,
+  }
+  return mail.compose(
+    {
+      fields: [
+        { name: 'From', form: 'asAddresses', value: [{ name: name || null, email }] },
+        { name: 'To', form: 'asAddresses', value: [{ name: null, email: to }] },
+        ...(replyTo === undefined
+          ? []
+          : [{ name: 'Reply-To', form: 'asAddresses' as const, value: [{ name: null, email: replyTo }] }]),
+        { name: 'Subject', form: 'asText', value: subject },
+        { name: 'Message-ID', form: 'asMessageIds', value: [messageId] },
+        // RFC 3834: no machine answers it.
+        { name: 'Auto-Submitted', form: 'asRaw', value: ' auto-generated' },
+      ],
+      body: invitation
+        ? plainPart('multipart/alternative', { kind: 'parts', parts: [plain, invitation] })
+        : plain,
+    },
+    email.slice(email.lastIndexOf('@') + 1),
+  )
+}
+
+async function keep(
+  { mail }: PostParts,
+  userId: UserId,
+  accountId: AccountId,
+  raw: Buffer,
+): Promise<MessageId> {
+  const boxes = await mail.mailboxes.list(accountId)
+  const place = boxes.find(({ role }) => role === 'drafts') ?? boxes.find(({ role }) => role === 'sent')
+  if (!place) throw new Error('The account has no folder for what it sends')
+  const prepared = await mail.ingest.prepare([raw])
+  const arrivals = prepared.map((one) => ({
+    ...{ prepared: one, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
+  }))
+  const made = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
+  const [draft] = made === 'state-mismatch' ? [] : made.outcomes
+  if (!draft || typeof draft === 'string') throw new Error('A letter about a booking could not be kept')
+  return draft.id
+}

@@ -1,0 +1,52 @@
+import { clockOf, dayMs, type WallTime, weekdayOf, writeDate, type ZoneClock } from '../recurrence/index.ts'
+import type { BookingSettings, DayBlock } from './settings.ts'
+
+/** A time that the hours of a page give, whether it is still to be had or not. Instants in milliseconds. */
+export interface Slot {
+  start: number
+  end: number
+  /** Its start on the owner's wall. */
+  wall: WallTime
+  /** False where clocks skip it. */
+  exists: boolean
+}
+
+/** Those that start between two instants, by start. */
+export function slotsBetween(settings: BookingSettings, from: number, to: number): Slot[] {
+  const clock = clockOf(settings.zone)
+  if (!clock) return []
+  const [first, last] = [dayOf(clock.wallTimeAt(from)), dayOf(clock.wallTimeAt(to))]
+  const slots: Slot[] = []
+  for (let day = first; day <= last; day += dayMs)
+    for (const slot of slotsOn(day, settings, clock))
+      if (slot.start >= from && slot.start < to) slots.push(slot)
+  return slots
+}
+
+/** Of one day on the owner's wall, those that clocks skip too. Each wall time is placed by itself. */
+export function slotsOn(day: WallTime, settings: BookingSettings, clock: ZoneClock): Slot[] {
+  const walls = new Set<WallTime>()
+  for (const { from, to } of blocksOn(day, settings))
+    for (let minute = from; minute + settings.slotMinutes <= to; minute += settings.stepMinutes)
+      walls.add(day + minute * 60_000)
+  return [...walls]
+    .sort((one, other) => one - other)
+    .map((wall) => {
+      const start = clock.instantAt(wall)
+      const end = start + settings.slotMinutes * 60_000
+      return { start, end, wall, exists: clock.wallTimeAt(start) === wall }
+    })
+}
+
+function blocksOn(day: WallTime, { hours, overrides }: BookingSettings): readonly DayBlock[] {
+  const date = writeDate(day)
+  const override = overrides.find((one) => one.date === date)
+  const weekday = weekdayOf(day) || 7
+  return override ? override.blocks : hours.filter((one) => one.weekday === weekday)
+}
+
+/** Midnight of the day that a wall time is in. */
+export const dayOf = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
+
+/** Midnight of the Monday of its week. */
+export const mondayOf = (wall: WallTime): WallTime => dayOf(wall) - ((weekdayOf(wall) + 6) % 7) * dayMs

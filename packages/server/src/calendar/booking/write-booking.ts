@@ -1,0 +1,141 @@
+import type { BookingId, CalendarEventId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { Tx } from '../../store/index.ts'
+import type { WrittenBy } from '../door.ts'
+import type { EventObject } from '../events/index.ts'
+import { setEvents } from '../events/set-events.ts'
+import { digestOf } from '../public-token.ts'
+import { clockOf, writeDuration, writeWallTime } from '../recurrence/index.ts'
+import type { BookingRow } from './booking-rows.ts'
+import type { Booker, BookOutcome } from './door.ts'
+import { type Except, factsOf } from './facts.ts'
+import { judgeOf } from './judge.ts'
+import { askToTell } from './letters.ts'
+import { manageToken, uidOf } from './made-of-nonce.ts'
+import { pageById, type PageRow } from './page-rows.ts'
+import type { BookingParts } from './parts.ts'
+import type { Slot } from './slots.ts'
+
+/** Claims a slot: the event and the booking in one write, or neither. */
+export async function writeBooking(
+  parts: BookingParts,
+  change: Change,
+  page: PageRow,
+  slot: Slot,
+  booker: Booker,
+): Promise<{ outcome: BookOutcome; id?: BookingId }> {
+  const refusal = await refusedInside(parts, change.tx, page, slot)
+  if (refusal) return { outcome: refusal }
+  const nonce = parts.random(16)
+  const event = eventOf(page, slot, booker, uidOf(nonce), change.at)
+  const { destinationId: calendarId } = page
+  if (calendarId === null) return { outcome: 'not-offered' }
+  const { created } = await setEvents(change, parts.outbox, {
+    ...{
+      create: [{ calendarId, event, source: 'booking' }],
+      update: new Map(),
+      destroy: [],
+      by: saidBy(booker),
+    },
+  })
+  const [made] = created
+  if (!made || !('id' in made)) return { outcome: 'not-offered' }
+  const [row] = await change.tx.query<{ id: BookingId }>(insertText, [
+    ...[page.userId, page.id, page.name, change.accountId, made.id, new Date(slot.start), new Date(slot.end)],
+    ...[booker.name, booker.email, booker.note, booker.timeZone, booker.language],
+    ...[digestOf(manageToken(parts.manageKey, nonce)), nonce, change.at, uidOf(nonce), calendarId],
+  ])
+  if (!row) throw new Error('insert returned nothing')
+  await askToTell(parts.jobs, change.tx, row.id)
+  return { outcome: 'booked', id: row.id }
+}
+
+const insertText = `
+  insert into booking (user_id, booking_page_id, page_name, event_account_id, event_id, starts_at, ends_at, name, email,
+    note, time_zone, language, manage_digest, manage_nonce, created_at, event_uid, event_calendar_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`
+
+/** Puts a booking and its event at another time. */
+export async function moveBooking(
+  parts: BookingParts,
+  change: Change,
+  page: PageRow,
+  slot: Slot,
+  booking: BookingRow & { eventId: CalendarEventId },
+): Promise<BookOutcome> {
+  const except = { bookingId: booking.id, eventId: booking.eventId }
+  const refusal = await refusedInside(parts, change.tx, page, slot, except)
+  if (refusal) return refusal
+  const { start, timeZone, duration } = timesOf(page, slot)
+  const { updated } = await setEvents(change, parts.outbox, {
+    create: [],
+    update: new Map([
+      [booking.eventId, { patch: { start, timeZone, duration, sequence: booking.revision + 1 } }],
+    ]),
+    destroy: [],
+    by: saidBy(booking),
+  })
+  const moved = updated.get(booking.eventId)
+  if (!moved || !('id' in moved)) return 'not-offered'
+  const changed = await change.tx.query(
+    `update booking set starts_at = $2, ends_at = $3, placed_at = null, placed_until = null, revision = revision + 1
+     where id = $1 and cancelled_at is null returning 1`,
+    [booking.id, new Date(slot.start), new Date(slot.end)],
+  )
+  if (changed.length === 0) throw new Error('a booking ended while its event was moved')
+  await askToTell(parts.jobs, change.tx, booking.id)
+  return 'booked'
+}
+
+export const saidBy = ({ name, email, note }: Pick<Booker, 'name' | 'email' | 'note'>): WrittenBy => ({
+  ...{ name, email },
+  ...(note === '' ? {} : { comment: note }),
+})
+
+/**
+ * Looks once more with the owner's lock held, so that two pages of one owner cannot offer the same hour at the same
+ * moment; the indexes are the last line.
+ */
+async function refusedInside(
+  parts: BookingParts,
+  tx: Tx,
+  page: PageRow,
+  slot: Slot,
+  except?: Except,
+): Promise<BookOutcome | undefined> {
+  await lockOwner(tx, page)
+  const now = await pageById(tx, page.id)
+  if (!now?.isEnabled || now.destinationId !== page.destinationId) return 'not-offered'
+  const facts = await factsOf(parts, tx, now, { from: slot.start, to: slot.end }, except)
+  const refusal = judgeOf(now.settings, facts)(slot)
+  return refusal && outcomeOf(refusal)
+}
+
+export async function lockOwner(tx: Tx, { userId }: Pick<PageRow, 'userId'>): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`booking:${userId}`])
+}
+
+/** Whether somebody came first, or it never was to be had. */
+export function outcomeOf(refusal: string): BookOutcome {
+  return ['busy', 'booked', 'day-is-full', 'week-is-full'].includes(refusal) ? 'taken' : 'not-offered'
+}
+
+/** Private, because the name of who booked is nobody's to see on a page that its owner shares. */
+function eventOf(page: PageRow, slot: Slot, booker: Booker, uid: string, at: Date): EventObject {
+  const { location } = page.settings
+  const by = `Booked by ${booker.name} <${booker.email}>`
+  return {
+    ...{ '@type': 'Event', version: '2.0', uid, created: instant(at), updated: instant(at), sequence: 0 },
+    ...{ title: `${page.name} — ${booker.name}`.slice(0, 250), ...timesOf(page, slot) },
+    ...{ description: booker.note === '' ? by : `${by}\n\n${booker.note}` },
+    ...{ status: 'confirmed', privacy: 'private', freeBusyStatus: 'busy' },
+    ...(location === '' ? {} : { locations: { place: { '@type': 'Location', name: location } } }),
+  }
+}
+
+function timesOf({ settings: { zone } }: PageRow, { start, end }: Slot) {
+  const wall = clockOf(zone)?.wallTimeAt(start) ?? start
+  return { start: writeWallTime(wall), timeZone: zone, duration: writeDuration({ days: 0, ms: end - start }) }
+}
+
+const instant = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`

@@ -1,0 +1,41 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { CalendarParts } from '../parts.ts'
+import type { Calendar } from '../door.ts'
+import { calendarsOf } from './calendar-rows.ts'
+import { chooseDefault, insert } from './set-calendars.ts'
+
+/** See `Calendars.own`. */
+export async function ownCalendar(
+  { database, changes, localeOf }: Pick<CalendarParts, 'database' | 'changes' | 'localeOf'>,
+  userId: UserId,
+): Promise<Calendar> {
+  const accountId = await changes.personal(userId)
+  if (accountId === undefined) throw new Error(`user ${String(userId)} has no personal account`)
+  const own = async (sql: Pick<CalendarParts, 'database'>['database']) => ownOf(sql, accountId)
+  const known = await own(database)
+  if (known) return known
+  const name = (await localeOf(userId)).startsWith('de') ? 'Kalender' : 'Calendar'
+  const cause = { actor: { kind: 'system' as const }, verb: 'make-calendar' }
+  const { result } = await changes.write(accountId, cause, async (change) => {
+    const meanwhile = await own(change.tx)
+    if (meanwhile) return meanwhile
+    const made = await insert(change, { ...fields, name })
+    await chooseDefault(change, made.id, [])
+    return { ...made, isDefault: true }
+  })
+  return result
+}
+
+/** The zone is the user's, whatever it will be. */
+const fields = {
+  ...{ description: null, color: '#2055ca', sortOrder: 0, isSubscribed: true, isVisible: true },
+  ...{ availability: 'all' as const, timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+}
+
+async function ownOf(
+  sql: Parameters<typeof calendarsOf>[0],
+  accountId: AccountId,
+): Promise<Calendar | undefined> {
+  const own = (await calendarsOf(sql, accountId)).filter((one) => !one.isProvided)
+  return own.find((one) => one.isDefault) ?? own[0]
+}

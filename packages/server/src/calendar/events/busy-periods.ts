@@ -1,0 +1,41 @@
+import type { AccountId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+import { calendarsOf } from '../calendars/calendar-rows.ts'
+import type { BusyPeriod, BusyQuestion, Calendar, Taking } from '../door.ts'
+import { type EventObject, isObject } from './event-object.ts'
+import { occurrenceObject } from './series.ts'
+import { isInvited, isTakenPartIn } from './taking-part.ts'
+import { within } from './within.ts'
+
+/** See `Calendars.busy`. Privacy does not matter: a secret event takes its time as well. */
+export async function busyPeriods(
+  sql: Sql,
+  accountId: AccountId,
+  { from, to, timeZone, ownAddresses }: BusyQuestion,
+): Promise<BusyPeriod[]> {
+  const all = await calendarsOf(sql, accountId)
+  const counted = new Map(
+    all.filter(({ availability }) => availability !== 'none').map((one) => [one.id, one.availability]),
+  )
+  const window = { from, to, timeZone, calendarIds: [...counted.keys()] }
+  const { takings } = await within(sql, accountId, window)
+  return takings.flatMap((taking): BusyPeriod[] => {
+    const event = objectOf(taking)
+    const availability = counted.get(taking.calendarId) ?? 'none'
+    if (!event || taking.start === taking.end || !makesBusy(event, availability, ownAddresses)) return []
+    const { id, start, end } = taking
+    return [{ id, accountId, from: start, to: end, isTentative: event['status'] === 'tentative' }]
+  })
+}
+
+const objectOf = ({ event, recurrenceId }: Taking): EventObject | undefined =>
+  isObject(event['recurrenceOverrides']) ? occurrenceObject(event, recurrenceId) : event
+
+function makesBusy(
+  event: EventObject,
+  availability: Calendar['availability'],
+  own: ReadonlySet<string>,
+): boolean {
+  if (event['status'] === 'cancelled' || event['freeBusyStatus'] === 'free') return false
+  return isTakenPartIn(event, own) && (availability === 'all' || isInvited(event, own))
+}

@@ -1,0 +1,28 @@
+import type { Change } from '../../changes/index.ts'
+import { noteWrites } from '../notifications/note.ts'
+import type { EventIntent, EventOutbox, WrittenBy } from '../door.ts'
+import { type EventWrite, itemOf } from './event-items.ts'
+
+/** Tells the journal, the outbox, and the user where somebody else wrote it. */
+export async function record(
+  change: Change,
+  outbox: EventOutbox,
+  notify: boolean,
+  writes: readonly EventWrite[],
+  by?: WrittenBy,
+): Promise<void> {
+  change.journal(writes.flatMap(itemOf))
+  await noteWrites(change, writes, by)
+  await outbox.enqueue(
+    change,
+    writes.flatMap((write) => intent(write, notify)),
+  )
+}
+
+function intent({ before, after }: EventWrite, notify: boolean): EventIntent[] {
+  const one = after ?? before
+  if (!one) return []
+  const movedFrom = before && before.calendarId !== one.calendarId ? before.calendarId : undefined
+  const place = { eventId: one.id, calendarId: one.calendarId, movedFrom }
+  return [{ ...place, before: before?.event, after: after?.event, notify }]
+}

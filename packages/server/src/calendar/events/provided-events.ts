@@ -1,0 +1,34 @@
+import type { CalendarEventId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { CalendarEvent, EventRefusal, ProvidedEvents } from '../door.ts'
+import { eventsById } from './event-rows.ts'
+import { insertEvent, removeEvents, saveEvent } from './keep-event.ts'
+
+/** See `ProvidedEvents.put`. */
+export async function putProvidedEvents(
+  change: Change,
+  events: Parameters<ProvidedEvents['put']>[1],
+): Promise<Array<CalendarEvent | EventRefusal>> {
+  const ids = events.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const known = new Map((await eventsById(change.tx, change.accountId, ids)).map((one) => [one.id, one]))
+  const stored: Array<CalendarEvent | EventRefusal> = []
+  for (const { id, ...wanted } of events) {
+    const before = id === undefined ? undefined : known.get(id)
+    if (id !== undefined && !before) stored.push({ why: 'not-found' })
+    else if (before)
+      stored.push(
+        await saveEvent(change, before, { ...before, ...wanted, source: before.source }, 'provider'),
+      )
+    else stored.push(await insertEvent(change, wanted, 'provider'))
+  }
+  return stored
+}
+
+/** See `ProvidedEvents.remove`. */
+export async function removeProvidedEvents(change: Change, ids: readonly CalendarEventId[]): Promise<void> {
+  const known = await eventsById(change.tx, change.accountId, ids)
+  await removeEvents(
+    change,
+    known.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,50 @@
+import type { CalendarEventId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { EventOutbox, EventRefusal, SplitRequest, SplitResult } from '../door.ts'
+import { problemsOf } from './check-event.ts'
+import { record } from './event-writes.ts'
+import { eventsById } from './event-rows.ts'
+import { insertEvent, saveEvent } from './keep-event.ts'
+import { setEvents } from './set-events.ts'
+import { splitSeries } from './split.ts'
+
+/** See `Calendars.events.split`. */
+export async function splitEvent(
+  change: Change,
+  outbox: EventOutbox,
+  { id, recurrenceId, patch, uid, notify = false }: SplitRequest,
+): Promise<SplitResult> {
+  const [known] = await eventsById(change.tx, change.accountId, [id])
+  if (!known) return { refusal: { why: 'not-found' } }
+  const split = splitSeries(known.event, recurrenceId, uid, patch)
+  if (split === 'not-there') return { refusal: { why: 'not-found' } }
+  if (split === 'first') return whole(change, outbox, id, { patch, notify })
+  if ('problem' in split) return { refusal: { why: 'invalid', problems: [split.problem] } }
+  const problems = problemsOf(split.before)
+  if (problems.length > 0) return { refusal: { why: 'invalid', problems } }
+  const made = await insertEvent(
+    change,
+    { calendarId: known.calendarId, event: split.after, source: known.source },
+    'user',
+  )
+  if ('why' in made) return { refusal: made }
+  const before = await saveEvent(change, known, { ...known, event: split.before }, 'user')
+  if ('why' in before) throw new Error(`half of a series cannot be kept: ${before.why}`)
+  await record(change, outbox, notify, [
+    { before: known, after: before },
+    { before: undefined, after: made },
+  ])
+  return { before, after: made }
+}
+
+async function whole(
+  change: Change,
+  outbox: EventOutbox,
+  id: CalendarEventId,
+  { patch, notify }: Pick<SplitRequest, 'patch'> & { notify: boolean },
+): Promise<SplitResult> {
+  const update = new Map([[id, { patch }]])
+  const { updated } = await setEvents(change, outbox, { create: [], update, destroy: [], notify })
+  const after: SplitResult['after'] | EventRefusal = updated.get(id)
+  return after && 'id' in after ? { after } : { refusal: after ?? { why: 'not-found' } }
+}

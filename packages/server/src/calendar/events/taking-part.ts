@@ -1,0 +1,35 @@
+import { type EventObject, isObject } from './event-object.ts'
+
+/**
+ * Whether its owner takes part. An invitation counts once it was accepted, be it tentatively: until then a stranger's mail
+ * would fill the calendar that others see. Addresses in lower case.
+ */
+export function isTakenPartIn(event: EventObject, ownAddresses: ReadonlySet<string>): boolean {
+  const own = ownAmong(event, ownAddresses)
+  if (own.length === 0 || own.some(isOwner) || ownAddresses.has(bare(event['organizerCalendarAddress'])))
+    return true
+  return own.some(
+    ({ participationStatus }) => participationStatus === 'accepted' || participationStatus === 'tentative',
+  )
+}
+
+/** Whether its owner is named in it at all. Addresses in lower case. */
+export function isInvited(event: EventObject, ownAddresses: ReadonlySet<string>): boolean {
+  return ownAmong(event, ownAddresses).length > 0 || ownAddresses.has(bare(event['organizerCalendarAddress']))
+}
+
+function ownAmong(event: EventObject, ownAddresses: ReadonlySet<string>): EventObject[] {
+  const participants = isObject(event['participants'])
+    ? Object.values(event['participants']).filter(isObject)
+    : []
+  return participants.filter((one) => ownAddresses.has(addressOf(one)))
+}
+
+const isOwner = (participant: EventObject): boolean =>
+  isObject(participant['roles']) && participant['roles']['owner'] === true
+
+const addressOf = (participant: EventObject): string =>
+  bare(participant['calendarAddress']) || bare(participant['email'])
+
+const bare = (json: unknown): string =>
+  typeof json === 'string' ? json.replace(/^mailto:/i, '').toLowerCase() : ''

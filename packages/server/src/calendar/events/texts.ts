@@ -1,0 +1,51 @@
+import { fold } from '../../mail/index.ts'
+import { type EventObject, isObject, type Json } from './event-object.ts'
+
+/** What is searched of an event, each field of it and of its changed occurrences, folded. */
+export interface EventTexts {
+  title: string
+  description: string
+  location: string
+  /** Names and addresses of participants with the role `owner`, and of those with `attendee`. */
+  owner: string
+  attendee: string
+  /** Everything above and what else a person can read of it. */
+  text: string
+}
+
+export function textsOf(event: EventObject): EventTexts {
+  const overrides = event['recurrenceOverrides']
+  const all = [event, ...(isObject(overrides) ? Object.values(overrides).filter(isObject) : [])]
+  const joined = (textIn: (one: EventObject) => string[]): string => fold(all.flatMap(textIn).join('\n'))
+  const title = joined((one) => strings(one['title']))
+  const description = joined((one) => strings(one['description']))
+  const location = joined((one) => [...namesIn(one['locations']), ...namesIn(one['virtualLocations'])])
+  const people = (role: string | undefined): string =>
+    joined((one) => [
+      ...entries(one['participants']).flatMap((person) => peopleText(person, role)),
+      ...(role === 'attendee' ? [] : strings(one['organizerCalendarAddress']).map(withoutScheme)),
+    ])
+  const keywords = joined((one) => (isObject(one['keywords']) ? Object.keys(one['keywords']) : []))
+  const everybody = people(undefined)
+  return {
+    ...{ title, description, location, owner: people('owner'), attendee: people('attendee') },
+    text: [title, description, location, everybody, keywords].join('\n'),
+  }
+}
+
+function peopleText(person: EventObject, role: string | undefined): string[] {
+  const roles = person['roles']
+  if (role !== undefined && !(isObject(roles) && roles[role] === true)) return []
+  const { name, email, calendarAddress } = person
+  return [...strings(name), ...strings(email), ...strings(calendarAddress).map(withoutScheme)]
+}
+
+const withoutScheme = (address: string): string => address.replace(/^mailto:/i, '')
+
+const namesIn = (json: Json | undefined): string[] =>
+  entries(json).flatMap(({ name, description, uri }) => [name, description, uri].flatMap(strings))
+
+const entries = (json: Json | undefined): EventObject[] =>
+  isObject(json) ? Object.values(json).filter(isObject) : []
+
+const strings = (json: Json | undefined): string[] => (typeof json === 'string' ? [json] : [])

@@ -1,0 +1,80 @@
+import type { AccountId, CalendarEventId, CalendarId, UserId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import { calendarsOf } from '../calendars/calendar-rows.ts'
+import type { CalendarEvent, Imported } from '../door.ts'
+import { type EventObject, isSame, problemsOf } from '../events/index.ts'
+import { record } from '../events/event-writes.ts'
+import { insertEvents } from '../events/insert-events.ts'
+import { saveEvents } from '../events/save-events.ts'
+import { readCalendar } from '../icalendar/index.ts'
+import type { CalendarParts } from '../parts.ts'
+
+/** More events than one file of the size that is taken has; each is a row and an entry of the journal. */
+const mostAtOnce = 20_000
+
+/** See `Calendars.importFile`. */
+export async function importFile(
+  { changes, outbox, clock }: Pick<CalendarParts, 'changes' | 'outbox' | 'clock'>,
+  [userId, accountId]: readonly [UserId, AccountId],
+  calendarId: CalendarId,
+  text: string,
+): Promise<Imported | 'no-calendar' | 'read-only' | 'unreadable' | 'too-many'> {
+  const file = readCalendar(text)
+  if (!file) return 'unreadable'
+  if (file.events.length > mostAtOnce) return 'too-many'
+  const events = file.events.map(({ event }) => event)
+  const storable = events.filter((event) => problemsOf(event).length === 0)
+  const undoableUntil = new Date(clock.now().getTime() + 86_400_000)
+  const cause = { actor: { kind: 'user' as const, userId }, verb: 'import-calendar', undoableUntil }
+  const { result } = await changes.write(accountId, cause, async (change) => {
+    const calendar = (await calendarsOf(change.tx, accountId)).find(({ id }) => id === calendarId)
+    if (!calendar) return 'no-calendar' as const
+    if (calendar.isReadOnly) return 'read-only' as const
+    const { fresh, known } = await sorted(change, calendarId, storable)
+    const added = await insertEvents(change, calendarId, 'user', fresh)
+    const changed = known.filter(({ before, after }) => !isSame(before.event, after.event))
+    await saveEvents(
+      change,
+      calendarId,
+      changed.map(({ after }) => after),
+    )
+    await record(change, outbox, false, [...added.map((after) => ({ before: undefined, after })), ...changed])
+    return { added: added.length, updated: known.length }
+  })
+  if (typeof result === 'string') return result
+  const skipped = events.length - result.added - result.updated
+  return { ...result, skipped, unreadable: file.unreadable }
+}
+
+/** What is new and what is here already: an event of the file stays out when another calendar of the account has it. */
+async function sorted(
+  change: Change,
+  calendarId: CalendarId,
+  events: readonly EventObject[],
+): Promise<{ fresh: EventObject[]; known: Array<{ before: CalendarEvent; after: CalendarEvent }> }> {
+  const rows = await change.tx.query<Known>(
+    `select id, calendar_id as "calendarId", uid, recurrence_id as "recurrenceId", event, source from calendar_event
+     where account_id = $1 and uid = any ($2::text[])`,
+    [change.accountId, events.map(({ uid }) => uid)],
+  )
+  const byName = new Map<string, Known[]>()
+  for (const one of rows) byName.set(nameOf(one), [...(byName.get(nameOf(one)) ?? []), one])
+  const fresh: EventObject[] = []
+  const known = new Map<CalendarEventId, { before: CalendarEvent; after: CalendarEvent }>()
+  for (const event of events) {
+    const same = byName.get(nameOf({ uid: event['uid'], recurrenceId: event['recurrenceId'] ?? '' })) ?? []
+    const here = same.find((one) => one.calendarId === calendarId)
+    // Of two with one name the last counts.
+    if (here) known.set(here.id, { before: here, after: { ...here, event } })
+    else if (same.length === 0) fresh.push(event)
+  }
+  return { fresh, known: [...known.values()] }
+}
+
+interface Known extends CalendarEvent {
+  uid: string
+  recurrenceId: string
+}
+
+const nameOf = ({ uid, recurrenceId }: { uid: unknown; recurrenceId: unknown }): string =>
+  JSON.stringify([uid, recurrenceId])

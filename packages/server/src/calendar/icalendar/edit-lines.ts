@@ -1,0 +1,153 @@
+import { isLine, type LineParts, partsOf, type RawComponent, type RawLine, linesOf } from './raw-component.ts'
+import { fold } from './write-lines.ts'
+
+/** Properties whose lines are told apart by their value; every other one is there once, or changes as a whole. */
+const listed: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ATTENDEE', ['ATTENDEE']],
+  ['CONFERENCE', ['CONFERENCE']],
+  // Links are read from both, and written as the first.
+  ['ATTACH', ['ATTACH', 'URL']],
+])
+
+/** What one property says in the text stands for: an end is stated by either. */
+const alike: ReadonlyMap<string, readonly string[]> = new Map([
+  ['DTEND', ['DTEND', 'DURATION']],
+  ['DURATION', ['DTEND', 'DURATION']],
+])
+
+/** Of the file itself, not of what anybody edits. */
+const untouched: ReadonlySet<string> = new Set([
+  'UID',
+  'DTSTAMP',
+  'CREATED',
+  'LAST-MODIFIED',
+  'RECURRENCE-ID',
+])
+
+/**
+ * Changes in a component what differs between two writings of it, property by property: a line that both have alike stays
+ * as it is in the text, however it was written there. Answers whether anything was changed.
+ */
+export function editLines(
+  raw: RawComponent,
+  before: RawComponent,
+  after: RawComponent,
+  eol: string,
+): boolean {
+  const names = new Set(
+    [...before.items, ...after.items].flatMap((item) => (isLine(item) ? [item.property] : [])),
+  )
+  let isChanged = false
+  for (const name of names) {
+    if (untouched.has(name)) continue
+    const [was, is] = [linesOf(before, name), linesOf(after, name)]
+    if (texts(was) === texts(is)) continue
+    const there = listed.get(name)
+    if (there) editListed(raw, there, was, is, eol)
+    else replace(raw, alike.get(name) ?? [name], was, is, eol)
+    isChanged = true
+  }
+  return isChanged
+}
+
+const texts = (lines: readonly RawLine[]): string => lines.map(({ text }) => text).join('\n')
+
+function replace(
+  raw: RawComponent,
+  names: readonly string[],
+  was: readonly RawLine[],
+  is: readonly RawLine[],
+  eol: string,
+): void {
+  const there = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
+  const isAdded = was.length > 0 && was.every(({ text }) => is.some((line) => line.text === text))
+  if (isAdded) return put(raw, [], fresh(was, is, eol))
+  const [only, ...more] = there
+  const isOne = is.length === 1 && more.length === 0
+  const lines = isOne && is[0] ? [merged(only, was[0], is[0], eol)] : is.map((line) => ended(line, eol))
+  // DTEND and DURATION change places, each with its own lines: what is not stated now must not go away with the other.
+  if (is.length === 0 && only !== undefined && !there.some(({ property }) => property === was[0]?.property))
+    return
+  put(raw, there, lines)
+}
+
+const fresh = (was: readonly RawLine[], is: readonly RawLine[], eol: string): RawLine[] =>
+  is.filter(({ text }) => !was.some((line) => line.text === text)).map((line) => ended(line, eol))
+
+/** In the place of the lines that go, or at the end of the properties. */
+function put(raw: RawComponent, gone: readonly RawLine[], lines: readonly RawLine[]): void {
+  const [first] = gone
+  const firstInner = raw.items.findIndex((item) => !isLine(item))
+  const end = firstInner < 0 ? raw.items.length : firstInner
+  const at = first ? raw.items.indexOf(first) : end
+  raw.items.splice(at, 0, ...lines)
+  const leaving = new Set<RawLine | RawComponent>(gone)
+  raw.items = raw.items.filter((item) => !leaving.has(item))
+}
+
+function editListed(
+  raw: RawComponent,
+  names: readonly string[],
+  was: readonly RawLine[],
+  is: readonly RawLine[],
+  eol: string,
+): void {
+  const [before, after] = [byValue(was), byValue(is)]
+  const there = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
+  for (const line of there) {
+    const key = keyOf(line)
+    const [old, now] = [before.get(key), after.get(key)]
+    if (!old || old.text === now?.text) continue
+    put(raw, [line], now ? [merged(line, old, now, eol)] : [])
+  }
+  const known = new Set(there.map(keyOf))
+  const added = is.filter((line) => !known.has(keyOf(line))).map((line) => ended(line, eol))
+  if (added.length > 0) put(raw, [], added)
+}
+
+const keyOf = ({ text }: RawLine): string => (partsOf(text)?.value ?? text).trim().toLowerCase()
+const byValue = (lines: readonly RawLine[]): Map<string, RawLine> =>
+  new Map(lines.map((line) => [keyOf(line), line]))
+
+/** Parameters that say something about the value they stand with. */
+const ofValue: ReadonlySet<string> = new Set(['ALTREP', 'LANGUAGE', 'VALUE'])
+
+/**
+ * The new line with whatever the old text says beyond what is understood here: a parameter that neither writing differs
+ * in stays as it is in the text, and so does a time zone's own name for itself.
+ */
+export function merged(
+  raw: RawLine | undefined,
+  before: RawLine | undefined,
+  after: RawLine,
+  eol: string,
+): RawLine {
+  const [there, was, is] = [raw && partsOf(raw.text), before && partsOf(before.text), partsOf(after.text)]
+  if (!there || !was || !is || there.name !== was.name) return ended(after, eol)
+  const names = new Set([...there.parameters.keys(), ...is.parameters.keys()])
+  const parameters = new Map<string, string>()
+  for (const name of names) {
+    const isSame = was.parameters.get(name) === is.parameters.get(name)
+    const isMoot = ofValue.has(name) && was.value !== is.value
+    const value = (isSame && !isMoot ? there : is).parameters.get(name)
+    if (value !== undefined) parameters.set(name, value)
+  }
+  // A time in UTC has no zone of its own to name.
+  if (is.value.endsWith('Z')) parameters.delete('TZID')
+  const value = was.value === is.value ? there.value : is.value
+  return ended({ property: is.name, text: written({ name: is.name, parameters, value }) }, eol)
+}
+
+function written({ name, parameters, value }: LineParts): string {
+  return fold(`${name}${[...parameters].map(([key, one]) => `;${key}=${one}`).join('')}:${value}`)
+}
+
+/** Lines of our own writing are folded with CRLF; the text may end its lines otherwise. */
+export function ended({ property, text }: RawLine, eol: string): RawLine {
+  return { property, text: `${text.replace(/[\r\n]+$/, '').replace(/\r?\n/g, eol)}${eol}` }
+}
+
+/** Sets a property to one value, wherever it stands. */
+export function setLine(raw: RawComponent, property: string, text: string, eol: string): void {
+  put(raw, linesOf(raw, property), [{ property, text: `${text}${eol}` }])
+}

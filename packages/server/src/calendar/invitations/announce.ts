@@ -1,0 +1,160 @@
+import type { AccountId, CalendarEventId, UserId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { JobKind } from '../../jobs/index.ts'
+import type { EventIntent, EventOutbox } from '../door.ts'
+import { record } from '../events/event-writes.ts'
+import type { EventObject } from '../events/index.ts'
+import { eventsById } from '../events/event-rows.ts'
+import { saveEvent } from '../events/keep-event.ts'
+import { announcementsOf, raisesSequence } from './announcements.ts'
+import { answerIn } from './answer-in.ts'
+import { type InvitationParts, type MailAccount, ownOf } from './parts.ts'
+import { organizerOf } from './people.ts'
+import { queueMail } from './scheduling-mail.ts'
+
+/** As long as a letter waits before it goes, so that a change can be taken back. */
+const holdMs = 10_000
+
+interface EventJob {
+  userId: UserId
+  accountId: AccountId
+  eventId: CalendarEventId
+}
+
+/** Tells people what became of an event. */
+export const announceKind: JobKind<EventJob> = {
+  ...{ name: 'calendar.announce', lane: 'outbox', maxAttempts: 10 },
+  parse: (payload) => {
+    const [userId, accountId, eventId] = ['userId', 'accountId', 'eventId'].map((name) => {
+      const value = (payload as Record<string, unknown> | null)?.[name]
+      if (typeof value !== 'number') throw new Error(`Job payload lacks ${name}`)
+      return value
+    })
+    return {
+      userId: userId as UserId,
+      accountId: accountId as AccountId,
+      eventId: eventId as CalendarEventId,
+    }
+  },
+}
+
+/**
+ * Stands before the outbox of sync. Where a provider keeps the event, it tells people itself, and the outbox hears what
+ * was answered; elsewhere the people are told by mail once the change has stood for a while.
+ */
+export function tellingPeople(
+  outbox: EventOutbox,
+  { accountsOf, jobs }: Pick<InvitationParts, 'accountsOf' | 'jobs'>,
+): EventOutbox {
+  return {
+    enqueue: async (change, intents) => {
+      const telling = intents.some(({ notify }) => notify)
+      const accounts = telling ? await accountsOf(change.userId) : []
+      const isProvided = accounts.some(({ id }) => id === change.accountId)
+      if (isProvided)
+        return outbox.enqueue(
+          change,
+          intents.map((one) => withAnswer(one, accounts)),
+        )
+      await outbox.enqueue(change, intents)
+      for (const intent of intents) {
+        const { before, after } = intent
+        if (intent.notify && organizerOf(after ?? before ?? {}) !== '') await wait(jobs, change, intent)
+      }
+    },
+  }
+}
+
+function withAnswer(intent: EventIntent, accounts: readonly MailAccount[]): EventIntent {
+  const answer = intent.notify ? answerIn(intent.before, intent.after, ownOf(accounts)) : undefined
+  return answer ? { ...intent, answer } : intent
+}
+
+/** What people knew before the first of several changes is what counts. */
+async function wait(
+  jobs: InvitationParts['jobs'],
+  { tx, accountId, userId, at }: Change,
+  { eventId, before }: EventIntent,
+): Promise<void> {
+  const due = new Date(at.getTime() + holdMs)
+  await tx.query(
+    `insert into announcement (event_id, account_id, before, due_at) values ($1, $2, $3, $4)
+     on conflict (event_id) do update set due_at = excluded.due_at`,
+    [eventId, accountId, before ? JSON.stringify(before) : null, due],
+  )
+  await jobs.enqueue(
+    tx,
+    announceKind,
+    { userId, accountId, eventId },
+    { key: `calendar.announce:${eventId}`, runAt: due },
+  )
+}
+
+/** Notes which message an answer belongs to, while it has not left. */
+export async function noteReplyTo(
+  { tx, accountId }: Change,
+  eventId: CalendarEventId,
+  header: string | null,
+): Promise<void> {
+  await tx.query('update announcement set in_reply_to = $3 where event_id = $1 and account_id = $2', [
+    ...[eventId, accountId, header],
+  ])
+}
+
+/** Compares what people knew with what is, and queues what they have to be told; not before it is due. */
+export async function announce(
+  parts: InvitationParts,
+  { userId, accountId, eventId }: EventJob,
+): Promise<Date | undefined> {
+  const accounts = await parts.accountsOf(userId)
+  const speech = await parts.speechOf(userId)
+  const cause = { actor: { kind: 'system' as const }, verb: 'invite' }
+  const { result } = await parts.changes.write(accountId, cause, async (change) => {
+    const [waiting] = await change.tx.query<{
+      before: EventObject | null
+      inReplyTo: string | null
+      dueAt: Date
+    }>(
+      `select before, in_reply_to as "inReplyTo", due_at as "dueAt" from announcement
+       where event_id = $1 and account_id = $2 for update`,
+      [eventId, accountId],
+    )
+    if (!waiting) return undefined
+    if (waiting.dueAt > parts.clock.now()) return waiting.dueAt
+    const before = waiting.before ?? undefined
+    const own = ownOf(accounts)
+    const after = await raised(parts, change, eventId, before, own)
+    for (const one of announcementsOf(before, after, own)) {
+      const account = accounts.find(({ address }) => address.toLowerCase() === one.from)
+      const isKnown = before !== undefined
+      if (account)
+        await queueMail(parts, change, { ...one, account, isKnown, inReplyTo: waiting.inReplyTo }, speech)
+    }
+    await change.tx.query('delete from announcement where event_id = $1', [eventId])
+    return undefined
+  })
+  return result
+}
+
+/** The event as it is now, a revision further than what people knew where it is mine and another one (RFC 5546 §2.1.4). */
+async function raised(
+  { outbox }: InvitationParts,
+  change: Change,
+  eventId: CalendarEventId,
+  before: EventObject | undefined,
+  own: ReadonlySet<string>,
+): Promise<EventObject | undefined> {
+  const [kept] = await eventsById(change.tx, change.accountId, [eventId])
+  if (!kept || !own.has(organizerOf(kept.event)) || !raisesSequence(before, kept.event)) return kept?.event
+  const [was, is] = [before, kept.event].map((event) => Number(event?.['sequence'] ?? 0))
+  if ((is ?? 0) > (was ?? 0)) return kept.event
+  const stored = await saveEvent(
+    change,
+    kept,
+    { ...kept, event: { ...kept.event, sequence: (was ?? 0) + 1 } },
+    'provider',
+  )
+  if (!('id' in stored)) return kept.event
+  await record(change, outbox, false, [{ before: kept, after: stored }])
+  return stored.event
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import type { EventObject } from '../events/index.ts'
+import { readCalendar } from '../icalendar/index.ts'
+import { announcementsOf, raisesSequence } from './announcements.ts'
+import { answerIn } from './answer-in.ts'
+import { calendarText } from './scheduling-mail.ts'
+import { mailText } from './mail-text.ts'
+
+const person = (email: string, more: object = {}) => ({
+  ...{ '@type': 'Participant', calendarAddress: `mailto:${email}`, roles: { attendee: true }, ...more },
+})
+const people = (...emails: string[]) =>
+  Object.fromEntries(emails.map((email, index) => [`p${index}`, person(email)])) as EventObject
+const mine: EventObject = {
+  ...{ '@type': 'Event', uid: 'u1', title: 'Plan', start: '2026-11-02T09:00:00', duration: 'PT1H' },
+  ...{ timeZone: 'Europe/Berlin', sequence: 3, organizerCalendarAddress: 'mailto:me@example.org' },
+  participants: people('ann@example.com', 'bob@example.com', 'me@example.org'),
+  alerts: { a: { action: 'display' } },
+}
+const weekly: EventObject = { ...mine, recurrenceRule: { frequency: 'weekly' } }
+const own = new Set(['me@example.org'])
+const told = (before: EventObject | undefined, after: EventObject | undefined) =>
+  announcementsOf(before, after, own).map(({ method, to, event }) => [
+    method,
+    to.join(),
+    event['recurrenceId'] ?? '',
+  ])
+
+describe('what people hear of a meeting that I organize', () => {
+  test.each<[string, EventObject | undefined, EventObject | undefined, unknown[]]>([
+    ['a new one: everybody but me', undefined, mine, [['REQUEST', 'ann@example.com,bob@example.com', '']]],
+    [
+      'another time: everybody',
+      mine,
+      { ...mine, start: '2026-11-03T09:00:00' },
+      [['REQUEST', 'ann@example.com,bob@example.com', '']],
+    ],
+    [
+      'one more: only they',
+      mine,
+      {
+        ...mine,
+        participants: people('ann@example.com', 'bob@example.com', 'me@example.org', 'cem@example.com'),
+      },
+      [['REQUEST', 'cem@example.com', '']],
+    ],
+    [
+      'one less: only they',
+      mine,
+      { ...mine, participants: people('ann@example.com', 'me@example.org') },
+      [['CANCEL', 'bob@example.com', '']],
+    ],
+    ['gone: everybody', mine, undefined, [['CANCEL', 'ann@example.com,bob@example.com', '']]],
+    [
+      'called off: everybody',
+      mine,
+      { ...mine, status: 'cancelled' },
+      [['CANCEL', 'ann@example.com,bob@example.com', '']],
+    ],
+    ['my alarms and colour: nobody', mine, { ...mine, alerts: {}, color: 'red', keywords: { a: true } }, []],
+    [
+      'an answer that came: nobody',
+      mine,
+      {
+        ...mine,
+        participants: {
+          ...(mine['participants'] as object),
+          p0: person('ann@example.com', { participationStatus: 'accepted' }),
+        },
+      },
+      [],
+    ],
+    ['nothing new: nobody', mine, { ...mine }, []],
+    ['gone before anybody heard of it', undefined, undefined, []],
+    [
+      'one date left out: only that date',
+      weekly,
+      { ...weekly, recurrenceOverrides: { '2026-11-09T09:00:00': { excluded: true } } },
+      [['CANCEL', 'ann@example.com,bob@example.com', '2026-11-09T09:00:00']],
+    ],
+    [
+      'one date moved: only that date',
+      weekly,
+      { ...weekly, recurrenceOverrides: { '2026-11-09T09:00:00': { start: '2026-11-10T09:00:00' } } },
+      [['REQUEST', 'ann@example.com,bob@example.com', '2026-11-09T09:00:00']],
+    ],
+    ['nobody invites', undefined, { ...mine, organizerCalendarAddress: null } as EventObject, []],
+  ])('%s', (_, before, after, expected) => {
+    expect(told(before, after)).toEqual(expected)
+  })
+
+  test('another revision is one in which the times are others', () => {
+    expect(raisesSequence(mine, { ...mine, start: '2026-11-03T09:00:00' })).toBe(true)
+    expect(raisesSequence(mine, { ...mine, status: 'cancelled' })).toBe(true)
+    expect(
+      raisesSequence(weekly, {
+        ...weekly,
+        recurrenceOverrides: { '2026-11-09T09:00:00': { excluded: true } },
+      }),
+    ).toBe(true)
+    expect(raisesSequence(mine, { ...mine, title: 'Plans', alerts: {} })).toBe(false)
+    expect(raisesSequence(undefined, mine)).toBe(false)
+  })
+
+  test('a message has the organizer and no secrets, and reads as it was meant', () => {
+    const [one] = announcementsOf(
+      undefined,
+      { ...mine, privacy: 'private', participants: people('ann@example.com') },
+      own,
+    )
+    const text = calendarText('REQUEST', one!.event, one!.from, new Date('2026-11-01T10:00:00Z'))
+    expect(text).toMatch(/ORGANIZER:mailto:me@example\.org/)
+    expect(text).not.toMatch(/VALARM|CLASS/)
+    expect(readCalendar(text)).toMatchObject({
+      method: 'REQUEST',
+      events: [{ event: { uid: 'u1', sequence: 3 } }],
+    })
+  })
+})
+
+describe('what an organizer hears of my answer', () => {
+  const boss = 'mailto:boss@corp.example'
+  const asked = (status?: string, comment?: string): EventObject => ({
+    ...{ ...weekly, organizerCalendarAddress: boss },
+    participants: {
+      o: person('boss@corp.example', { roles: { owner: true } }),
+      me: person('me@example.org', {
+        participationStatus: status ?? 'needs-action',
+        ...(comment ? { participationComment: comment } : {}),
+      }),
+      x: person('ann@example.com'),
+    },
+  })
+
+  test('a reply with nothing of the others, and what was said with it', () => {
+    const [reply, ...more] = announcementsOf(asked(), asked('accepted', 'END:VEVENT, gladly'), own)
+    expect(more).toEqual([])
+    expect(reply).toMatchObject({ method: 'REPLY', to: ['boss@corp.example'], from: 'me@example.org' })
+    const text = calendarText(
+      'REPLY',
+      { ...reply!.event, title: 'END:VEVENT' },
+      'me@example.org',
+      new Date(0),
+    )
+    const read = readCalendar(text)!
+    expect(text.slice(text.indexOf('BEGIN:VEVENT'))).not.toMatch(/ann@|RRULE/)
+    expect(text).toMatch(/COMMENT:END:VEVENT\\, gladly\r\nEND:VEVENT\r\nEND:VCALENDAR/)
+    expect(read.events[0]!.event).toMatchObject({ title: 'END:VEVENT', sequence: 3 })
+  })
+
+  test('nothing while there is none, or it was taken back', () => {
+    expect(announcementsOf(undefined, asked(), own)).toEqual([])
+    expect(announcementsOf(asked('accepted'), asked('accepted'), own)).toEqual([])
+    expect(announcementsOf(asked('accepted'), undefined, own)).toEqual([])
+  })
+
+  test('to one occurrence is an answer to that one', () => {
+    const { participants } = asked('declined')
+    const one = {
+      ...asked(),
+      recurrenceOverrides: { '2026-11-09T09:00:00': { participants: participants! } },
+    }
+    expect(announcementsOf(asked(), one, own)).toMatchObject([
+      { method: 'REPLY', event: { recurrenceId: '2026-11-09T09:00:00' } },
+    ])
+    expect(answerIn(asked(), one, own)).toEqual({
+      status: 'declined',
+      comment: '',
+      recurrenceId: '2026-11-09T09:00:00',
+    })
+    expect(answerIn(asked(), asked('tentative', 'Late'), own)).toEqual({
+      status: 'tentative',
+      comment: 'Late',
+      recurrenceId: undefined,
+    })
+    expect(answerIn(asked(), { ...asked('accepted'), title: 'Mine' }, own)).toBeUndefined()
+  })
+
+  test('in the words of who sends it, of the day that is meant', () => {
+    const speech = { locale: 'de', timeZone: 'Europe/Berlin' }
+    const day = {
+      ...asked('declined'),
+      showWithoutTime: true,
+      timeZone: null,
+      start: '2026-12-24T00:00:00',
+      duration: 'P1D',
+    } as EventObject
+    const { subject, body } = mailText('declined', day, 'me@example.org', speech)
+    expect(subject).toBe('Abgesagt: Plan')
+    expect(body).toContain('Donnerstag, 24. Dezember 2026')
+    expect(mailText('REQUEST', { ...mine, title: 'a\r\nBcc: x' }, 'me@example.org', speech).subject).toBe(
+      'Einladung: a Bcc: x',
+    )
+  })
+})

@@ -1,0 +1,186 @@
+import { type EventObject, isObject, occurrenceObject, patchBetween } from '../events/index.ts'
+import { parseWallTime } from '../recurrence/index.ts'
+import { isWeighty } from './merge.ts'
+import { invitedAs, invitedBy, organizerOf, participantAt, plainAddress } from './people.ts'
+
+/** One message about a meeting that has to go out (RFC 5546 §3.2). */
+export interface Announcement {
+  method: 'REQUEST' | 'CANCEL' | 'REPLY'
+  /** What is written in it: the series, or one occurrence. */
+  event: EventObject
+  /** Addresses. */
+  to: string[]
+  /** Whose word it is: the organizer's, or that of who was invited. */
+  from: string
+}
+
+/** More people are told by a mailing list. */
+const mostPeople = 300
+
+/**
+ * What people have to be told after an event became another one. `undefined` before: nobody has heard of it; after: it is
+ * gone. Nobody is told what does not concern them, and an answer is only the organizer's business.
+ */
+export function announcementsOf(
+  before: EventObject | undefined,
+  after: EventObject | undefined,
+  own: ReadonlySet<string>,
+): Announcement[] {
+  const organizer = organizerOf(after ?? before ?? {})
+  if (organizer === '') return []
+  return own.has(organizer) ? asOrganizer(before, after, organizer) : answersOf(before, after, own)
+}
+
+/** Whether people have to know that it is another revision (RFC 5546 §2.1.4): times, rule, what takes place. */
+export function raisesSequence(before: EventObject | undefined, after: EventObject): boolean {
+  if (!before) return false
+  const isOff = (event: EventObject): boolean => event['status'] === 'cancelled'
+  return (
+    isWeighty(before, after) || isOff(before) !== isOff(after) || changedOverrides(before, after).length > 0
+  )
+}
+
+function asOrganizer(
+  before: EventObject | undefined,
+  after: EventObject | undefined,
+  from: string,
+): Announcement[] {
+  const isCalledOff = !after || after['status'] === 'cancelled'
+  if (isCalledOff) {
+    if (!before || before['status'] === 'cancelled') return []
+    const event = { ...before, status: 'cancelled', sequence: sequenceAfter(before, after) }
+    return messages('CANCEL', event, addressesIn(before), from)
+  }
+  const [were, are] = [addressesIn(before), addressesIn(after)]
+  const added = are.filter((one) => !were.includes(one))
+  const removed = were.filter((one) => !are.includes(one))
+  const stayed = are.filter((one) => were.includes(one))
+  const isNew = before?.['status'] === 'cancelled'
+  const isChanged = before !== undefined && (isNew || saysOtherwise(before, after))
+  return [
+    ...messages('REQUEST', after, isChanged ? are : added, from),
+    ...messages('CANCEL', { ...after, status: 'cancelled' }, removed, from),
+    ...(isChanged || !before ? [] : occurrencesTold(before, after, stayed, from)),
+  ]
+}
+
+/** A destroyed event is one revision further than the last that was told. */
+function sequenceAfter(before: EventObject, after: EventObject | undefined): number {
+  const [was, is] = [before, after].map((event) => event?.['sequence'])
+  return Math.max(typeof was === 'number' ? was + 1 : 1, typeof is === 'number' ? is : 0)
+}
+
+function occurrencesTold(
+  before: EventObject,
+  after: EventObject,
+  people: readonly string[],
+  from: string,
+): Announcement[] {
+  return changedOverrides(before, after).flatMap((id) => {
+    const wall = parseWallTime(id) ?? 0
+    const occurrence = occurrenceObject(after, wall)
+    if (!occurrence || occurrence['status'] === 'cancelled') {
+      const gone = occurrence ?? occurrenceObject({ ...after, recurrenceOverrides: {} }, wall) ?? {}
+      return messages('CANCEL', { ...gone, status: 'cancelled' }, people, from)
+    }
+    return messages('REQUEST', occurrence, people, from)
+  })
+}
+
+function messages(
+  method: 'REQUEST' | 'CANCEL',
+  event: EventObject,
+  to: readonly string[],
+  from: string,
+): Announcement[] {
+  return to.length === 0 ? [] : [{ method, event: asSent(event), to: to.slice(0, mostPeople), from }]
+}
+
+/** My alarms, colour and remarks are nobody's business. */
+function asSent(event: EventObject): EventObject {
+  const own = ['alerts', 'useDefaultAlerts', 'color', 'keywords', 'categories', 'freeBusyStatus', 'privacy']
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !own.includes(name)))
+}
+
+const addressesIn = (event: EventObject | undefined): string[] => (event ? [...invitedBy(event).keys()] : [])
+
+/** What people are told of an event, besides who takes part. */
+const told = [
+  ...['title', 'description', 'start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime'],
+  ...['recurrenceRule', 'locations', 'virtualLocations', 'links'],
+]
+
+function saysOtherwise(before: EventObject, after: EventObject): boolean {
+  return Object.keys(patchBetween(before, after)).some((name) => told.includes(name))
+}
+
+/** Recurrence ids of what is said otherwise than before, answers left out. */
+function changedOverrides(before: EventObject, after: EventObject): string[] {
+  const [was, is] = [overridesOf(before), overridesOf(after)]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((id) => {
+    const patch = patchBetween(withoutAnswers(was[id]), withoutAnswers(is[id]))
+    return Object.keys(patch).length > 0
+  })
+}
+
+function overridesOf({ recurrenceOverrides }: EventObject): Record<string, EventObject> {
+  const entries = isObject(recurrenceOverrides) ? Object.entries(recurrenceOverrides) : []
+  return Object.fromEntries(entries.filter((entry): entry is [string, EventObject] => isObject(entry[1])))
+}
+
+function withoutAnswers(patch: EventObject = {}): EventObject {
+  return Object.fromEntries(
+    Object.entries(patch).filter(([name]) => !/^(participants|sequence|updated|alerts)(\/|$)/.test(name)),
+  )
+}
+
+/** My answers that the organizer does not know yet: to the whole, and to single occurrences. */
+function answersOf(
+  before: EventObject | undefined,
+  after: EventObject | undefined,
+  own: ReadonlySet<string>,
+): Announcement[] {
+  if (!after) return []
+  const series = replyOf(before, after, own)
+  const isSeries = after['recurrenceId'] === undefined
+  const changed = isSeries ? Object.keys(overridesOf(after)) : []
+  return [
+    ...series,
+    ...changed.flatMap((id) => {
+      const wall = parseWallTime(id) ?? 0
+      const now = occurrenceObject(after, wall)
+      const was = occurrenceObject(before ?? after, wall)
+      const asSeries = series.length > 0 && now && statusOf(now, own) === statusOf(after, own)
+      return now && !asSeries ? replyOf(was, now, own) : []
+    }),
+  ]
+}
+
+function replyOf(
+  before: EventObject | undefined,
+  after: EventObject,
+  own: ReadonlySet<string>,
+): Announcement[] {
+  const me = invitedAs(after, own)
+  const status = statusOf(after, own)
+  const isSame = status === (before ? statusOf(before, own) : 'needs-action')
+  if (!me || isSame || status === 'needs-action') return []
+  const organizer = organizerOf(after)
+  return [{ method: 'REPLY', event: asReply(after, me.address), to: [organizer], from: me.address }]
+}
+
+function statusOf(event: EventObject, own: ReadonlySet<string>): string {
+  return plainAddress(invitedAs(event, own)?.participant['participationStatus']) || 'needs-action'
+}
+
+/** RFC 5546 §3.2.3: the organizer, who answers, and what is answered; nothing of the others. */
+function asReply(event: EventObject, address: string): EventObject {
+  const names = ['@type', 'uid', 'title', 'start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime']
+  const more = ['sequence', 'organizerCalendarAddress', 'recurrenceId', 'recurrenceIdTimeZone']
+  const kept = Object.entries(event).filter(([name]) => [...names, ...more].includes(name))
+  const people = [participantAt(event, organizerOf(event)), participantAt(event, address)]
+  const participants = people.flatMap((one) =>
+    one ? [[one[0], { ...one[1], expectReply: false }] as const] : [],
+  )
+  return { ...Object.fromEntries(kept), participants: Object.fromEntries(participants) }
+}

@@ -1,0 +1,42 @@
+import type { InvitationAnswer } from '../door.ts'
+import { type EventObject, isObject, occurrenceObject, patchBetween } from '../events/index.ts'
+import { parseWallTime } from '../recurrence/index.ts'
+import { invitedAs } from './people.ts'
+
+/**
+ * The answer to an invitation that a change is, where it is nothing else: to the whole, or to one occurrence. Undefined
+ * for every other change.
+ */
+export function answerIn(
+  before: EventObject | undefined,
+  after: EventObject | undefined,
+  own: ReadonlySet<string>,
+): InvitationAnswer | undefined {
+  if (!before || !after) return undefined
+  const changed = Object.keys(patchBetween(before, after))
+  if (changed.length !== 1) return undefined
+  if (changed[0] === 'participants') return ofOne(before, after, own, undefined)
+  if (changed[0] !== 'recurrenceOverrides') return undefined
+  const [was, is] = [before, after].map(({ recurrenceOverrides: one }) => (isObject(one) ? one : {}))
+  const ids = Object.keys(patchBetween(was ?? {}, is ?? {}))
+  const [id] = ids
+  const wall = id === undefined ? undefined : parseWallTime(id)
+  if (ids.length !== 1 || id === undefined || wall === undefined) return undefined
+  const [one, other] = [occurrenceObject(before, wall), occurrenceObject(after, wall)]
+  if (!one || !other || Object.keys(patchBetween(one, other)).join() !== 'participants') return undefined
+  return ofOne(one, other, own, id)
+}
+
+function ofOne(
+  before: EventObject,
+  after: EventObject,
+  own: ReadonlySet<string>,
+  recurrenceId: string | undefined,
+): InvitationAnswer | undefined {
+  const [was, is] = [invitedAs(before, own), invitedAs(after, own)]
+  const status = is?.participant['participationStatus']
+  if (!was || !is || status === was.participant['participationStatus']) return undefined
+  if (status !== 'accepted' && status !== 'tentative' && status !== 'declined') return undefined
+  const comment = is.participant['participationComment']
+  return { status, comment: typeof comment === 'string' ? comment : '', recurrenceId }
+}

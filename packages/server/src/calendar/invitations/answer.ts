@@ -1,0 +1,171 @@
+import type { AccountId, MessageId, UserId } from '@plmail/wire'
+import { record } from '../events/event-writes.ts'
+import { type EventObject, occurrenceObject } from '../events/index.ts'
+import { eventsById } from '../events/event-rows.ts'
+import { saveEvent } from '../events/keep-event.ts'
+import { parseDuration, parseWallTime, writeWallTime } from '../recurrence/index.ts'
+import { noteReplyTo } from './announce.ts'
+import type { AnswerWanted, InvitationDone, InvitationRefusal, ProposalWanted } from './door.ts'
+import { judge, type Judgement, withReply } from './judge.ts'
+import { invitedEvent, recurrenceIdIn, withOverride } from './merge.ts'
+import type { InvitationParts } from './parts.ts'
+import { organizerOf, participantAt } from './people.ts'
+import { readReceived } from './received.ts'
+import { queueMail } from './scheduling-mail.ts'
+import { factsOf, keptNow, noteRevision, store } from './take.ts'
+import { look, type Looked } from './view.ts'
+
+/** Finds the message, does something with it, and tells how it stands then. */
+export async function withMessage(
+  parts: InvitationParts,
+  [userId, accountId, id]: readonly [UserId, AccountId, MessageId],
+  work: (looked: Looked) => Promise<InvitationRefusal | undefined>,
+): Promise<InvitationDone> {
+  const looked = await lookAt(parts, userId, accountId, id)
+  if (!looked) return { ok: false, why: 'not-found' }
+  const why = await work(looked)
+  if (why) return { ok: false, why }
+  const after = await lookAt(parts, userId, accountId, id)
+  return after ? { ok: true, invitation: after.view } : { ok: false, why: 'not-found' }
+}
+
+async function lookAt(parts: InvitationParts, userId: UserId, accountId: AccountId, id: MessageId) {
+  const account = (await parts.accountsOf(userId)).find((one) => one.id === accountId)
+  const [received] = account ? await readReceived(parts.mail, account, [id]) : []
+  return received ? look(parts, userId, accountId, received) : undefined
+}
+
+/** See `Invitations.answer`. The answer is the user's decision, so it needs nobody's proof. */
+export async function answer(
+  parts: InvitationParts,
+  { received, item, place, view }: Looked,
+  { status, comment }: AnswerWanted,
+): Promise<InvitationRefusal | undefined> {
+  if (!view.me) return 'not-invited'
+  if (!view.mayAnswer) return 'not-now'
+  if (place.isProvided && !place.kept) return 'not-there-yet'
+  const { address } = view.me
+  const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
+  const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'answer-invitation' }
+  const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
+    const kept = place.isProvided
+      ? (await eventsById(change.tx, place.accountId, place.kept ? [place.kept.id] : []))[0]
+      : await keptNow(change, item)
+    const facts = await factsOf(change.tx, place, received, item, kept?.event)
+    // What somebody else says of an event that is kept changes nothing, whatever is answered.
+    const isTold = !kept || view.sender !== 'somebody-else'
+    const judged = isTold ? judge({ ...facts, ...decided(item.event) }) : undefined
+    // What the provider keeps, it has changed by itself.
+    const isNew = judged?.what === 'write' && !place.isProvided
+    const current = isNew ? judged.event : kept?.event
+    const event = current && withAnswer(current, item.event, address, { status, comment })
+    if (!event) return 'not-now' as const
+    const stored = await store(parts, change, { calendarId, kept, event, notify: true })
+    if (!stored) return 'refused' as const
+    if (isNew) await noteRevision(change, place.userId, received, item)
+    await noteReplyTo(change, stored.id, received.header)
+    return undefined
+  })
+  return result
+}
+
+/** As if the organizer were proven: the user has read who wrote it and decided. */
+const decided = (event: EventObject) => ({ proof: 'verified' as const, sender: organizerOf(event) })
+
+function withAnswer(
+  current: EventObject,
+  told: EventObject,
+  address: string,
+  { status, comment }: AnswerWanted,
+): EventObject | undefined {
+  const isOccurrence = told['recurrenceId'] !== undefined && current['recurrenceId'] === undefined
+  const one = isOccurrence ? occurrenceObject(current, recurrenceIdIn(current, told)) : current
+  const me = one && participantAt(one, address)
+  if (!me) return undefined
+  return withReply(current, told, me[0], { participationStatus: status, participationComment: comment })
+}
+
+/** See `Invitations.propose`: a COUNTER (RFC 5546 §3.2.7), which the organizer may take or leave. */
+export async function propose(
+  parts: InvitationParts,
+  { received, item, place, view }: Looked,
+  { start, duration, comment }: ProposalWanted,
+): Promise<InvitationRefusal | undefined> {
+  if (!view.me) return 'not-invited'
+  const account = place.accounts.find(({ address }) => address.toLowerCase() === view.me?.address)
+  const isTime = parseWallTime(start) !== undefined && parseDuration(duration) !== undefined
+  if (!view.mayPropose || !account || !isTime) return 'not-now'
+  const { address } = view.me
+  const me = participantAt(item.event, address)
+  const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...single } = item.event
+  const participants = me
+    ? { [me[0]]: { ...me[1], participationStatus: 'tentative', participationComment: comment } }
+    : {}
+  const organizer = participantAt(item.event, organizerOf(item.event))
+  const event: EventObject = {
+    ...single,
+    ...{
+      start,
+      duration,
+      participants: { ...participants, ...(organizer ? { [organizer[0]]: organizer[1] } : {}) },
+    },
+  }
+  const speech = await parts.speechOf(place.userId)
+  const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'propose-time' }
+  await parts.changes.write(account.id, cause, (change) =>
+    queueMail(
+      parts,
+      change,
+      {
+        ...{ method: 'COUNTER', event, account, from: address, isKnown: true, inReplyTo: received.header },
+        to: [organizerOf(item.event)],
+      },
+      speech,
+    ),
+  )
+  return undefined
+}
+
+/** See `Invitations.apply`. */
+export async function apply(parts: InvitationParts, looked: Looked): Promise<InvitationRefusal | undefined> {
+  const { received, item, place, view, facts } = looked
+  if (!view.mayApply) return 'not-now'
+  const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
+  const isCounter = facts.method === 'counter'
+  const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'apply-invitation' }
+  const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
+    const kept = await keptNow(change, item)
+    const now = await factsOf(change.tx, place, received, item, kept?.event)
+    if (isCounter) {
+      if (!kept) return 'not-now' as const
+      const stored = await saveEvent(
+        change,
+        kept,
+        { ...kept, event: withTime(kept.event, item.event) },
+        'user',
+      )
+      if (!('id' in stored)) return 'refused' as const
+      await record(change, parts.outbox, true, [{ before: kept, after: stored }])
+      return undefined
+    }
+    const judged: Judgement = judge({ ...now, ...(now.method === 'reply' ? {} : decided(now.item.event)) })
+    if (judged.what === 'nothing') return 'not-now' as const
+    const event = kept ? judged.event : invitedEvent(judged.event)
+    if (!(await store(parts, change, { calendarId, kept, event }))) return 'refused' as const
+    await noteRevision(change, place.userId, received, item)
+    return undefined
+  })
+  return result
+}
+
+/** The proposed time, of the whole or of one occurrence. */
+function withTime(kept: EventObject, told: EventObject): EventObject {
+  const names = ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime']
+  const times = Object.fromEntries(Object.entries(told).filter(([name]) => names.includes(name)))
+  if (told['recurrenceId'] === undefined || kept['recurrenceId'] !== undefined) return { ...kept, ...times }
+  const id = recurrenceIdIn(kept, told)
+  const overrides = kept['recurrenceOverrides']
+  const before = typeof overrides === 'object' && overrides !== null ? Object.entries(overrides) : []
+  const [, patch] = before.find(([name]) => name === writeWallTime(id)) ?? []
+  return withOverride(kept, id, { ...(typeof patch === 'object' ? patch : {}), ...times })
+}

@@ -1,0 +1,44 @@
+import { RetryAt } from '../../jobs/index.ts'
+import type { EventOutbox } from '../door.ts'
+import { announce, announceKind, tellingPeople } from './announce.ts'
+import { answer, apply, propose, withMessage } from './answer.ts'
+import type { Invitations, InvitationView } from './door.ts'
+import type { InvitationParts } from './parts.ts'
+import { queueReceived, receive, receiveKind } from './receive.ts'
+import { readReceived } from './received.ts'
+import { mailKind, sendMail } from './scheduling-mail.ts'
+import { look } from './view.ts'
+
+/** `outbox` is that of sync, which hears of everything that is written here. */
+export function createInvitations(
+  needs: Omit<InvitationParts, 'outbox'> & { outbox: EventOutbox },
+): Invitations {
+  const outbox = tellingPeople(needs.outbox, needs)
+  const parts: InvitationParts = { ...needs, outbox }
+  needs.jobs.handle(receiveKind, async (job) => void (await receive(parts, job)))
+  needs.jobs.handle(announceKind, async (job) => {
+    const later = await announce(parts, job)
+    if (later) throw new RetryAt(later, 'The change has not stood for long enough')
+  })
+  needs.jobs.handle(mailKind, ({ id }) => sendMail(parts, id))
+  return {
+    outbox,
+    arrived: (change, ids) => queueReceived(parts, change, ids),
+    get: async (userId, accountId, ids) => {
+      const account = (await parts.accountsOf(userId)).find(({ id }) => id === accountId)
+      if (!account) return []
+      const views: InvitationView[] = []
+      for (const received of await readReceived(parts.mail, account, ids)) {
+        const looked = await look(parts, userId, accountId, received)
+        if (looked) views.push(looked.view)
+      }
+      return views
+    },
+    answer: (userId, accountId, id, wanted) =>
+      withMessage(parts, [userId, accountId, id], (looked) => answer(parts, looked, wanted)),
+    propose: (userId, accountId, id, wanted) =>
+      withMessage(parts, [userId, accountId, id], (looked) => propose(parts, looked, wanted)),
+    apply: (userId, accountId, id) =>
+      withMessage(parts, [userId, accountId, id], (looked) => apply(parts, looked)),
+  }
+}

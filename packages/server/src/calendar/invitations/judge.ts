@@ -1,0 +1,159 @@
+import type { SenderProof } from '../../safety/index.ts'
+import { type EventObject, isObject } from '../events/index.ts'
+import {
+  invitedEvent,
+  recurrenceIdIn,
+  withOccurrenceRequest,
+  withOverride,
+  withoutOccurrence,
+  withParticipant,
+  withRequest,
+} from './merge.ts'
+import type { SchedulingItem, SchedulingMethod } from './message.ts'
+import { organizerOf, participantAt, plainAddress, sentByOf } from './people.ts'
+import { type Revision, standingOf } from './revision.ts'
+import { occurrenceObject } from '../events/index.ts'
+
+/** Everything that decides what a message about a meeting does. */
+export interface Facts {
+  method: SchedulingMethod
+  item: SchedulingItem
+  /** What is kept of the event: the series, or this one occurrence where nothing else is known of it. */
+  stored: EventObject | undefined
+  /** The newest message of this sender about this event, or this occurrence, that counted. */
+  last: Revision | undefined
+  /** The newest one about the whole series, where the message is about an occurrence. */
+  lastOfSeries: Revision | undefined
+  /** In lower case; empty where the message names nobody, or several. */
+  sender: string
+  proof: SenderProof
+  /** The user's addresses, in lower case. */
+  own: ReadonlySet<string>
+}
+
+export type Judgement =
+  /** What is kept from now on, new or in the place of `stored`. */
+  { what: 'write'; event: EventObject } | { what: 'nothing'; why: Why }
+
+export type Why =
+  /** This method is only shown. */
+  | 'shown-only'
+  /** Who wrote it is not the organizer, or not the one who answers. */
+  | 'somebody-else'
+  /** It claims to be from the organizer, and nobody who can be believed says so. */
+  | 'unproven'
+  /** A newer message counted already, or this one did. */
+  | 'out-of-date'
+  | 'repeated'
+  /** It is about an event that is not kept here. */
+  | 'unknown-event'
+  /** I invite to it myself. */
+  | 'own-event'
+  | 'unreadable'
+
+/** What becomes of the kept event (RFC 5546 §3.2). Pure; whether mail may write at all was asked before. */
+export function judge(facts: Facts): Judgement {
+  switch (facts.method) {
+    case 'request':
+      return judgeRequest(facts)
+    case 'cancel':
+      return judgeCancel(facts)
+    case 'reply':
+      return judgeReply(facts)
+    default:
+      return nothing('shown-only')
+  }
+}
+
+const nothing = (why: Why): Judgement => ({ what: 'nothing', why })
+
+function judgeRequest(facts: Facts): Judgement {
+  const { item, stored, own } = facts
+  const refusal = refusedOrganizer(facts) ?? refusedRevision(facts)
+  if (refusal) return nothing(refusal)
+  if (!stored) return { what: 'write', event: invitedEvent(item.event) }
+  const isOccurrence = item.event['recurrenceId'] !== undefined && stored['recurrenceId'] === undefined
+  const event = isOccurrence
+    ? withOccurrenceRequest(stored, item.event, own)
+    : withRequest(stored, item.event, own)
+  return { what: 'write', event }
+}
+
+function judgeCancel(facts: Facts): Judgement {
+  const { item, stored } = facts
+  const refusal = refusedOrganizer(facts) ?? refusedRevision(facts)
+  if (refusal) return nothing(refusal)
+  if (!stored) return nothing('unknown-event')
+  if (item.event['recurrenceId'] !== undefined && stored['recurrenceId'] === undefined)
+    return { what: 'write', event: withoutOccurrence(stored, item.event) }
+  const sequence = Math.max(item.sequence, sequenceIn(stored))
+  return { what: 'write', event: { ...stored, status: 'cancelled', sequence } }
+}
+
+/** Only the organizer, or who is named to speak for them, says what a meeting has become: as it is kept, if it is. */
+export function refusedOrganizer({ item, stored, sender, proof, own }: Facts): Why | undefined {
+  const organizer = organizerOf(item.event)
+  if (organizer === '') return 'unreadable'
+  if (own.has(organizer)) return 'own-event'
+  const known = stored ?? item.event
+  if (organizerOf(known) !== organizer) return 'somebody-else'
+  if (sender !== organizer && (sender === '' || sender !== sentByOf(known))) return 'somebody-else'
+  return proof === 'verified' ? undefined : 'unproven'
+}
+
+/** Of what is kept without a message having told of it, its own number counts. */
+export function refusedRevision({ item, stored, last, lastOfSeries }: Facts): Why | undefined {
+  const known = last ?? (stored ? { sequence: sequenceIn(stored, item.event), stampedAt: null } : undefined)
+  const standing = standingOf(item, known)
+  if (standing !== 'newer') return standing
+  return standingOf(item, lastOfSeries) === 'out-of-date' ? 'out-of-date' : undefined
+}
+
+function judgeReply({ item, stored, last, sender, proof, own }: Facts): Judgement {
+  if (!stored) return nothing('unknown-event')
+  if (!own.has(organizerOf(stored))) return nothing('somebody-else')
+  const answer = sender === '' ? undefined : participantAt(item.event, sender)?.[1]
+  const known = participantAt(stored, sender)
+  if (!answer || !known || proof === 'failed') return nothing('somebody-else')
+  const standing = standingOf(item, last)
+  if (standing !== 'newer') return nothing(standing)
+  if (item.sequence < sequenceIn(stored, item.event)) return nothing('out-of-date')
+  const status = plainAddress(answer['participationStatus'])
+  if (!answers.includes(status)) return nothing('unreadable')
+  const facts = { participationStatus: status, participationComment: item.comment }
+  return { what: 'write', event: withReply(stored, item.event, known[0], facts) }
+}
+
+const answers = ['accepted', 'declined', 'tentative', 'delegated', 'needs-action']
+
+/** One participant's answer, and nothing else of what a stranger wrote. */
+export function withReply(
+  stored: EventObject,
+  told: EventObject,
+  id: string,
+  facts: EventObject,
+): EventObject {
+  if (told['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined)
+    return withParticipant(stored, id, facts)
+  const at = recurrenceIdIn(stored, told)
+  const before = occurrenceObject(stored, at)
+  // An occurrence that does not take place needs no answer.
+  if (!before) return stored
+  const { participants = {} } = withParticipant(before, id, facts)
+  return withOverride(stored, at, { ...overrideAt(stored, told), participants })
+}
+
+function overrideAt(series: EventObject, told: EventObject): EventObject {
+  const { recurrenceOverrides } = series
+  const { recurrenceId } =
+    occurrenceObject({ ...series, recurrenceOverrides: {} }, recurrenceIdIn(series, told)) ?? {}
+  const patch = isObject(recurrenceOverrides) ? recurrenceOverrides[String(recurrenceId)] : undefined
+  return isObject(patch) ? patch : {}
+}
+
+/** The number that the kept event has, or its occurrence where that has one of its own. */
+function sequenceIn(stored: EventObject, told?: EventObject): number {
+  const patch = told?.['recurrenceId'] === undefined ? {} : overrideAt(stored, told)
+  const sequence = patch['sequence'] ?? stored['sequence']
+  return typeof sequence === 'number' ? sequence : 0
+}

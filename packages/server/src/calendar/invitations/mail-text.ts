@@ -1,0 +1,104 @@
+import { type EventObject, isObject, localEnd } from '../events/index.ts'
+import { clockOf, parseWallTime } from '../recurrence/index.ts'
+import type { Speech } from './parts.ts'
+import { plainAddress, participantAt } from './people.ts'
+
+export type Told =
+  'REMINDER' | 'REQUEST' | 'UPDATE' | 'CANCEL' | 'COUNTER' | 'accepted' | 'tentative' | 'declined'
+
+const words = {
+  en: {
+    subject: {
+      REMINDER: 'Reminder',
+      ...{ REQUEST: 'Invitation', UPDATE: 'Changed', CANCEL: 'Cancelled', COUNTER: 'New time proposed' },
+      ...{ accepted: 'Accepted', tentative: 'Maybe', declined: 'Declined' },
+    },
+    sentence: {
+      REMINDER: () => 'You wanted to be reminded:',
+      REQUEST: (who: string) => `${who} invites you.`,
+      UPDATE: (who: string) => `${who} has changed the event.`,
+      CANCEL: (who: string) => `${who} has cancelled the event.`,
+      COUNTER: (who: string) => `${who} proposes another time.`,
+      accepted: (who: string) => `${who} will be there.`,
+      tentative: (who: string) => `${who} may be there.`,
+      declined: (who: string) => `${who} will not be there.`,
+    },
+    ...{ untitled: '(no title)', where: 'Where', when: 'When', repeats: 'It takes place again and again.' },
+  },
+  de: {
+    subject: {
+      REMINDER: 'Erinnerung',
+      ...{ REQUEST: 'Einladung', UPDATE: 'Geändert', CANCEL: 'Abgesagt', COUNTER: 'Neue Zeit vorgeschlagen' },
+      ...{ accepted: 'Zugesagt', tentative: 'Mit Vorbehalt', declined: 'Abgesagt' },
+    },
+    sentence: {
+      REMINDER: () => 'Sie wollten erinnert werden:',
+      REQUEST: (who: string) => `${who} lädt Sie ein.`,
+      UPDATE: (who: string) => `${who} hat den Termin geändert.`,
+      CANCEL: (who: string) => `${who} hat den Termin abgesagt.`,
+      COUNTER: (who: string) => `${who} schlägt eine andere Zeit vor.`,
+      accepted: (who: string) => `${who} kommt.`,
+      tentative: (who: string) => `${who} kommt vielleicht.`,
+      declined: (who: string) => `${who} kommt nicht.`,
+    },
+    ...{ untitled: '(ohne Titel)', where: 'Wo', when: 'Wann', repeats: 'Der Termin wiederholt sich.' },
+  },
+} as const
+
+/** What a message about a meeting says to people whose program reads no calendars, in the words of who sends it. */
+export function mailText(
+  what: Told,
+  event: EventObject,
+  from: string,
+  speech: Speech,
+): { subject: string; body: string } {
+  const said = words[speech.locale.startsWith('de') ? 'de' : 'en']
+  const title = singleLine(event['title']) || said.untitled
+  const me = participantAt(event, from)?.[1]
+  const comment = typeof me?.['participationComment'] === 'string' ? me['participationComment'].trim() : ''
+  const place = placeOf(event)
+  const lines = [
+    said.sentence[what](singleLine(me?.['name']) || from),
+    ...(comment && isAnswer(what) ? ['', comment] : []),
+    ...['', title, `${said.when}: ${whenText(event, speech)}`],
+    ...(place ? [`${said.where}: ${place}`] : []),
+    ...(event['recurrenceRule'] === undefined ? [] : [said.repeats]),
+  ]
+  return { subject: `${said.subject[what]}: ${title}`.slice(0, 250), body: `${lines.join('\n')}\n` }
+}
+
+const isAnswer = (what: Told): boolean => ['accepted', 'tentative', 'declined'].includes(what)
+
+const singleLine = (json: unknown): string =>
+  typeof json === 'string' ? json.replace(/\s+/g, ' ').trim().slice(0, 200) : ''
+
+function placeOf({ locations, virtualLocations }: EventObject): string {
+  const named = isObject(locations) ? Object.values(locations).find(isObject) : undefined
+  const virtual = isObject(virtualLocations) ? Object.values(virtualLocations).find(isObject) : undefined
+  return singleLine(named?.['name']) || singleLine(virtual?.['uri'])
+}
+
+/** In the zone of the event, which is named; a day is the same day everywhere. */
+function whenText(event: EventObject, { locale, timeZone }: Speech): string {
+  const start = parseWallTime(String(event['start'])) ?? 0
+  const end = localEnd(event)
+  if (event['showWithoutTime'] === true) {
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+    const last = end - 86_400_000
+    return last > start ? day.formatRange(start, last) : day.format(start)
+  }
+  const zone =
+    typeof event['timeZone'] === 'string' && clockOf(event['timeZone']) ? event['timeZone'] : timeZone
+  const clock = clockOf(zone)
+  const [from, to] = [start, end].map((wall) => clock?.instantAt(wall) ?? wall)
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  return `${format.formatRange(from ?? start, to ?? end)} (${zone})`
+}
+
+/** What a message is called by what it is. */
+export function toldBy(method: string, event: EventObject, from: string, isKnown: boolean): Told {
+  if (method === 'REQUEST') return isKnown ? 'UPDATE' : 'REQUEST'
+  if (method === 'CANCEL' || method === 'COUNTER') return method
+  const status = plainAddress(participantAt(event, from)?.[1]['participationStatus'])
+  return status === 'accepted' || status === 'declined' ? status : 'tentative'
+}

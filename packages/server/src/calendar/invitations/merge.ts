@@ -1,0 +1,128 @@
+import { type EventObject, isObject, type Json, occurrenceObject, patchBetween } from '../events/index.ts'
+import { clockOf, dayMs, parseWallTime, type WallTime, writeWallTime } from '../recurrence/index.ts'
+import { invitedAs, participantsOf } from './people.ts'
+
+/** What of an event its organizer decides. Everything else is the user's own: alerts, colour, privacy, keywords. */
+const organizers = [
+  ...['title', 'description', 'descriptionContentType', 'start', 'duration', 'timeZone', 'endTimeZone'],
+  ...['showWithoutTime', 'recurrenceRule', 'locations', 'virtualLocations', 'links', 'participants'],
+  ...['organizerCalendarAddress', 'sequence', 'status', 'priority', 'updated'],
+]
+
+/** Those of which a change makes people answer again (RFC 5546 §2.1.4). */
+const weighty = ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime', 'recurrenceRule']
+
+/** Whether the difference is one that raises SEQUENCE. */
+export function isWeighty(before: EventObject, after: EventObject): boolean {
+  return Object.keys(patchBetween(before, after)).some((name) => weighty.includes(name))
+}
+
+/** An invitation as a new event: the organizer's alarms are not mine. */
+export function invitedEvent({ alerts: _alerts, ...event }: EventObject): EventObject {
+  return { ...event, useDefaultAlerts: true }
+}
+
+/** The event after its organizer told what it has become. */
+export function withRequest(stored: EventObject, told: EventObject, own: ReadonlySet<string>): EventObject {
+  const changed = isWeighty(stored, told)
+  const mine = entriesOf(stored, (name) => ![...organizers, 'recurrenceOverrides'].includes(name))
+  const taken = entriesOf(told, (name) => organizers.includes(name))
+  const overrides = overridesAfter(stored, told, changed)
+  const merged: EventObject = {
+    ...Object.fromEntries([...mine, ...taken]),
+    ...(Object.keys(overrides).length > 0 ? { recurrenceOverrides: overrides } : {}),
+  }
+  return withAnswerKept(stored, merged, own, changed)
+}
+
+/** A series that moved has its single dates told anew; otherwise those that were told before still hold. */
+function overridesAfter(stored: EventObject, told: EventObject, changed: boolean): EventObject {
+  const before = isObject(stored['recurrenceOverrides']) ? stored['recurrenceOverrides'] : {}
+  const now = isObject(told['recurrenceOverrides']) ? told['recurrenceOverrides'] : {}
+  return changed ? now : { ...before, ...now }
+}
+
+/** The series after its organizer told what one of its occurrences has become. */
+export function withOccurrenceRequest(
+  series: EventObject,
+  told: EventObject,
+  own: ReadonlySet<string>,
+): EventObject {
+  const id = recurrenceIdIn(series, told)
+  const before = occurrenceObject(series, id) ?? bare(series, id)
+  const mine = { ...before, ...Object.fromEntries(entriesOf(told, (name) => organizers.includes(name))) }
+  const gone = organizers.filter((name) => Object.hasOwn(before, name) && !Object.hasOwn(told, name))
+  const kept = withAnswerKept(before, without(mine, gone), own, isWeighty(before, told))
+  return withOverride(series, id, patchTo(bare(series, id), kept))
+}
+
+/** Nothing but what its organizer decides may differ. */
+function patchTo(plain: EventObject, occurrence: EventObject): EventObject {
+  const patch = patchBetween(plain, occurrence)
+  const never = ['recurrenceRule', 'recurrenceId', 'recurrenceIdTimeZone']
+  return Object.fromEntries(entriesOf(patch, (name) => !never.includes(name)))
+}
+
+/** One occurrence that does not take place. */
+export function withoutOccurrence(series: EventObject, told: EventObject): EventObject {
+  return withOverride(series, recurrenceIdIn(series, told), { excluded: true })
+}
+
+const bare = (series: EventObject, id: WallTime): EventObject =>
+  occurrenceObject({ ...series, recurrenceOverrides: {} }, id) ?? {}
+
+export function withOverride(series: EventObject, id: WallTime, patch: Json): EventObject {
+  const { recurrenceOverrides } = series
+  const overrides = isObject(recurrenceOverrides) ? recurrenceOverrides : {}
+  return { ...series, recurrenceOverrides: { ...overrides, [writeWallTime(id)]: patch } }
+}
+
+/** The recurrence id that a message names, on the walls of the series' zone: others write it in UTC. */
+export function recurrenceIdIn(series: EventObject, told: EventObject): WallTime {
+  const { recurrenceId, recurrenceIdTimeZone } = told
+  const wall = (typeof recurrenceId === 'string' ? parseWallTime(recurrenceId) : undefined) ?? 0
+  const start = typeof series['start'] === 'string' ? (parseWallTime(series['start']) ?? 0) : 0
+  if (series['showWithoutTime'] === true) return wall - mod(wall)
+  // A date among times means that day's occurrence.
+  if (typeof recurrenceIdTimeZone !== 'string' && mod(wall) === 0) return wall + mod(start)
+  const [from, to] = [recurrenceIdTimeZone, series['timeZone']].map((zone) =>
+    typeof zone === 'string' ? clockOf(zone) : null,
+  )
+  return from && to ? to.wallTimeAt(from.instantAt(wall)) : wall
+}
+
+const mod = (wall: WallTime): number => ((wall % dayMs) + dayMs) % dayMs
+
+/** My answer stays mine, unless the meeting moved and the organizer asks again. */
+function withAnswerKept(
+  before: EventObject,
+  after: EventObject,
+  own: ReadonlySet<string>,
+  changed: boolean,
+): EventObject {
+  const mine = invitedAs(before, own)?.participant
+  const me = invitedAs(after, own)
+  if (!me || !mine || changed) return after
+  const { participationStatus = 'needs-action', participationComment } = mine
+  if (participationStatus === 'needs-action') return after
+  return withParticipant(after, me.id, {
+    participationStatus,
+    ...(participationComment === undefined ? {} : { participationComment }),
+  })
+}
+
+/** The event with something of one participant changed. */
+export function withParticipant(event: EventObject, id: string, facts: EventObject): EventObject {
+  const participants = Object.fromEntries(
+    participantsOf(event).map(([key, one]) => [key, key === id ? { ...one, ...facts } : one]),
+  )
+  return { ...event, participants }
+}
+
+function entriesOf(event: EventObject, isWanted: (name: string) => boolean): Array<[string, Json]> {
+  return Object.entries(event).filter(([name]) => isWanted(name.split('/')[0] ?? name))
+}
+
+function without(event: EventObject, names: readonly string[]): EventObject {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name)))
+}

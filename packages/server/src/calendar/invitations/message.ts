@@ -1,0 +1,54 @@
+import type { EventObject } from '../events/index.ts'
+import { componentText, readCalendar } from '../icalendar/index.ts'
+
+/** What a message about meetings says (iTIP, RFC 5546). */
+export interface SchedulingMessage {
+  method: SchedulingMethod
+  /** Of one event, or of single occurrences of it. */
+  items: SchedulingItem[]
+}
+
+/** `other` is only shown: PUBLISH, ADD, REFRESH, DECLINECOUNTER and what nobody knows. */
+export type SchedulingMethod = 'request' | 'cancel' | 'reply' | 'counter' | 'other'
+
+export interface SchedulingItem {
+  /** `recurrenceId` where it is about one occurrence. */
+  event: EventObject
+  uid: string
+  sequence: number
+  /** DTSTAMP: when the organizer, or who answers, wrote it. */
+  stampedAt: Date | null
+  comment: string
+}
+
+/** More occurrences are no message between people. */
+const mostItems = 200
+
+/** Undefined for what is no message about meetings: no calendar, or one without METHOD or without an event. */
+export function readScheduling(text: string): SchedulingMessage | undefined {
+  const calendar = readCalendar(text)
+  const [first] = calendar?.events ?? []
+  if (!calendar?.method || !first) return undefined
+  const method = methods.find((one) => one === calendar.method?.toLowerCase()) ?? 'other'
+  const uid = first.event['uid']
+  const items = calendar.events.filter(({ event }) => event['uid'] === uid).slice(0, mostItems)
+  return {
+    method,
+    items: items.map(({ event, components }) => ({
+      ...{ event, uid: String(uid), sequence: sequenceOf(event) },
+      stampedAt: newest(components.flatMap((one) => componentText(one, 'dtstamp') ?? [])),
+      comment: (components.flatMap((one) => componentText(one, 'comment') ?? [])[0] ?? '').slice(0, 2_000),
+    })),
+  }
+}
+
+const methods = ['request', 'cancel', 'reply', 'counter'] as const
+
+export function sequenceOf({ sequence }: EventObject): number {
+  return typeof sequence === 'number' ? sequence : 0
+}
+
+function newest(stamps: readonly string[]): Date | null {
+  const times = stamps.map((one) => Date.parse(one)).filter((time) => Number.isFinite(time))
+  return times.length === 0 ? null : new Date(Math.max(...times))
+}

@@ -1,0 +1,47 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Changes } from '../../changes/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Identities, Mail, Submissions } from '../../mail/index.ts'
+import type { Mailbox } from '../../safety/index.ts'
+import type { Sql } from '../../store/index.ts'
+import type { Calendar, Calendars, EventOutbox } from '../door.ts'
+
+/** One of the user's connected mailboxes. */
+export interface MailAccount extends Mailbox {
+  id: AccountId
+  name: string
+}
+
+/** Whose invitations become events by themselves. */
+export type InvitationWish = 'all' | 'known' | 'never'
+
+/** What messages about meetings need of everything else. */
+export interface InvitationParts {
+  database: Sql
+  changes: Pick<Changes, 'write' | 'personal'>
+  jobs: Pick<Jobs, 'handle' | 'enqueue'>
+  /** Where it sends and what it reads; reached for when something happens. */
+  mail: Pick<Mail, 'read' | 'mailboxes' | 'compose' | 'ingest' | 'actions'>
+  identities: Pick<Identities, 'list'>
+  submissions: Pick<Submissions, 'create' | 'cancel' | 'list' | 'messageNamed'>
+  calendars: Pick<Calendars, 'list'> & { own(userId: UserId): Promise<Calendar> }
+  /** Told of what is written here. */
+  outbox: EventOutbox
+  accountsOf(userId: UserId): Promise<MailAccount[]>
+  ownerOf(accountId: AccountId): Promise<UserId | undefined>
+  /** Whether the user has the address in their contacts, or has written to it. */
+  isKnown(userId: UserId, address: string): Promise<boolean>
+  wishOf(userId: UserId): Promise<InvitationWish>
+  speechOf(userId: UserId): Promise<Speech>
+  clock: Clock
+}
+
+/** In what language and time zone somebody is written for. */
+export interface Speech {
+  locale: string
+  timeZone: string
+}
+
+export const ownOf = (accounts: readonly MailAccount[]): Set<string> =>
+  new Set(accounts.map(({ address }) => address.toLowerCase()))

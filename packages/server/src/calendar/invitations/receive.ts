@@ -1,0 +1,47 @@
+import type { AccountId, MessageId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { JobKind } from '../../jobs/index.ts'
+import type { InvitationParts } from './parts.ts'
+import { readReceived } from './received.ts'
+import { take, type Untaken } from './take.ts'
+
+interface MessageJob {
+  accountId: AccountId
+  messageId: MessageId
+}
+
+/** Does what a message about a meeting says. */
+export const receiveKind: JobKind<MessageJob> = {
+  ...{ name: 'calendar.receive', lane: 'sync', maxAttempts: 5 },
+  parse: (payload) => {
+    const { accountId, messageId } = (payload ?? {}) as { accountId?: unknown; messageId?: unknown }
+    if (typeof accountId !== 'number' || typeof messageId !== 'number')
+      throw new Error('Job payload names no message')
+    return { accountId: accountId as AccountId, messageId: messageId as MessageId }
+  },
+}
+
+/** One after the other for an account, so that those of one meeting meet in their order. */
+export async function queueReceived(
+  { jobs }: Pick<InvitationParts, 'jobs'>,
+  { tx, accountId }: Change,
+  ids: readonly MessageId[],
+): Promise<void> {
+  const queue = `calendar.receive:${accountId}`
+  for (const messageId of ids) await jobs.enqueue(tx, receiveKind, { accountId, messageId }, { queue })
+}
+
+/** What became of each event that the message is about; none where it is about none. */
+export async function receive(
+  parts: InvitationParts,
+  { accountId, messageId }: MessageJob,
+): Promise<Array<'written' | Untaken>> {
+  const userId = await parts.ownerOf(accountId)
+  if (userId === undefined) return []
+  const account = (await parts.accountsOf(userId)).find(({ id }) => id === accountId)
+  const [received] = account ? await readReceived(parts.mail, account, [messageId]) : []
+  if (!received || received.isOwn) return []
+  const done: Array<'written' | Untaken> = []
+  for (const item of received.message.items) done.push(await take(parts, userId, accountId, received, item))
+  return done
+}

@@ -1,0 +1,16 @@
+/** Which message of somebody about an event was the newest that counted (RFC 5546 §2.1.5). */
+export interface Revision {
+  sequence: number
+  stampedAt: Date | null
+}
+
+export type Standing = 'newer' | 'repeated' | 'out-of-date'
+
+/** How a message stands to the newest one that counted. */
+export function standingOf(message: Revision, last: Revision | undefined): Standing {
+  if (!last || message.sequence > last.sequence) return 'newer'
+  if (message.sequence < last.sequence) return 'out-of-date'
+  if (!message.stampedAt || !last.stampedAt) return 'newer'
+  const apart = message.stampedAt.getTime() - last.stampedAt.getTime()
+  return apart > 0 ? 'newer' : apart === 0 ? 'repeated' : 'out-of-date'
+}

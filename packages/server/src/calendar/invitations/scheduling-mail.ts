@@ -1,0 +1,224 @@
+import type { MessageId, ReminderId, UserId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { JobKind } from '../../jobs/index.ts'
+import { type DraftField, type DraftPart, plainPart } from '../../mail/compose/index.ts'
+import { type EventObject, isObject } from '../events/index.ts'
+import { writeCalendar } from '../icalendar/index.ts'
+import { escapeText, line } from '../icalendar/write-lines.ts'
+import type { MailedReminder } from '../reminders/index.ts'
+import { mailText, toldBy } from './mail-text.ts'
+import type { InvitationParts, MailAccount, Speech } from './parts.ts'
+import { calendarAddress, organizerOf, participantAt, participantId } from './people.ts'
+import { withinUse } from './reminder-mail.ts'
+
+/** A message about a meeting that is to be written. */
+export interface MailWanted {
+  method: 'REQUEST' | 'CANCEL' | 'REPLY' | 'COUNTER'
+  event: EventObject
+  to: readonly string[]
+  from: string
+  account: MailAccount
+  /** Whether those who are told have heard of it before. */
+  isKnown: boolean
+  inReplyTo: string | null
+}
+
+/** Writes the message down in the change that it tells of; a job sends it. */
+export async function queueMail(
+  { jobs }: Pick<InvitationParts, 'jobs'>,
+  change: Change,
+  wanted: MailWanted,
+  speech: Speech,
+): Promise<void> {
+  const { method, event, from, account } = wanted
+  const { subject, body } = mailText(toldBy(method, event, from, wanted.isKnown), event, from, speech)
+  const recipients = wanted.to.map((email) => ({ email, name: nameOf(event, email) }))
+  const [row] = await change.tx.query<{ id: number }>(
+    `insert into scheduling_mail (account_id, sender, recipients, method, subject, body, calendar, in_reply_to, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      ...[account.id, from, JSON.stringify(recipients), method, subject, body],
+      ...[calendarText(method, event, from, change.at), wanted.inReplyTo, change.at],
+    ],
+  )
+  if (!row) throw new Error('insert returned nothing')
+  await jobs.enqueue(change.tx, mailKind, { id: row.id }, { key: `calendar.mail-out:${row.id}` })
+}
+
+/** A reminder that the user sends to themselves; the sweep of reminders looks after it (`reminder-mail.ts`). */
+export async function queueReminder(
+  { jobs }: Pick<InvitationParts, 'jobs'>,
+  change: Change,
+  { id, address }: MailAccount,
+  event: EventObject,
+  speech: Speech,
+  reminder: MailedReminder,
+): Promise<void> {
+  const { subject, body } = mailText('REMINDER', event, address, speech)
+  const recipients = JSON.stringify([{ email: address, name: null }])
+  const [row] = await change.tx.query<{ id: number }>(
+    `insert into scheduling_mail (account_id, sender, recipients, method, subject, body, calendar, created_at,
+       reminder_id, useful_until)
+     values ($1, $2, $3, 'REMINDER', $4, $5, '', $6, $7, $8) returning id`,
+    [id, address, recipients, subject, body, change.at, reminder.id, reminder.usefulUntil],
+  )
+  if (!row) throw new Error('insert returned nothing')
+  await jobs.enqueue(change.tx, mailKind, { id: row.id }, { key: `calendar.mail-out:${row.id}` })
+}
+
+const nameOf = (event: EventObject, email: string): string | null => {
+  const name = participantAt(event, email)?.[1]['name']
+  return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null
+}
+
+/** What is said with an answer goes into COMMENT, which events themselves have none of (RFC 5546 §3.2.3). */
+export function calendarText(method: string, event: EventObject, from: string, at: Date): string {
+  const text = writeCalendar({ events: [withOrganizer(event)], method, at })
+  const comment = participantAt(event, from)?.[1]['participationComment']
+  if ((method !== 'REPLY' && method !== 'COUNTER') || typeof comment !== 'string' || comment === '')
+    return text
+  const end = text.lastIndexOf('END:VEVENT')
+  return `${text.slice(0, end)}${line('COMMENT', escapeText(comment))}\r\n${text.slice(end)}`
+}
+
+/** Every message about a meeting names the organizer (RFC 5546 §3.2), who need not take part. */
+function withOrganizer(event: EventObject): EventObject {
+  const email = organizerOf(event)
+  const owner = calendarAddress(email)
+  const known = participantAt(event, email) ?? [participantId(email), { roles: { owner: true } }]
+  const [id, organizer] = known
+  const participants = isObject(event['participants']) ? event['participants'] : {}
+  return {
+    ...event,
+    organizerCalendarAddress: owner,
+    participants: { ...participants, [id]: { ...organizer, calendarAddress: owner } },
+  }
+}
+
+export const mailKind: JobKind<{ id: number }> = {
+  ...{ name: 'calendar.mail-out', lane: 'outbox', maxAttempts: 10 },
+  parse: (payload) => {
+    const { id } = (payload ?? {}) as { id?: unknown }
+    if (typeof id !== 'number') throw new Error('Job payload names no message')
+    return { id }
+  },
+}
+
+interface MailRow {
+  id: number
+  accountId: MailAccount['id']
+  sender: string
+  recipients: Array<{ email: string; name: string | null }>
+  method: string
+  subject: string
+  body: string
+  calendar: string
+  inReplyTo: string | null
+  reminderId: ReminderId | null
+  usefulUntil: Date | null
+}
+
+/**
+ * Puts the message among the drafts of the account and submits it, once: it has the same Message-ID whenever this runs,
+ * so that another run finds what an earlier one has done.
+ */
+export async function sendMail(parts: InvitationParts, id: number): Promise<void> {
+  const [row] = await parts.database.query<MailRow>(
+    `select id, account_id as "accountId", sender, recipients, method, subject, body, calendar,
+       in_reply_to as "inReplyTo", reminder_id as "reminderId", useful_until as "usefulUntil" from scheduling_mail where id = $1`,
+    [id],
+  )
+  const owner = row && (await parts.ownerOf(row.accountId))
+  if (row && owner !== undefined) {
+    const { reminderId, usefulUntil } = row
+    if (reminderId !== null && usefulUntil) {
+      const mailed = { userId: owner, accountId: row.accountId, reminderId, usefulUntil }
+      await withinUse(parts, mailed, (mayBegin) => handOver(parts, owner, row, mayBegin))
+    } else await handOver(parts, owner, row)
+  }
+  await parts.database.query('delete from scheduling_mail where id = $1', [id])
+}
+
+/** Answers with the message that is on its way, however often it is asked; null: there is none, and it may not begin. */
+async function handOver(
+  parts: InvitationParts,
+  owner: UserId,
+  row: MailRow,
+  mayBegin = true,
+): Promise<MessageId | null> {
+  const header = `meeting-${row.id}.${row.accountId}@${row.sender.slice(row.sender.lastIndexOf('@') + 1)}`
+  const made = await parts.submissions.messageNamed(row.accountId, header)
+  if (!mayBegin) return made
+  const messageId = made ?? (await draft(parts, owner, row, header))
+  await submit(parts, owner, row, messageId)
+  return messageId
+}
+
+async function draft(
+  { mail, identities }: InvitationParts,
+  userId: Parameters<InvitationParts['accountsOf']>[0],
+  row: MailRow,
+  header: string,
+): Promise<MessageId> {
+  const [identity] = await identities.list(row.accountId)
+  const boxes = await mail.mailboxes.list(row.accountId)
+  const place = boxes.find(({ role }) => role === 'drafts') ?? boxes.find(({ role }) => role === 'sent')
+  if (!place) throw new Error('The account has no place for a message that is sent')
+  const answered: DraftField[] = row.inReplyTo
+    ? ['In-Reply-To', 'References'].map((name) => ({
+        name,
+        form: 'asMessageIds',
+        value: [row.inReplyTo ?? ''],
+      }))
+    : []
+  const raw = mail.compose(
+    {
+      fields: [
+        { name: 'From', form: 'asAddresses', value: [{ name: identity?.name || null, email: row.sender }] },
+        { name: 'To', form: 'asAddresses', value: row.recipients },
+        { name: 'Subject', form: 'asText', value: row.subject },
+        { name: 'Message-ID', form: 'asMessageIds', value: [header] },
+        ...answered,
+      ],
+      body: bodyOf(row),
+    },
+    row.sender.slice(row.sender.lastIndexOf('@') + 1),
+  )
+  const prepared = await mail.ingest.prepare([raw])
+  const arrivals = prepared.map((one) => ({
+    ...{ prepared: one, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
+  }))
+  const made = await mail.actions.create({ kind: 'user', userId }, row.accountId, 'create', arrivals)
+  const [created] = made === 'state-mismatch' ? [] : made.outcomes
+  if (!created || typeof created === 'string')
+    throw new Error('The message about a meeting could not be stored')
+  return created.id
+}
+
+/** The words, and beside them what programs read (RFC 6047 §2.4). */
+function bodyOf({ body, calendar, method }: MailRow): DraftPart {
+  const said = plainPart('text/plain', { kind: 'text', text: body })
+  if (calendar === '') return said
+  const read = plainPart('text/calendar', { kind: 'text', text: calendar.replaceAll('\r\n', '\n') })
+  const parts = [said, { ...read, parameters: [['method', method] as const] }]
+  return plainPart('multipart/alternative', { kind: 'parts', parts })
+}
+
+async function submit(
+  { submissions, identities }: InvitationParts,
+  userId: Parameters<InvitationParts['accountsOf']>[0],
+  { accountId, sender, recipients }: MailRow,
+  messageId: MessageId,
+): Promise<void> {
+  const known = await submissions.list(accountId, null)
+  if (known.some((one) => one.messageId === messageId)) return
+  const [identity] = await identities.list(accountId)
+  if (!identity) throw new Error('The account has no identity')
+  // It has waited already.
+  const mailFrom = { email: sender, parameters: { HOLDFOR: '0' } }
+  const rcptTo = recipients.map(({ email }) => ({ email, parameters: null }))
+  const sent = await submissions.create(userId, accountId, {
+    ...{ identityId: identity.id, messageId, envelope: { mailFrom, rcptTo } },
+  })
+  if (!sent.ok) throw new Error(`The message about a meeting was refused: ${sent.why}`)
+}

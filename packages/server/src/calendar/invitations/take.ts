@@ -1,0 +1,187 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { Sql } from '../../store/index.ts'
+import type { CalendarEvent, WrittenBy } from '../door.ts'
+import type { EventObject } from '../events/index.ts'
+import { record } from '../events/event-writes.ts'
+import { insertEvent, removeEvents, saveEvent } from '../events/keep-event.ts'
+import { type Facts, judge, type Why } from './judge.ts'
+import { withOccurrenceRequest } from './merge.ts'
+import type { SchedulingItem } from './message.ts'
+import { type InvitationParts, type MailAccount, ownOf } from './parts.ts'
+import { invitedAs, participantAt } from './people.ts'
+import type { Received } from './received.ts'
+import { keepRevision, type KeptEvent, keptUnder, revisionOf, strayOccurrences } from './rows.ts'
+
+/** Where one part of a message about a meeting belongs. */
+export interface Place {
+  userId: UserId
+  accounts: readonly MailAccount[]
+  own: ReadonlySet<string>
+  /** The account whose calendars hold it, or would. */
+  accountId: AccountId
+  kept: KeptEvent | undefined
+  /** Its provider keeps it, and changes it by itself when the mail comes. */
+  isProvided: boolean
+}
+
+export const recurrenceIdOf = ({ recurrenceId }: EventObject): string =>
+  typeof recurrenceId === 'string' ? recurrenceId : ''
+
+/** Google and Microsoft put what is sent to their mailboxes into their own calendars. */
+export async function placeOf(
+  { database, changes, calendars, accountsOf }: InvitationParts,
+  userId: UserId,
+  mailAccountId: AccountId,
+  item: SchedulingItem,
+): Promise<Place | undefined> {
+  const personal = await changes.personal(userId)
+  if (personal === undefined) return undefined
+  const accounts = await accountsOf(userId)
+  const providers = accounts.filter(({ provider }) => provider === 'provA' || provider === 'provB')
+  const ids = [personal, ...accounts.map(({ id }) => id)]
+  const found = await keptUnder(database, ids, item.uid, recurrenceIdOf(item.event))
+  const whose = { userId, accounts, own: ownOf(accounts) }
+  const atProvider = found.find((one) => providers.some(({ id }) => id === one.accountId))
+  if (atProvider) return { ...whose, accountId: atProvider.accountId, kept: atProvider, isProvided: true }
+  const kept = found.find(({ isReadOnly }) => !isReadOnly)
+  if (kept) return { ...whose, accountId: kept.accountId, kept, isProvided: false }
+  const receiving = providers.find(({ id }) => id === mailAccountId)
+  const isProvided = receiving !== undefined && (await calendars.list(receiving.id)).length > 0
+  return { ...whose, accountId: isProvided ? mailAccountId : personal, kept: undefined, isProvided }
+}
+
+/** Why mail does nothing, besides what the message itself is. */
+export type Untaken = Why | 'set-aside' | 'provided' | 'booked' | 'not-invited' | 'not-wished' | 'refused'
+
+/** Does what a message says with one event, when all that must be true of it is. */
+export async function take(
+  parts: InvitationParts,
+  userId: UserId,
+  mailAccountId: AccountId,
+  received: Received,
+  item: SchedulingItem,
+): Promise<'written' | Untaken> {
+  if (received.isSetAside) return 'set-aside'
+  const place = await placeOf(parts, userId, mailAccountId, item)
+  if (!place || place.isProvided) return 'provided'
+  if (place.kept?.source === 'booking') return 'booked'
+  if (!place.kept) {
+    if (received.message.method !== 'request') return 'unknown-event'
+    if (!invitedAs(item.event, place.own)) return 'not-invited'
+    if (!(await isWished(parts, userId, received.sender))) return 'not-wished'
+  }
+  return write(parts, place, received, item)
+}
+
+async function isWished(
+  { wishOf, isKnown }: InvitationParts,
+  userId: UserId,
+  sender: string,
+): Promise<boolean> {
+  const wish = await wishOf(userId)
+  return wish === 'all' || (wish === 'known' && (await isKnown(userId, sender)))
+}
+
+/** As the message says, in one write; who is proven, and what counted before, is asked under the account's lock. */
+async function write(
+  parts: InvitationParts,
+  place: Place,
+  received: Received,
+  item: SchedulingItem,
+): Promise<'written' | Untaken> {
+  const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
+  const cause = { actor: { kind: 'mail' as const }, verb: 'invitation' }
+  const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
+    const kept = await keptNow(change, item)
+    const judged = judge(await factsOf(change.tx, place, received, item, kept?.event))
+    if (judged.what === 'nothing') return judged.why
+    const stored = await store(parts, change, {
+      ...{ calendarId, kept, event: judged.event, by: saidBy(received, item) },
+    })
+    if (stored) await noteRevision(change, place.userId, received, item)
+    return stored ? ('written' as const) : ('refused' as const)
+  })
+  return result
+}
+
+export async function keptNow(
+  { tx, accountId }: Change,
+  item: SchedulingItem,
+): Promise<KeptEvent | undefined> {
+  const found = await keptUnder(tx, [accountId], item.uid, recurrenceIdOf(item.event))
+  return found.find(({ isReadOnly }) => !isReadOnly)
+}
+
+export async function factsOf(
+  sql: Sql,
+  { userId, own }: Pick<Place, 'userId' | 'own'>,
+  { message: { method }, sender, proof }: Received,
+  item: SchedulingItem,
+  stored: EventObject | undefined,
+): Promise<Facts> {
+  const recurrenceId = recurrenceIdOf(item.event)
+  const party = method === 'reply' ? sender : ''
+  const key = { userId, uid: item.uid, party }
+  const last = await revisionOf(sql, { ...key, recurrenceId })
+  const lastOfSeries = recurrenceId === '' ? undefined : await revisionOf(sql, { ...key, recurrenceId: '' })
+  return { method, item, stored, last, lastOfSeries, sender, proof, own }
+}
+
+export function noteRevision(
+  { tx }: Change,
+  userId: UserId,
+  { message: { method }, sender }: Received,
+  item: SchedulingItem,
+): Promise<void> {
+  const key = { userId, uid: item.uid, recurrenceId: recurrenceIdOf(item.event) }
+  return keepRevision(tx, { ...key, party: method === 'reply' ? sender : '' }, item)
+}
+
+/** By the name that the event gives who wrote; nobody else's word counts for it. */
+function saidBy({ sender }: Received, { event, comment }: SchedulingItem): WrittenBy {
+  const name = participantAt(event, sender)?.[1]['name']
+  return {
+    ...{ name: typeof name === 'string' ? name : '', email: sender },
+    ...(comment === '' ? {} : { comment }),
+  }
+}
+
+/** Writes the event, as new or in the place of what was kept; undefined where the calendar would not have it. */
+export async function store(
+  { outbox }: Pick<InvitationParts, 'outbox'>,
+  change: Change,
+  {
+    calendarId,
+    kept,
+    event,
+    notify = false,
+    by,
+  }: {
+    calendarId: CalendarEvent['calendarId']
+    kept: CalendarEvent | undefined
+    event: EventObject
+    notify?: boolean
+    by?: WrittenBy
+  },
+): Promise<CalendarEvent | undefined> {
+  const whole = kept ? event : await withStrays(change, event)
+  const stored = kept
+    ? await saveEvent(change, kept, { ...kept, event: whole }, 'user')
+    : await insertEvent(change, { calendarId, event: whole, source: 'mail' }, 'user')
+  if (!('id' in stored)) return undefined
+  await record(change, outbox, notify, [{ before: kept, after: stored }], by)
+  return stored
+}
+
+/** A series that is told after one of its occurrences was has that one as its own from now on. */
+async function withStrays(change: Change, event: EventObject): Promise<EventObject> {
+  if (event['recurrenceId'] !== undefined) return event
+  const strays = await strayOccurrences(change.tx, change.accountId, String(event['uid']))
+  if (strays.length === 0) return event
+  await removeEvents(
+    change,
+    strays.map(({ id }) => id),
+  )
+  return strays.reduce((series, stray) => withOccurrenceRequest(series, stray.event, new Set()), event)
+}

@@ -1,0 +1,171 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Calendars } from '../door.ts'
+import { type EventObject, occurrenceObject, seriesOf } from '../events/index.ts'
+import { within } from '../events/within.ts'
+import { expand, parseWallTime } from '../recurrence/index.ts'
+import type { Conflict, InvitationView } from './door.ts'
+import { type Facts, refusedOrganizer } from './judge.ts'
+import { recurrenceIdIn } from './merge.ts'
+import type { SchedulingItem } from './message.ts'
+import type { InvitationParts } from './parts.ts'
+import { invitedAs, organizerOf, participantAt, plainAddress } from './people.ts'
+import type { Received } from './received.ts'
+import { standingOf } from './revision.ts'
+import { factsOf, type Place, placeOf } from './take.ts'
+
+/** A message about a meeting with everything that decides what can be done with it. */
+export interface Looked {
+  received: Received
+  item: SchedulingItem
+  place: Place
+  facts: Facts
+  view: InvitationView
+}
+
+export async function look(
+  parts: InvitationParts,
+  userId: UserId,
+  accountId: AccountId,
+  received: Received,
+): Promise<Looked | undefined> {
+  const [item] = received.message.items
+  const place = item ? await placeOf(parts, userId, accountId, item) : undefined
+  if (!item || !place) return undefined
+  const facts = await factsOf(parts.database, place, received, item, place.kept?.event)
+  const view = viewOf({ received, item, place, facts })
+  const conflicts = received.message.method === 'request' ? await conflictsOf(parts, place, view) : []
+  return { received, item, place, facts, view: { ...view, conflicts } }
+}
+
+function viewOf({ received, item, place, facts }: Omit<Looked, 'view'>): InvitationView {
+  const { method, items } = received.message
+  const { kept, isProvided, own } = place
+  const [start, end] = timesOf(item.event)
+  const standing = standingIn(facts)
+  const current = currentOf(kept?.event, item.event)
+  const me = invitedAs(item.event, own)
+  const mine = me && (current ? (participantAt(current, me.address)?.[1] ?? me.participant) : me.participant)
+  const isOpen = !received.isSetAside && !received.isOwn
+  const isAsked = isOpen && method === 'request' && me !== undefined
+  // What somebody else says of an event that is kept is never taken over.
+  const sender = senderOf(facts)
+  const isTold = !kept || sender !== 'somebody-else'
+  const isTimely = standing !== 'out-of-date' && standing !== 'cancelled'
+  return {
+    ...{ messageId: received.messageId, method, event: item.event, more: items.length - 1, start, end },
+    ...{ sender, standing, isProvided },
+    me: me
+      ? {
+          address: me.address,
+          status: plainAddress(mine?.['participationStatus']) || 'needs-action',
+          comment: textOf(mine?.['participationComment']),
+        }
+      : null,
+    kept: kept ? { accountId: kept.accountId, calendarId: kept.calendarId, eventId: kept.id } : null,
+    mayAnswer: isAsked && isTimely && !(kept?.isReadOnly ?? false),
+    mayPropose: isAsked && isTimely,
+    mayApply: isOpen && !isProvided && kept?.source !== 'booking' && isTold && isAppliable(facts, standing),
+    conflicts: [],
+  }
+}
+
+function isAppliable({ method, item, own }: Facts, standing: InvitationView['standing']): boolean {
+  if (own.has(organizerOf(item.event))) return standing === 'waiting'
+  if (method === 'request') return standing === 'new' || standing === 'waiting'
+  return method === 'cancel' && standing === 'waiting'
+}
+
+/** How what is kept stands to what the message says. */
+function standingIn(facts: Facts): InvitationView['standing'] {
+  const { method, item, stored, last, lastOfSeries, own, sender } = facts
+  const current = currentOf(stored, item.event)
+  if (method === 'counter') return isCounterOpen(facts, current) ? 'waiting' : stored ? 'out-of-date' : 'new'
+  if (standingOf(item, lastOfSeries) === 'out-of-date') return 'out-of-date'
+  const standing = standingOf(item, last)
+  if (standing === 'out-of-date') return 'out-of-date'
+  if (!stored) return method === 'cancel' ? 'cancelled' : 'new'
+  if (method === 'reply' && own.has(organizerOf(stored)))
+    return isAnswerKept(current, item, sender) ? 'kept' : 'waiting'
+  const isOff = current === undefined || current['status'] === 'cancelled'
+  if (method === 'cancel') return isOff ? 'cancelled' : 'waiting'
+  if (isOff && standing !== 'newer') return 'cancelled'
+  return standing === 'newer' && (last !== undefined || isOtherwise(current, item.event)) ? 'waiting' : 'kept'
+}
+
+function isCounterOpen({ item, own, sender, stored }: Facts, current: EventObject | undefined): boolean {
+  const isMine = stored !== undefined && own.has(organizerOf(stored)) && current?.['status'] !== 'cancelled'
+  const isAsked = current !== undefined && participantAt(current, sender) !== undefined
+  return isMine && isAsked && isOtherwise(current, item.event)
+}
+
+function isAnswerKept(current: EventObject | undefined, { event }: SchedulingItem, sender: string): boolean {
+  const [kept, told] = [current, event].map((one) =>
+    one ? participantAt(one, sender)?.[1]['participationStatus'] : undefined,
+  )
+  return kept === told
+}
+
+function isOtherwise(current: EventObject | undefined, told: EventObject): boolean {
+  return ['start', 'duration', 'timeZone'].some((name) => current?.[name] !== told[name])
+}
+
+/** What is kept of what the message is about: one occurrence, or the whole. */
+function currentOf(stored: EventObject | undefined, told: EventObject): EventObject | undefined {
+  if (!stored || told['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined) return stored
+  return occurrenceObject(stored, recurrenceIdIn(stored, told))
+}
+
+function senderOf(facts: Facts): InvitationView['sender'] {
+  const { method, item, sender, proof } = facts
+  if (method === 'reply' || method === 'counter') {
+    if (!participantAt(item.event, sender)) return 'somebody-else'
+    return proof === 'failed' ? 'somebody-else' : proof === 'verified' ? 'proven' : 'unproven'
+  }
+  const refusal = refusedOrganizer(facts)
+  if (refusal === 'somebody-else' || proof === 'failed') return 'somebody-else'
+  return proof === 'verified' ? 'proven' : 'unproven'
+}
+
+/** The first time that a series takes place; floating times are looked at in UTC. */
+export function timesOf(event: EventObject): [number, number] {
+  const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...single } = event
+  const begin = parseWallTime(textOf(event['start'])) ?? 0
+  const [first] = expand(seriesOf(single), begin - 2 * dayMs, begin + 2 * dayMs, 'UTC').occurrences
+  return [first?.start ?? begin, first?.end ?? begin]
+}
+
+const dayMs = 86_400_000
+const textOf = (json: unknown): string => (typeof json === 'string' ? json : '')
+const mostConflicts = 5
+
+async function conflictsOf(
+  { database, calendars, accountsOf, changes, speechOf }: InvitationParts,
+  { userId, kept }: Place,
+  { start, end, event }: InvitationView,
+): Promise<Conflict[]> {
+  if (end <= start || event['showWithoutTime'] === true) return []
+  const { timeZone } = await speechOf(userId)
+  const personal = await changes.personal(userId)
+  const accountIds = [...(await accountsOf(userId)).map(({ id }) => id), ...(personal ? [personal] : [])]
+  const found: Conflict[] = []
+  for (const accountId of accountIds) {
+    const calendarIds = await busyCalendars(calendars, accountId)
+    if (calendarIds.length === 0) continue
+    const { takings } = await within(database, accountId, { from: start, to: end, timeZone, calendarIds })
+    for (const one of takings) {
+      const said = occurrenceObject(one.event, one.recurrenceId) ?? one.event
+      if (one.id === kept?.id || one.event['uid'] === event['uid']) continue
+      if (said['freeBusyStatus'] === 'free' || said['status'] === 'cancelled') continue
+      found.push({
+        ...{ accountId, eventId: one.id, title: textOf(said['title']), start: one.start, end: one.end },
+        isAllDay: said['showWithoutTime'] === true,
+      })
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start).slice(0, mostConflicts)
+}
+
+async function busyCalendars(calendars: Pick<Calendars, 'list'>, accountId: AccountId) {
+  const all = await calendars.list(accountId)
+  return all.filter(({ availability }) => availability !== 'none').map(({ id }) => id)
+}

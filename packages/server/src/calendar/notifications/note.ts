@@ -1,0 +1,103 @@
+import type { CalendarEventNotificationId, JournalId } from '@plmail/wire'
+import type { Actor, Change } from '../../changes/index.ts'
+import type { WrittenBy } from '../door.ts'
+import { type EventWrite, itemOf } from '../events/event-items.ts'
+import type { EventObject } from '../events/event-object.ts'
+import { patchBetween } from '../events/patch-event.ts'
+import type { EventNotification, Via } from './door.ts'
+
+/** Kept of an account, the newest; more nobody reads. */
+export const mostKept = 200
+/** Noted of one write: whoever changes more at once has moved a calendar, and a list of that says nothing. */
+const mostOfOneWrite = 50
+/** Of an event, and of what changed in it: a title and a time are always within it. */
+const mostText = 8 * 1024
+
+const undoHours = 24
+
+/** Tells the user of what a booker or a letter wrote; what the user wrote, or this server by itself, is no news. */
+export async function noteWrites(
+  change: Change,
+  writes: readonly EventWrite[],
+  by?: WrittenBy,
+): Promise<void> {
+  const via = viaOf(change.cause.actor)
+  if (via) await keep(change, via, writes.slice(0, mostOfOneWrite).flatMap(newsOf), by)
+}
+
+const viaOf = ({ kind }: Actor): Via | undefined => (kind === 'booking' || kind === 'mail' ? kind : undefined)
+
+/**
+ * Tells the user of what was changed where the calendar is kept. Nobody here decided it, so each change has an entry of the
+ * journal by itself, with which it can be taken back.
+ */
+export async function noteTold(change: Change, writes: readonly EventWrite[]): Promise<void> {
+  const undoableUntil = new Date(change.at.getTime() + undoHours * 3_600_000)
+  const news: News[] = []
+  for (const write of writes.slice(0, mostOfOneWrite))
+    for (const one of newsOf(write)) {
+      const aside = await change.aside({ actor: { kind: 'provider' }, verb: 'changed-there', undoableUntil })
+      aside.journal(itemOf(write))
+      news.push({ ...one, journalId: aside.journalId() })
+    }
+  await keep(change, 'provider', news)
+}
+
+type News = Pick<EventNotification, 'type' | 'eventId' | 'event' | 'patch'> & { journalId: JournalId | null }
+
+function newsOf({ before, after }: EventWrite): News[] {
+  const one = before ?? after
+  if (!one) return []
+  const news = { eventId: one.id, event: shortened(one.event), patch: null, journalId: null }
+  if (!before) return [{ ...news, type: 'created' }]
+  if (!after) return [{ ...news, type: 'destroyed' }]
+  const patch = decided(patchBetween(before.event, after.event))
+  return Object.keys(patch).length === 0 ? [] : [{ ...news, type: 'updated', patch: shortened(patch) }]
+}
+
+/** What servers write by themselves, and what is everybody's own (JMAP Calendars §5.3 per-user properties). */
+const nobodysDecision: ReadonlySet<string> = new Set([
+  ...['@type', 'version', 'prodId', 'method', 'created', 'updated', 'sequence', 'relatedTo'],
+  ...['keywords', 'categories', 'color', 'alerts', 'useDefaultAlerts', 'freeBusyStatus', 'showAsBusy'],
+])
+
+const decided = (patch: EventObject): EventObject =>
+  Object.fromEntries(
+    Object.entries(patch).filter(([name]) => !nobodysDecision.has(name) && !name.includes(':')),
+  )
+
+/** Without what would make it longer than is kept; short properties first, so that title and time stay. */
+function shortened(json: EventObject): EventObject {
+  let length = 0
+  const fits = new Set(
+    Object.entries(json)
+      .map(([name, value]) => ({ name, size: name.length + JSON.stringify(value).length }))
+      .sort((one, other) => one.size - other.size)
+      .filter(({ size }) => (length += size) <= mostText)
+      .map(({ name }) => name),
+  )
+  return Object.fromEntries(Object.entries(json).filter(([name]) => fits.has(name)))
+}
+
+async function keep(change: Change, via: Via, news: readonly News[], by?: WrittenBy): Promise<void> {
+  if (news.length === 0) return
+  const made = await change.tx.query<{ id: CalendarEventNotificationId }>(
+    `insert into event_notification (account_id, event_id, at, type, via, name, email, comment, event, patch, journal_id)
+     select $1, "eventId", $2, type, $3, $4, $5, $6, event, patch, "journalId"
+     from jsonb_to_recordset($7::jsonb) as one ("eventId" bigint, type text, event jsonb, patch jsonb, "journalId" bigint)
+     returning id`,
+    [
+      ...[change.accountId, change.at, via, by?.name ?? '', by?.email ?? null, by?.comment ?? null],
+      JSON.stringify(news),
+    ],
+  )
+  change.created('CalendarEventNotification', idsOf(made))
+  const gone = await change.tx.query<{ id: CalendarEventNotificationId }>(
+    `delete from event_notification where account_id = $1 and id <= (
+       select id from event_notification where account_id = $1 order by id desc offset $2 limit 1) returning id`,
+    [change.accountId, mostKept],
+  )
+  change.destroyed('CalendarEventNotification', idsOf(gone))
+}
+
+const idsOf = <Id>(rows: ReadonlyArray<{ id: Id }>): Id[] => rows.map(({ id }) => id)

@@ -1,0 +1,15 @@
+import type { UserId } from '@plmail/wire'
+import type { Changes } from '../changes/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Sql } from '../store/index.ts'
+import type { EventOutbox } from './door.ts'
+
+/** What the calendar room is made of. */
+export interface CalendarParts {
+  database: Sql
+  changes: Pick<Changes, 'write' | 'personal' | 'journal'>
+  outbox: EventOutbox
+  clock: Clock
+  /** BCP 47: in which language a calendar is named that nobody named. */
+  localeOf(userId: UserId): Promise<string>
+}

@@ -1,0 +1,167 @@
+import type { AccountId, CalendarEventId, ReminderId, UserId } from '@plmail/wire'
+import type { Change, Changes } from '../../changes/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Sql } from '../../store/index.ts'
+import { type EventObject, type Json, occurrenceObject } from '../events/index.ts'
+import { parseWallTime } from '../recurrence/index.ts'
+import { isTakenPartIn } from '../events/taking-part.ts'
+import { type Alarm, type AlarmContext, alarmsBetween, nextAlarm } from './alarms.ts'
+
+export interface SweepParts {
+  database: Sql
+  changes: Pick<Changes, 'write'>
+  clock: Clock
+  /** Where the user is, when their days ring, and which addresses are theirs. */
+  habitsOf(userId: UserId): Promise<Habits>
+  /** Writes a reminder by mail down, in the change that it rings in; false where the user has no mailbox. */
+  mail(change: Change, event: EventObject, reminder: MailedReminder): Promise<boolean>
+}
+
+/** What is sent is only worth sending until then; later it is said that it was missed. */
+export interface MailedReminder {
+  id: ReminderId
+  usefulUntil: Date
+}
+
+export interface Habits {
+  timeZone: string
+  allDayMinute: number
+  addresses: ReadonlySet<string>
+}
+
+const hourMs = 3_600_000
+/** What nobody heard for so long is no reminder any more. */
+const keptMs = 24 * hourMs
+const atOnce = 200
+const mostAccounts = 1_000
+
+/** Rings what is due, once, in whichever process; returns how many rang. */
+export async function sweep(parts: SweepParts): Promise<number> {
+  const now = parts.clock.now()
+  const accounts = await parts.database.query<{ accountId: AccountId }>(
+    `select account_id as "accountId" from calendar_event where next_alarm_at <= $1
+     union select account_id from reminder where state = 'snoozed' and snoozed_until <= $1 limit ${mostAccounts}`,
+    [now],
+  )
+  let rang = 0
+  for (const { accountId } of accounts) rang += await sweepAccount(parts, accountId, now)
+  return rang
+}
+
+/** The account's lock makes it once: whoever comes second finds nothing due. */
+async function sweepAccount(parts: SweepParts, accountId: AccountId, now: Date): Promise<number> {
+  const cause = { actor: { kind: 'system' as const }, verb: 'remind' }
+  let total = 0
+  for (let isMore = true; isMore;) {
+    const { result } = await parts.changes.write(accountId, cause, async (change) => {
+      const habits = await parts.habitsOf(change.userId)
+      const woken = await wake(change, now)
+      const due = await dueEvents(change, now)
+      const rang = await ring(parts, change, due, habits, now)
+      return { rang: rang + woken, isMore: due.length === atOnce }
+    })
+    total += result.rang
+    isMore = result.isMore
+  }
+  return total
+}
+
+interface DueEvent {
+  id: CalendarEventId
+  event: EventObject
+  since: Date | number
+  alertsWithTime: Json
+  alertsWithoutTime: Json
+}
+
+function dueEvents({ tx, accountId }: Change, now: Date): Promise<DueEvent[]> {
+  return tx.query<DueEvent>(
+    `select e.id, e.event, e.alarms_since as since, c.alerts_with_time as "alertsWithTime",
+       c.alerts_without_time as "alertsWithoutTime"
+     from calendar_event e join calendar c on c.id = e.calendar_id
+     where e.account_id = $1 and e.next_alarm_at <= $2 order by e.next_alarm_at, e.id limit ${atOnce}`,
+    [accountId, now],
+  )
+}
+
+async function ring(
+  parts: SweepParts,
+  change: Change,
+  due: readonly DueEvent[],
+  habits: Habits,
+  now: Date,
+): Promise<number> {
+  const at = now.getTime()
+  const rows = due.map(({ id, event, since, ...defaults }) => {
+    const context: AlarmContext = { ...habits, ...defaults }
+    const isSilent = event['status'] === 'cancelled' || !isTakenPartIn(event, habits.addresses)
+    const from = Math.max(since instanceof Date ? since.getTime() : 0, at - keptMs)
+    const alarms = isSilent ? [] : alarmsBetween(event, context, from, at)
+    const next = isSilent ? undefined : nextAlarm(event, context, at)
+    return { id, event, alarms, next: next === undefined ? null : new Date(lookAgain(event, next, at)) }
+  })
+  let rang = 0
+  for (const { id, event, alarms } of rows)
+    for (const alarm of alarms) rang += (await keep(parts, change, id, event, alarm, at)) ? 1 : 0
+  await change.tx.query(
+    `update calendar_event e set next_alarm_at = r.next, alarms_since = $2
+     from jsonb_to_recordset($1::jsonb) as r (id bigint, next timestamptz) where e.id = r.id`,
+    [JSON.stringify(rows.map(({ id, next }) => ({ id, next }))), now],
+  )
+  return rang
+}
+
+/** Where the user is, and when their days ring, may change until then: days and floating times are looked at again. */
+function lookAgain(event: EventObject, next: number, now: number): number {
+  if (event['showWithoutTime'] !== true && typeof event['timeZone'] === 'string') return next
+  const nearMs = 26 * hourMs
+  return next - now > nearMs ? next - nearMs : Math.min(next, now + hourMs)
+}
+
+/** How long a reminder is of use: until the start, and an hour where it rings at the start or after it. */
+const usefulUntil = ({ start, ringsAt }: Alarm): number => Math.max(start, ringsAt + hourMs)
+
+async function keep(
+  { mail }: SweepParts,
+  change: Change,
+  eventId: CalendarEventId,
+  event: EventObject,
+  alarm: Alarm,
+  now: number,
+): Promise<boolean> {
+  const isUseful = now <= usefulUntil(alarm)
+  const [row] = await change.tx.query<{ id: ReminderId }>(
+    `insert into reminder (account_id, user_id, event_id, uid, alert, recurrence_id, starts_at, ends_at, rings_at, action, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
+    [
+      ...[change.accountId, change.userId, eventId, String(event['uid']), alarm.alert, alarm.recurrenceId],
+      ...[alarm.start, alarm.end, alarm.ringsAt].map((instant) => new Date(instant)),
+      ...[alarm.action, isUseful ? 'ringing' : 'missed'],
+    ],
+  )
+  if (!row) return false
+  const told = { id: row.id, usefulUntil: new Date(usefulUntil(alarm)) }
+  if (isUseful && alarm.action === 'email' && (await mail(change, occurrenceOf(event, alarm), told)))
+    await change.tx.query(`update reminder set state = 'mailed' where id = $1`, [row.id])
+  else change.created('Reminder', [row.id])
+  return isUseful
+}
+
+/** Snoozed reminders whose time has come; those of meetings that are over are missed. */
+async function wake(change: Change, now: Date): Promise<number> {
+  const woken = await change.tx.query<{ id: number }>(
+    `update reminder set state = case when ends_at < $2 and starts_at < $2 then 'missed' else 'ringing' end, snoozed_until = null
+     where account_id = $1 and state = 'snoozed' and snoozed_until <= $2 returning id`,
+    [change.accountId, now],
+  )
+  change.updated(
+    'Reminder',
+    woken.map(({ id }) => id),
+  )
+  return woken.length
+}
+
+function occurrenceOf(event: EventObject, { recurrenceId }: Alarm): EventObject {
+  const wall = parseWallTime(recurrenceId)
+  return (wall === undefined ? undefined : occurrenceObject(event, wall)) ?? event
+}

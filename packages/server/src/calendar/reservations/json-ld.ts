@@ -1,0 +1,47 @@
+/** A page has one or two of them; a body is also what a stranger made. */
+const mostScripts = 20
+const mostCharacters = 64 * 1024
+const mostItems = 50
+
+export type LinkedData = Readonly<Record<string, unknown>>
+
+/**
+ * The objects of JSON-LD in HTML (JSON-LD 1.1 §7), those of lists and of `@graph` one by one. What cannot be read is left
+ * out. Looks at each character once, whatever is in it.
+ */
+export function linkedDataIn(html: string): LinkedData[] {
+  return scriptsIn(html).flatMap(itemsOf).slice(0, mostItems)
+}
+
+function scriptsIn(html: string): string[] {
+  const lower = html.toLowerCase()
+  const found: string[] = []
+  for (let at = lower.indexOf('<script'); at >= 0 && found.length < mostScripts;) {
+    const begin = lower.indexOf('>', at)
+    const end = begin < 0 ? -1 : lower.indexOf('</script', begin)
+    if (end < 0) break
+    const isLinkedData = lower.slice(at, Math.min(begin, at + 500)).includes('application/ld+json')
+    if (isLinkedData && end - begin <= mostCharacters) found.push(html.slice(begin + 1, end))
+    at = lower.indexOf('<script', end)
+  }
+  return found
+}
+
+function itemsOf(text: string): LinkedData[] {
+  let json: unknown
+  try {
+    // Some wrap it as scripts once had to be.
+    json = JSON.parse(text.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)/, '').replace(/(?:-->|\/\/\]\]>)\s*$/, ''))
+  } catch {
+    return []
+  }
+  const all = Array.isArray(json) ? json : [json]
+  return all.flatMap((one) => {
+    if (!isObject(one)) return []
+    const { '@graph': graph } = one
+    return Array.isArray(graph) ? graph.filter(isObject) : [one]
+  })
+}
+
+export const isObject = (value: unknown): value is LinkedData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,118 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Change, Changes } from '../../changes/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Random } from '../../kit/random.ts'
+import type { Sql } from '../../store/index.ts'
+import { ownZone } from '../calendars/own-calendars.ts'
+import { digestOf } from '../public-token.ts'
+import { clockOf, parseWallTime, type WallTime } from '../recurrence/index.ts'
+import type { SharedCalendar, ShareLinks } from './door.ts'
+import { linkByDigest, linksOf, type OpenLink } from './link-rows.ts'
+import { journalled, namedIn, undoableFrom } from '../undo/sharing-rows.ts'
+import { readShared } from './read-shared.ts'
+import { renewLink, setLinks } from './set-links.ts'
+import { todayIn, windowOf } from './window.ts'
+
+export interface ShareLinkParts {
+  database: Sql
+  changes: Pick<Changes, 'write'>
+  clock: Clock
+  random: Random
+  owner: CalendarOwner
+}
+
+/** What is known of whose calendars they are. */
+export interface CalendarOwner {
+  /** All their accounts, the personal one too. */
+  accountsOf(userId: UserId): Promise<AccountId[]>
+  /** IANA. */
+  timeZoneOf(userId: UserId): Promise<string>
+  /** In lower case. */
+  addressesOf(userId: UserId): Promise<ReadonlySet<string>>
+}
+
+export function createShareLinks(parts: ShareLinkParts): ShareLinks {
+  const { database, changes, clock, random, owner } = parts
+
+  function write<T>(
+    userId: UserId,
+    accountId: AccountId,
+    verb: string,
+    work: (change: Change) => Promise<T>,
+    more: { undoableUntil?: Date } = {},
+  ) {
+    return changes.write(accountId, { actor: { kind: 'user', userId }, verb, ...more }, work)
+  }
+
+  return {
+    list: (accountId) => linksOf(database, accountId),
+    set: async (userId, accountId, request, ifState) => {
+      const accountIds = await owner.accountsOf(userId)
+      const work = async (change: Change) => {
+        const oldState = change.state - 1
+        if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
+        const done = await journalled(change, 'ShareLink', namedIn(request), async () => {
+          const outcome = await setLinks(change, { random, accountIds }, request)
+          return {
+            done: outcome,
+            made: outcome.created.flatMap((one) => (typeof one === 'string' ? [] : [one.link.id])),
+          }
+        })
+        return { ...done, oldState }
+      }
+      const { result, state, journalId } = await write(userId, accountId, 'set-share-links', work, {
+        undoableUntil: undoableFrom(clock.now()),
+      })
+      if (result === 'state-mismatch') return result
+      return { ...result, newState: state, ...(journalId === undefined ? {} : { journalId }) }
+    },
+    renew: async (userId, accountId, id) => {
+      const { result } = await write(userId, accountId, 'renew-share-link', (change) =>
+        renewLink(change, random, id),
+      )
+      return result
+    },
+    open: async (token) => {
+      const digest = digestOf(token)
+      const link = digest === undefined ? undefined : await linkByDigest(database, digest)
+      return link && sharedCalendar(parts, link)
+    },
+  }
+}
+
+/** At most as often as this, being looked at is noted. */
+const viewedEveryMs = 300_000
+
+async function sharedCalendar(
+  { database, clock, owner }: ShareLinkParts,
+  link: OpenLink,
+): Promise<SharedCalendar | undefined> {
+  const [ofCalendar, ofUser, accountIds, ownAddresses] = await Promise.all([
+    ownZone(database, link.accountId),
+    owner.timeZoneOf(link.userId),
+    owner.accountsOf(link.userId),
+    owner.addressesOf(link.userId),
+  ])
+  const zone = [ofCalendar, ofUser].find((one) => one !== undefined && clockOf(one) !== null) ?? 'UTC'
+  const now = clock.now()
+  const today = todayIn(zone, now)
+  if (link.expiresOn !== null && today > (parseWallTime(link.expiresOn) ?? today)) return undefined
+  const window = windowOf(link.window, today)
+  const instantAt = (wall: WallTime): number => clockOf(zone)?.instantAt(wall) ?? wall
+  const how = { details: new Set(link.details), secret: link.secret, zone, ownAddresses }
+  return {
+    ...{ zone, today, ...window },
+    during: async (from, to) => {
+      const [first, last] = [Math.max(from, window.from), Math.min(to, window.to)]
+      if (first >= last) return { entries: [], isCutOff: false }
+      const asked = { from: instantAt(first), to: instantAt(last) }
+      return readShared(database, { accountIds, calendarIds: link.calendarIds, ...asked }, how)
+    },
+    viewed: async () => {
+      await database.query(
+        'update share_link set viewed_at = $2 where id = $1 and (viewed_at is null or viewed_at < $3)',
+        [link.id, now, new Date(now.getTime() - viewedEveryMs)],
+      )
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { AccountId, CalendarId, JournalId, ShareLinkId, UserId } from '@plmail/wire'
+import type { WallTime } from '../recurrence/index.ts'
+
+/** What a link may show beside the times themselves. */
+export const shareDetails = ['Title', 'Location', 'Description', 'Participants'] as const
+export type ShareDetail = (typeof shareDetails)[number]
+
+export interface ShareFields {
+  /** For its owner; no visitor sees it. */
+  name: string
+  calendarIds: readonly CalendarId[]
+  details: readonly ShareDetail[]
+  window: ShareWindow
+  /** The last day on which it works, a date in the owner's zone; null: until it is revoked. */
+  expiresOn: string | null
+}
+
+/** Dates in the owner's zone, `2026-11-21`; the last one is shown. */
+export type ShareWindow = { kind: 'rolling'; days: number } | { kind: 'fixed'; from: string; to: string }
+
+export interface ShareLink extends ShareFields {
+  id: ShareLinkId
+  revokedAt: Date | null
+  /** Of the page, not of the calendar file; renewed every five minutes at most, and no change of state. */
+  viewedAt: Date | null
+  createdAt: Date
+}
+
+export interface ShareRequest {
+  create: readonly ShareFields[]
+  update: ReadonlyMap<ShareLinkId, Partial<ShareFields> & { isRevoked?: true }>
+  destroy: readonly ShareLinkId[]
+}
+
+export type ShareRefusal = 'not-found' | 'too-many' | 'unknown-calendar'
+
+export interface ShareOutcome {
+  /** In the order asked for. The token is told this once. */
+  created: Array<{ link: ShareLink; token: string } | ShareRefusal>
+  refusedUpdates: ReadonlyMap<ShareLinkId, ShareRefusal>
+  destroyed: ReadonlySet<ShareLinkId>
+  oldState: number
+  newState: number
+  /** Set when something was written: what `Calendars.undo` takes. */
+  journalId?: JournalId
+}
+
+/** Links of the personal account of a user, over calendars of all their accounts. */
+export interface ShareLinks {
+  list(accountId: AccountId): Promise<ShareLink[]>
+  set(
+    userId: UserId,
+    accountId: AccountId,
+    request: ShareRequest,
+    ifState?: number,
+  ): Promise<ShareOutcome | 'state-mismatch'>
+  /** Gives the link another address; one that was revoked works again. Undefined: there is none of this id. */
+  renew(userId: UserId, accountId: AccountId, id: ShareLinkId): Promise<string | undefined>
+  /** What is behind a token; undefined for one that is unknown, revoked, expired, or none at all. */
+  open(token: string): Promise<SharedCalendar | undefined>
+}
+
+/** What a visitor may look at. Times on the wall are those of `zone`, the owner's. */
+export interface SharedCalendar {
+  zone: string
+  /** Midnight of the first day, and of the day after the last. */
+  from: WallTime
+  to: WallTime
+  /** Midnight of today. */
+  today: WallTime
+  /** What takes place on some of the days; at most 2,000 entries, the first ones. */
+  during(from: WallTime, to: WallTime): Promise<{ entries: SharedOccurrence[]; isCutOff: boolean }>
+  /** Says that the page was looked at. */
+  viewed(): Promise<void>
+}
+
+/**
+ * The one thing that public pages are given. It carries nothing that the link and the privacy of the event do not allow;
+ * null where they do not.
+ */
+export interface SharedOccurrence {
+  /** Made from the event's with the link's secret: nobody else can tell which event it is. */
+  uid: string
+  isAllDay: boolean
+  /** Instants in milliseconds. */
+  start: number
+  end: number
+  /** The same on the owner's wall; of whole days the dates. */
+  startWall: WallTime
+  endWall: WallTime
+  /** Takes place and makes nobody busy. */
+  isFree: boolean
+  title: string | null
+  location: string | null
+  description: string | null
+  /** Names; the address of who has none. */
+  participants: string[] | null
+}
+
+/** Spec "Limits". */
+export const mostShared = 2_000

@@ -1,0 +1,110 @@
+import type { AccountId, CalendarId, ShareLinkId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import type { Random } from '../../kit/random.ts'
+import { ownCalendars } from '../calendars/own-calendars.ts'
+import { digestOf, mintToken } from '../public-token.ts'
+import type { ShareFields, ShareLink, ShareOutcome, ShareRefusal, ShareRequest } from './door.ts'
+import { knownDetails, linksOf } from './link-rows.ts'
+import { clampedDays, rollingDays } from './window.ts'
+
+/** More than anybody can keep in mind who may see what. */
+const mostLinks = 200
+
+/** See `ShareLinks.set`. `accountIds` are those whose calendars may be shown. */
+export async function setLinks(
+  change: Change,
+  { random, accountIds }: { random: Random; accountIds: readonly AccountId[] },
+  { create, update, destroy }: ShareRequest,
+): Promise<Omit<ShareOutcome, 'oldState' | 'newState'>> {
+  const known = new Map((await linksOf(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const own = await ownCalendars(change.tx, accountIds)
+  const isOwn = (ids: readonly CalendarId[]): boolean => ids.every((id) => own.has(id))
+  const created: ShareOutcome['created'] = []
+  for (const fields of create) {
+    if (known.size + created.length >= mostLinks) created.push('too-many')
+    else created.push(isOwn(fields.calendarIds) ? await insert(change, random, fields) : 'unknown-calendar')
+  }
+  const refusedUpdates = new Map<ShareLinkId, ShareRefusal>()
+  for (const [id, { isRevoked, ...fields }] of update) {
+    const before = known.get(id)
+    if (!before) refusedUpdates.set(id, 'not-found')
+    else if (!isOwn(fields.calendarIds ?? [])) refusedUpdates.set(id, 'unknown-calendar')
+    else await save(change, { ...before, ...fields }, isRevoked === true)
+  }
+  const destroyed = new Set(destroy.filter((id) => known.has(id)))
+  if (destroyed.size > 0) {
+    await change.tx.query('delete from share_link where account_id = $1 and id = any ($2::bigint[])', [
+      ...[change.accountId, [...destroyed]],
+    ])
+    change.destroyed('ShareLink', [...destroyed])
+  }
+  return { created, refusedUpdates, destroyed }
+}
+
+async function insert(
+  change: Change,
+  random: Random,
+  fields: ShareFields,
+): Promise<{ link: ShareLink; token: string }> {
+  const token = mintToken(random)
+  const [made] = await change.tx.query<{ id: ShareLinkId }>(
+    `insert into share_link (account_id, user_id, token_digest, uid_secret, created_at, name, details, window_kind,
+       rolling_days, starts_on, ends_on, expires_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::date, $11::date, $12::date) returning id`,
+    [change.accountId, change.userId, digestOf(token), random(32), change.at, ...values(fields)],
+  )
+  if (!made) throw new Error('insert returned nothing')
+  await saveCalendars(change, made.id, fields.calendarIds)
+  change.created('ShareLink', [made.id])
+  const link = (await linksOf(change.tx, change.accountId)).find(({ id }) => id === made.id)
+  if (!link) throw new Error('a link that was made is not there')
+  return { link, token }
+}
+
+/** The first time of being revoked is kept. */
+async function save(change: Change, link: ShareLink, isRevoked: boolean): Promise<void> {
+  await change.tx.query(
+    `update share_link set name = $3, details = $4, window_kind = $5, rolling_days = $6, starts_on = $7::date,
+       ends_on = $8::date, expires_on = $9::date,
+       revoked_at = case when $10 then coalesce(revoked_at, $11) else revoked_at end
+     where account_id = $1 and id = $2`,
+    [change.accountId, link.id, ...values(link), isRevoked, change.at],
+  )
+  await change.tx.query('delete from share_link_calendar where link_id = $1', [link.id])
+  await saveCalendars(change, link.id, link.calendarIds)
+  change.updated('ShareLink', [link.id])
+}
+
+/** See `ShareLinks.renew`: its entries get other ids too, so that nobody follows them from one address to the next. */
+export async function renewLink(
+  change: Change,
+  random: Random,
+  id: ShareLinkId,
+): Promise<string | undefined> {
+  const token = mintToken(random)
+  const renewed = await change.tx.query(
+    `update share_link set token_digest = $3, uid_secret = $4, revoked_at = null, viewed_at = null
+     where account_id = $1 and id = $2 returning 1`,
+    [change.accountId, id, digestOf(token), random(32)],
+  )
+  if (renewed.length === 0) return undefined
+  change.updated('ShareLink', [id])
+  return token
+}
+
+async function saveCalendars(
+  change: Change,
+  id: ShareLinkId,
+  calendarIds: readonly CalendarId[],
+): Promise<void> {
+  await change.tx.query(
+    'insert into share_link_calendar (link_id, calendar_id) select $1, c from unnest($2::bigint[]) c on conflict do nothing',
+    [id, calendarIds],
+  )
+}
+
+function values({ name, details, window, expiresOn }: ShareFields): unknown[] {
+  const days = clampedDays(window.kind === 'rolling' ? window.days : rollingDays.usual)
+  const [from, to] = window.kind === 'fixed' ? [window.from, window.to] : [null, null]
+  return [name, knownDetails(details), window.kind, days, from, to, expiresOn]
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { line } from '../icalendar/write-lines.ts'
+import { compact } from '../icalendar/write-zone.ts'
+import type { SharedOccurrence } from './door.ts'
+
+export interface FreeBusyWindow {
+  /** Instants in milliseconds. */
+  from: number
+  to: number
+  stampedAt: number
+  /** Of the link; what is told of it is a digest. */
+  token: string
+}
+
+/**
+ * When the owner is busy, and nothing else (RFC 5545 §3.6.4), for programs that look for a time. What touches is one
+ * period, so that not even how many events there are can be told.
+ */
+export function sharedFreeBusyText(
+  entries: readonly SharedOccurrence[],
+  { from, to, stampedAt, token }: FreeBusyWindow,
+): string {
+  const uid = createHash('sha256').update(`free/busy ${token}`).digest('hex').slice(0, 40)
+  const periods = joined(entries, from, to).map((one) => `${instant(one.from)}/${instant(one.to)}`)
+  return [
+    ...[
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//plMail//plMail//EN',
+      'METHOD:PUBLISH',
+      'BEGIN:VFREEBUSY',
+    ],
+    ...[line('UID', `${uid}@share`), line('DTSTAMP', instant(stampedAt))],
+    ...[line('DTSTART', instant(from)), line('DTEND', instant(to))],
+    ...periods.map((period) => line('FREEBUSY', period, { FBTYPE: 'BUSY' })),
+    ...['END:VFREEBUSY', 'END:VCALENDAR', ''],
+  ].join('\r\n')
+}
+
+function joined(
+  entries: readonly SharedOccurrence[],
+  from: number,
+  to: number,
+): Array<{ from: number; to: number }> {
+  const periods: Array<{ from: number; to: number }> = []
+  for (const { start, end, isFree } of entries.toSorted((one, other) => one.start - other.start)) {
+    const [begins, ends] = [Math.max(start, from), Math.min(end, to)]
+    if (isFree || begins >= ends) continue
+    const last = periods.at(-1)
+    if (last && begins <= last.to) last.to = Math.max(last.to, ends)
+    else periods.push({ from: begins, to: ends })
+  }
+  return periods
+}
+
+const instant = (at: number): string => `${compact(at)}Z`

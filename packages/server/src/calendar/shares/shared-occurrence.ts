@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+import { datePrivacyName } from '@plmail/wire'
+import { type EventObject, isObject, occurrenceObject, type Privacy } from '../events/index.ts'
+import { isTakenPartIn } from '../events/taking-part.ts'
+import { clockOf, type Occurrence, type WallTime, writeWallTime } from '../recurrence/index.ts'
+import type { ShareDetail, SharedOccurrence } from './door.ts'
+
+/** One taking place of an event in a calendar that the link shows. */
+export interface SharedTaking extends Occurrence {
+  uid: string
+  event: EventObject
+  privacy: Privacy
+}
+
+export interface Redaction {
+  details: ReadonlySet<ShareDetail>
+  secret: Buffer
+  /** The owner's. */
+  zone: string
+  ownAddresses: ReadonlySet<string>
+}
+
+/**
+ * What strangers see of what takes place: each once, however many calendars have a copy, and under the strictest privacy
+ * that any copy has. Every public answer is made of these and of nothing else.
+ */
+export function sharedOccurrences(takings: readonly SharedTaking[], how: Redaction): SharedOccurrence[] {
+  const copies = grouped(takings, (one) => identityOf(one, how.zone))
+  const entries = [...copies].flatMap(([identity, all]) => {
+    const privacy = strictest(all.map(privacyOf))
+    const apart = grouped(all, ({ start, end }) => `${start} ${end}`)
+    return [...apart.values()].flatMap(([one], index) => {
+      // Copies that were moved apart are drawn apart, and no two entries of a file share an id.
+      const name = index === 0 || !one ? identity : `${identity}\n${one.start}`
+      return one ? redacted({ ...one, privacy }, name, how) : []
+    })
+  })
+  return entries.sort((one, other) => one.start - other.start || one.end - other.end)
+}
+
+/** The same event at the same original start, in whatever zone a copy says so. */
+function identityOf({ uid, event, recurrenceId }: SharedTaking, zone: string): string {
+  const own = event['showWithoutTime'] === true ? undefined : event['timeZone']
+  const clock = clockOf(typeof own === 'string' ? own : zone)
+  return `${uid}\n${clock?.instantAt(recurrenceId) ?? recurrenceId}`
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}
+
+const order: readonly Privacy[] = ['public', 'private', 'secret']
+const strictest = (all: readonly Privacy[]): Privacy =>
+  all.reduce((one, other) => (order.indexOf(other) > order.indexOf(one) ? other : one), 'public')
+
+/** Of this date, which may hide more than its series. */
+function privacyOf({ event, recurrenceId, privacy }: SharedTaking): Privacy {
+  const { recurrenceOverrides } = event
+  const patch = isObject(recurrenceOverrides) ? recurrenceOverrides[writeWallTime(recurrenceId)] : undefined
+  const own = isObject(patch) ? patch[datePrivacyName] : undefined
+  return own === undefined ? privacy : strictest([privacy, own === 'secret' ? 'secret' : 'private'])
+}
+
+function redacted(taking: SharedTaking, identity: string, how: Redaction): SharedOccurrence[] {
+  const occurrence = occurrenceObject(taking.event, taking.recurrenceId)
+  if (!occurrence || taking.privacy === 'secret' || occurrence['status'] === 'cancelled') return []
+  if (!isTakenPartIn(occurrence, how.ownAddresses)) return []
+  const may = (detail: ShareDetail): boolean => taking.privacy === 'public' && how.details.has(detail)
+  const isFree = occurrence['freeBusyStatus'] === 'free'
+  // Without its title it would only say "busy", which it is not.
+  if (isFree && !may('Title')) return []
+  return [
+    {
+      uid: createHmac('sha256', how.secret).update(identity).digest('hex').slice(0, 40),
+      ...timesOf(taking, occurrence, how.zone),
+      isFree,
+      title: may('Title') ? textOf(occurrence['title']).trim() : null,
+      location: may('Location') ? locationOf(occurrence) : null,
+      description: may('Description') ? descriptionOf(occurrence) : null,
+      participants: may('Participants') ? namesOf(occurrence) : null,
+    },
+  ]
+}
+
+function timesOf(
+  { start, end }: Occurrence,
+  occurrence: EventObject,
+  zone: string,
+): Pick<SharedOccurrence, 'isAllDay' | 'start' | 'end' | 'startWall' | 'endWall'> {
+  const clock = clockOf(zone)
+  const wallAt = (instant: number): WallTime => clock?.wallTimeAt(instant) ?? instant
+  const isAllDay = occurrence['showWithoutTime'] === true
+  return { isAllDay, start, end, startWall: wallAt(start), endWall: wallAt(end) }
+}
+
+function locationOf(event: EventObject): string | null {
+  const names = valuesOf(event['locations']).map((one) => textOf(one['name']).trim())
+  return joined(names.filter((name) => name !== ''))
+}
+
+function descriptionOf(event: EventObject): string | null {
+  const text = textOf(event['description'])
+  const plain = event['descriptionContentType'] === 'text/html' ? text.replace(/<[^>]*>/g, ' ') : text
+  return plain.trim() === '' ? null : plain.trim()
+}
+
+function namesOf(event: EventObject): string[] | null {
+  const names = valuesOf(event['participants']).map((one) => {
+    const address = textOf(one['email']) || textOf(one['calendarAddress']).replace(/^mailto:/i, '')
+    return textOf(one['name']).trim() || address
+  })
+  const known = [...new Set(names.filter((name) => name !== ''))]
+  return known.length > 0 ? known : null
+}
+
+const joined = (texts: readonly string[]): string | null => (texts.length > 0 ? texts.join(', ') : null)
+const textOf = (json: unknown): string => (typeof json === 'string' ? json : '')
+const valuesOf = (json: unknown): EventObject[] =>
+  isObject(json) ? Object.values(json).filter(isObject) : []

@@ -1,0 +1,108 @@
+import type { CalendarEventId } from '@plmail/wire'
+import type { Change, JournalItem } from '../../changes/index.ts'
+import type { CalendarEvent, EventOutbox, EventRefusal } from '../door.ts'
+import type { EventWrite } from '../events/event-items.ts'
+import { record } from '../events/event-writes.ts'
+import { eventsById } from '../events/event-rows.ts'
+import { type EventObject, patchBetween } from '../events/index.ts'
+import { insertEvent, refusalOfPlace, removeEvents, saveEvent } from '../events/keep-event.ts'
+
+export interface EventsBack {
+  restored: CalendarEventId[]
+  skipped: CalendarEventId[]
+}
+
+/** Takes back what an entry of the journal says of events. */
+export async function eventsBack(
+  change: Change,
+  outbox: EventOutbox,
+  items: readonly JournalItem[],
+  notify: boolean,
+): Promise<EventsBack> {
+  const ours = items.filter(({ type }) => type === 'CalendarEvent')
+  const ids = ours.map(({ id }) => id as CalendarEventId)
+  const known = new Map((await eventsById(change.tx, change.accountId, ids)).map((one) => [one.id, one]))
+  const writes: EventWrite[] = []
+  const skipped: CalendarEventId[] = []
+  for (const item of ours) {
+    const id = item.id as CalendarEventId
+    const now = known.get(id)
+    const write = await takenBack(change, now, {
+      was: keptIn(id, item.before),
+      became: keptIn(id, item.after),
+    })
+    if (write) writes.push(write)
+    if (!write || write.isPartial) skipped.push(id)
+  }
+  await record(change, outbox, notify, writes)
+  return { restored: writes.flatMap(({ before, after }) => (after ?? before)?.id ?? []), skipped }
+}
+
+interface History {
+  was: CalendarEvent | undefined
+  became: CalendarEvent | undefined
+}
+
+type Back = (EventWrite & { isPartial: boolean }) | undefined
+
+/** Undefined where nothing can be taken back any more. */
+async function takenBack(change: Change, now: CalendarEvent | undefined, history: History): Promise<Back> {
+  const { was, became } = history
+  if (was && !became) return now ? undefined : write(undefined, await insertEvent(change, was, 'user'))
+  if (!now || !became) return undefined
+  if (!was) {
+    const isTouched = essential.some((name) => !isEqual(now.event[name], became.event[name]))
+    if (isTouched || (await refusalOfPlace(change, now.calendarId, 'user'))) return undefined
+    await removeEvents(change, [now.id])
+    return { before: now, after: undefined, isPartial: false }
+  }
+  const { event, isPartial } = propertiesBack(now.event, was.event, became.event)
+  const calendarId = now.calendarId === became.calendarId ? was.calendarId : now.calendarId
+  return write(now, await saveEvent(change, now, { ...now, event, calendarId }, 'user'), isPartial)
+}
+
+function write(
+  before: CalendarEvent | undefined,
+  after: CalendarEvent | EventRefusal,
+  isPartial = false,
+): Back {
+  return 'id' in after ? { before, after, isPartial } : undefined
+}
+
+/** What makes it another appointment: a provider may have written the rest since. */
+const essential = [
+  'title',
+  'start',
+  'duration',
+  'timeZone',
+  'recurrenceRule',
+  'recurrenceOverrides',
+  'description',
+]
+
+function propertiesBack(
+  now: EventObject,
+  was: EventObject,
+  became: EventObject,
+): { event: EventObject; isPartial: boolean } {
+  const changed = new Set([...Object.keys(was), ...Object.keys(became)])
+  const back = [...changed].filter((name) => !isEqual(was[name], became[name]) && name !== 'updated')
+  const standing = back.filter((name) => isEqual(now[name], became[name]))
+  const kept = Object.entries(now).filter(([name]) => !standing.includes(name))
+  const returned = Object.entries(was).filter(([name]) => standing.includes(name))
+  return {
+    event: Object.fromEntries([...kept, ...returned]),
+    isPartial: standing.length < back.length,
+  }
+}
+
+/** Whatever the order of names in it: JSON of the database has an order of its own. */
+function isEqual(one: EventObject[string] | undefined, other: EventObject[string] | undefined): boolean {
+  const held = (json: EventObject[string] | undefined): EventObject => (json === undefined ? {} : { json })
+  return Object.keys(patchBetween(held(one), held(other))).length === 0
+}
+
+/** Written by `itemOf`. */
+function keptIn(id: CalendarEventId, values: JournalItem['before']): CalendarEvent | undefined {
+  return values ? { ...(values as unknown as Omit<CalendarEvent, 'id'>), id } : undefined
+}
