@@ -140,6 +140,8 @@ export type ProviderErrorKind =
   | 'wrong-credentials'
   | 'expired-grant'
   | 'denied'
+  /** Its user has not allowed this part of it (calendars) when signing in. */
+  | 'missing-scope'
   /** The organisation of the mailbox does not allow it; its administrator can. */
   | 'blocked'
   /** This installation's registration with the provider does not work; its own administrator can mend that. */
@@ -163,15 +165,18 @@ export class ProviderError extends Error implements ProviderErrorLike {
   readonly until: Date | undefined
   /** The server's own words, for the account page; never a secret. */
   readonly detail: string | undefined
+  /** For `refused`: only because the mailbox has no room left (RFC 5530, OVERQUOTA). */
+  readonly isFull: boolean
 
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    options: { cause?: unknown; until?: Date; detail?: string } = {},
+    options: { cause?: unknown; until?: Date; detail?: string; isFull?: boolean } = {},
   ) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.until = options.until
     this.detail = options.detail
+    this.isFull = options.isFull ?? false
   }
 }

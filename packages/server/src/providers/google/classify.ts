@@ -44,7 +44,7 @@ const administrators = new Set([
 ])
 
 /** The first reason is the one that is documented; newer errors carry theirs in `details`. */
-function reasonIn(body: string): { reason: string; said: string } {
+export function reasonIn(body: string): { reason: string; said: string } {
   const error = objectOf(objectOf(tryJson(body))['error'])
   const [first] = objectsOf(error['errors'])
   const detail = objectsOf(error['details']).find((one) => stringOf(one['reason']) !== '')

@@ -9,6 +9,7 @@ export interface GoogleEndpoints {
   gmail: string
   gmailBatch: string
   gmailUpload: string
+  calendar: string
 }
 
 export const googleEndpoints: Readonly<GoogleEndpoints> = {
@@ -21,4 +22,5 @@ export const googleEndpoints: Readonly<GoogleEndpoints> = {
   gmail: 'https://gmail.googleapis.com/gmail/v1',
   gmailBatch: 'https://gmail.googleapis.com/batch/gmail/v1',
   gmailUpload: 'https://gmail.googleapis.com/upload/gmail/v1',
+  calendar: 'https://www.googleapis.com/calendar/v3',
 }

@@ -67,6 +67,7 @@ export function commandError(error: unknown, doing: string): ProviderError {
     new ProviderError(kind, `The mail server failed while ${doing}${text && `: ${text}`}`, {
       cause: error,
       ...(text ? { detail: text } : {}),
+      isFull: responseCode === 'OVERQUOTA',
     })
   if (code === 'ETHROTTLE' || ['LIMIT', 'THROTTLED'].includes(responseCode)) return make('throttled')
   if (['NONEXISTENT', 'TRYCREATE', 'NOTFOUND'].includes(responseCode) || code === 'NotFound')

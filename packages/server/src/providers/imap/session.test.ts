@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { type Dovecot, type DovecotOptions, startDovecot } from '../../../../../test/fixtures/dovecot.ts'
-import { type OtherClient, type Provided, folderSessionSuite } from '../contract/folder-session-suite.ts'
+import { folderSessionSuite } from '../contract/folder-session-suite.ts'
+import type { OtherClient, Provided } from '../contract/folders-for-tests.ts'
 import { createImapSession } from './session.ts'
 
 const withoutModseq = ['QRESYNC', 'CONDSTORE']

@@ -8,30 +8,43 @@ export interface Refusal {
   body: string
 }
 
+/** What Graph said, with the status it said it by: two refusals mean something more to calendars (409, 412). */
+export class GraphError extends ProviderError {
+  readonly status: number
+
+  constructor(status: number, ...rest: ConstructorParameters<typeof ProviderError>) {
+    super(...rest)
+    this.status = status
+  }
+}
+
 /**
  * What a refusal of Microsoft Graph means ("Microsoft Graph error responses"). Codes come from Exchange and from others,
  * spelled and nested differently.
  */
-export function graphError({ status, headers, body }: Refusal, doing: string, now: Date): ProviderError {
+export function graphError({ status, headers, body }: Refusal, doing: string, now: Date): GraphError {
   const { codes, said } = codesIn(body)
   const has = (...names: string[]) => names.some((name) => codes.includes(name.toLowerCase()))
   const message = `Microsoft answered ${status}${codes[0] ? ` ${codes[0]}` : ''} while ${doing}`
-  const options = { ...(said ? { detail: said } : {}) }
-  if (status === 401) return new ProviderError('expired-grant', message, options)
+  // Exchange's own name for a full mailbox (ResponseCode, ErrorQuotaExceeded); 507 is what HTTP has for it.
+  const isFull = status === 507 || has('ErrorQuotaExceeded', 'quotaLimitReached')
+  const options = { ...(said ? { detail: said } : {}), isFull }
+  if (isFull) return new GraphError(status, 'refused', message, options)
+  if (status === 401) return new GraphError(status, 'expired-grant', message, options)
   if (status === 429 || has('applicationThrottled', 'tooManyRequests', 'activityLimitReached'))
-    return new ProviderError('throttled', message, { ...options, ...untilOf(headers, now) })
+    return new GraphError(status, 'throttled', message, { ...options, ...untilOf(headers, now) })
   if (has('MailboxNotEnabledForRESTAPI', 'MailboxNotSupportedForRESTAPI')) {
     const detail = 'This Microsoft account has no mailbox that programs can reach.'
-    return new ProviderError('denied', message, { detail })
+    return new GraphError(status, 'denied', message, { detail })
   }
   if (status === 410 || has('syncStateNotFound', 'resyncRequired', 'syncStateInvalid'))
-    return new ProviderError('gone', message, options)
-  if (status === 403) return new ProviderError('denied', message, options)
-  if (status === 404) return new ProviderError('gone', message, options)
+    return new GraphError(status, 'gone', message, options)
+  if (status === 403) return new GraphError(status, 'denied', message, options)
+  if (status === 404) return new GraphError(status, 'gone', message, options)
   if (status === 503 || status === 504)
-    return new ProviderError('busy', message, { ...options, ...untilOf(headers, now) })
-  if (status >= 500) return new ProviderError('busy', message, options)
-  return new ProviderError('refused', message, options)
+    return new GraphError(status, 'busy', message, { ...options, ...untilOf(headers, now) })
+  if (status >= 500) return new GraphError(status, 'busy', message, options)
+  return new GraphError(status, 'refused', message, options)
 }
 
 /** The outer code first, then those of inner errors, in lower case. */

@@ -26,10 +26,11 @@ test('tells who the account is, how much is in its inbox, and how many categorie
       outcome: 'works',
       sentence: expect.stringMatching(/^There are \d+ categories/) as string,
     },
+    { step: 'calendars', outcome: 'works', sentence: 'There is one calendar.' },
   ])
 })
 
-test('takes missing categories for a warning, and missing mail for a failure', async () => {
+test('takes missing categories and calendars for a warning, and missing mail for a failure', async () => {
   await using rig = await start()
   const { faults } = rig.world
   faults.arm({ operation: 'graph.masterCategories.list', times: 1, fault: denied })
@@ -37,7 +38,10 @@ test('takes missing categories for a warning, and missing mail for a failure', a
   expect([mail?.outcome, categories?.outcome]).toEqual(['works', 'warning'])
   expect(categories?.sentence).toMatch(/Access is denied.*signing in again/s)
   faults.arm({ operation: 'graph.mailFolders.get', times: 1, fault: denied })
-  expect((await diagnose(rig.asked)).map(({ outcome }) => outcome)).toEqual(['works', 'failed', 'works'])
+  const outcomes = async () => (await diagnose(rig.asked)).map(({ outcome }) => outcome)
+  expect(await outcomes()).toEqual(['works', 'failed', 'works', 'works'])
+  faults.arm({ operation: 'graph.calendars.list', times: 1, fault: denied })
+  expect(await outcomes()).toEqual(['works', 'works', 'works', 'warning'])
 })
 
 test('asks no further when not even the account can be told', async () => {

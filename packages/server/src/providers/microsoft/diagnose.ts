@@ -1,34 +1,24 @@
-import { fetchWithin } from '../contract/allowed-origins.ts'
-import { createApi } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
 import { numberOf, stringOf } from '../contract/read-json.ts'
-import { graphError } from './classify.ts'
-import { createGraph, type Graph } from './graph.ts'
-import type { MicrosoftSessionNeeds } from './session.ts'
+import type { Graph } from './graph.ts'
+import { type GraphNeeds, openGraph } from './open-graph.ts'
 
 export interface DiagnosisStep {
-  step: 'identity' | 'mail' | 'categories'
+  step: 'identity' | 'mail' | 'categories' | 'calendars'
   /** `warning`: something is missing that mail does without. */
   outcome: 'works' | 'warning' | 'failed'
   sentence: string
 }
 
 /** Asks Graph one thing after the other; what fails at the first is not asked further. */
-export async function diagnose(needs: Omit<MicrosoftSessionNeeds, 'letters'>): Promise<DiagnosisStep[]> {
-  const { endpoints, fetch, tokens, clock } = needs
-  const now = () => clock.now()
-  const api = createApi({
-    fetch: fetchWithin(fetch, [endpoints.graph]),
-    tokens,
-    budget: { take: async () => {} },
-    classify: (answer, doing) => graphError(answer, doing, now()),
-  })
-  const graph = createGraph(api, endpoints.graph, now)
+export async function diagnose(needs: GraphNeeds): Promise<DiagnosisStep[]> {
+  const graph = openGraph(needs)
   const identity = await tried('identity', () => whoIsThere(graph))
   if (identity.outcome === 'failed') return [identity]
   const mail = await tried('mail', () => mailOf(graph))
   const categories = await tried('categories', () => categoriesOf(graph))
-  return [identity, mail, categories.outcome === 'failed' ? withoutCategories(categories) : categories]
+  const calendars = await tried('calendars', () => calendarsOf(graph))
+  return [identity, mail, without(categories, noCategories), without(calendars, noCalendars)]
 }
 
 async function tried(step: DiagnosisStep['step'], ask: () => Promise<string>): Promise<DiagnosisStep> {
@@ -58,9 +48,16 @@ async function categoriesOf(graph: Graph): Promise<string> {
   return `There are ${found} categories.`
 }
 
-/** Categories need a permission of their own (MailboxSettings.ReadWrite); mail comes and goes without it. */
-const withoutCategories = (step: DiagnosisStep): DiagnosisStep => ({
-  ...step,
-  outcome: 'warning',
-  sentence: `${step.sentence} Labels are not mirrored as categories; signing in again and granting it mends that.`,
-})
+async function calendarsOf(graph: Graph): Promise<string> {
+  let found = 0
+  for await (const page of graph.pages('me/calendars', { $select: 'id' }, 'listing the calendars'))
+    found += page.length
+  return found === 1 ? 'There is one calendar.' : `There are ${found} calendars.`
+}
+
+/** Each needs a permission of its own; mail comes and goes without it. */
+const noCategories = 'Labels are not mirrored as categories; signing in again and granting it mends that.'
+const noCalendars = 'Calendars are not kept here; signing in again and granting it mends that.'
+
+const without = (step: DiagnosisStep, meaning: string): DiagnosisStep =>
+  step.outcome === 'failed' ? { ...step, outcome: 'warning', sentence: `${step.sentence} ${meaning}` } : step

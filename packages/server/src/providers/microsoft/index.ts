@@ -5,4 +5,7 @@
 export { diagnose, type DiagnosisStep } from './diagnose.ts'
 export { type MicrosoftEndpoints, microsoftEndpoints } from './endpoints.ts'
 export { createMicrosoftOAuth } from './grant.ts'
+export { createMicrosoftCalendarSession } from './calendar/session.ts'
+export type { GraphNeeds } from './open-graph.ts'
 export { createMicrosoftSession, type MicrosoftSessionNeeds } from './session.ts'
+export { createMicrosoftVacation } from './vacation.ts'

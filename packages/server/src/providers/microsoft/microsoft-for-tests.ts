@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Microsoft, startMicrosoft } from '../../../../emulators/src/microsoft/index.ts'
+import {
+  type Microsoft,
+  type MicrosoftOptions,
+  startMicrosoft,
+} from '../../../../emulators/src/microsoft/index.ts'
 import { createWorld, type World } from '../../../../emulators/src/world.ts'
 import { type Clock, systemClock } from '../../kit/clock.ts'
 import { describe, takeApart } from '../../mail/mime/index.ts'
@@ -29,8 +33,9 @@ export async function microsoftForTests(
   seed = 'client',
   world = createWorld(seed),
   clock: Clock = systemClock,
+  limits: MicrosoftOptions['limits'] = {},
 ): Promise<MicrosoftForTests> {
-  const microsoft = await startMicrosoft(world, { clients: [client] })
+  const microsoft = await startMicrosoft(world, { clients: [client], limits })
   const { urls } = microsoft
   const endpoints = { login: urls.login, graph: `${urls.graph}/v1.0`, uploadOrigins: [urls.uploads] }
   const needs = async (email: string): Promise<MicrosoftSessionNeeds> => {

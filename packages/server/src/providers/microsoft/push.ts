@@ -8,52 +8,56 @@ const askedMinutes = 4_200
 
 /** Subscriptions ("Create subscription"): all folders of the mailbox in one. */
 export function pushOf(graph: Graph, clock: Clock): PushRegistration {
-  const expiry = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString()
-  const renew = async (id: string, minutes: number): Promise<Registered> =>
-    registered(
-      await graph.send(
-        'PATCH',
-        `subscriptions/${segment(id)}`,
-        { expirationDateTime: expiry(minutes) },
-        'renewing instant delivery',
-      ),
-    )
   return {
-    register: async ({ address, lifecycleAddress, clientState, known }) => {
-      const create = async (minutes: number) =>
-        registered(
-          await graph.send(
-            'POST',
-            'subscriptions',
-            {
-              changeType: 'created,updated,deleted',
-              notificationUrl: address,
-              lifecycleNotificationUrl: lifecycleAddress,
-              resource: 'me/messages',
-              expirationDateTime: expiry(minutes),
-              clientState,
-            },
-            'switching instant delivery on',
-          ),
-        )
-      if (known !== undefined) {
-        const renewed = await within((minutes) => renew(known, minutes)).catch(unlessGone)
-        // An expired subscription cannot be revived.
-        if (renewed) return renewed
-      }
-      try {
-        return await within(create)
-      } catch (error) {
-        const isRefused = error instanceof ProviderError && error.kind === 'refused'
-        if (!isRefused || !(await endForgotten(graph, address))) throw error
-        return within(create)
-      }
-    },
-    unregister: (known) => end(graph, known),
+    register: ({ clientState, ...options }) =>
+      subscribe(graph, clock, { ...options, secret: clientState, resource: 'me/messages' }),
+    unregister: (known) => unsubscribe(graph, known),
   }
 }
 
-async function end(graph: Graph, id: string): Promise<void> {
+export interface Wanted {
+  resource: string
+  address: string
+  lifecycleAddress: string
+  /** Comes back with every notification. */
+  secret: string
+  /** One to be renewed. */
+  known: string | undefined
+}
+
+/** Renews the one that is known, or makes one. */
+export async function subscribe(graph: Graph, clock: Clock, wanted: Wanted): Promise<Registered> {
+  const { known, address, resource } = wanted
+  const expiry = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString()
+  const ask = async (method: 'POST' | 'PATCH', path: string, body: object, doing: string) =>
+    registered(await graph.send(method, path, body, doing))
+  const renew = (id: string) => (minutes: number) => {
+    const body = { expirationDateTime: expiry(minutes) }
+    return ask('PATCH', `subscriptions/${segment(id)}`, body, 'renewing instant delivery')
+  }
+  const create = (minutes: number) => {
+    const body = {
+      ...{ changeType: 'created,updated,deleted', resource, notificationUrl: address },
+      lifecycleNotificationUrl: wanted.lifecycleAddress,
+      ...{ expirationDateTime: expiry(minutes), clientState: wanted.secret },
+    }
+    return ask('POST', 'subscriptions', body, 'switching instant delivery on')
+  }
+  if (known !== undefined) {
+    const renewed = await within(renew(known)).catch(unlessGone)
+    // An expired subscription cannot be revived.
+    if (renewed) return renewed
+  }
+  try {
+    return await within(create)
+  } catch (error) {
+    const isRefused = error instanceof ProviderError && error.kind === 'refused'
+    if (!isRefused || !(await endForgotten(graph, wanted))) throw error
+    return within(create)
+  }
+}
+
+export async function unsubscribe(graph: Graph, id: string): Promise<void> {
   const path = `subscriptions/${segment(id)}`
   await graph.call({ method: 'DELETE', path, doing: 'switching instant delivery off' }).catch(unlessGone)
 }
@@ -62,11 +66,12 @@ async function end(graph: Graph, id: string): Promise<void> {
  * Graph keeps one subscription of a kind (409 for another). One whose creation was answered to nobody stands in the way
  * until it is ended; whether there was any is the answer.
  */
-async function endForgotten(graph: Graph, address: string): Promise<boolean> {
+async function endForgotten(graph: Graph, { address, resource }: Wanted): Promise<boolean> {
   const ids: string[] = []
   for await (const page of graph.pages('subscriptions', {}, 'looking for forgotten subscriptions'))
-    for (const one of page) if (stringOf(one['notificationUrl']) === address) ids.push(stringOf(one['id']))
-  for (const id of ids) await end(graph, id)
+    for (const one of page)
+      if (one['notificationUrl'] === address && one['resource'] === resource) ids.push(stringOf(one['id']))
+  for (const id of ids) await unsubscribe(graph, id)
   return ids.length > 0
 }
 

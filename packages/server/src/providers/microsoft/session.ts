@@ -1,48 +1,26 @@
-import type { Clock } from '../../kit/clock.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
-import { createApi } from '../contract/api.ts'
+import { fetchWithin } from '../contract/allowed-origins.ts'
 import type { AccountSession } from '../contract/index.ts'
-import type { AccessTokens } from '../contract/grant.ts'
-import { graphError } from './classify.ts'
-import type { MicrosoftEndpoints } from './endpoints.ts'
 import { importMessage } from './import.ts'
 import type { Letters } from './letters.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox } from './folders.ts'
-import { createGraph } from './graph.ts'
 import { fetchMessages, statesOf } from './messages.ts'
 import { refused } from './assemble.ts'
+import { type GraphNeeds, openGraph } from './open-graph.ts'
 import { isCategory, keywordPatch } from './places.ts'
 import { findByMessageId, pull } from './pull.ts'
 import { pushOf } from './push.ts'
 import { appendDraft, send } from './send.ts'
 import { destroy, place, setKeyword } from './write.ts'
 
-export interface MicrosoftSessionNeeds {
-  endpoints: MicrosoftEndpoints
-  fetch: Fetch
-  tokens: AccessTokens
-  clock: Clock
+export interface MicrosoftSessionNeeds extends GraphNeeds {
   letters: Letters
 }
 
 /** A mailbox by Microsoft Graph. It holds no connection: closing it does nothing. */
-export function createMicrosoftSession({
-  endpoints,
-  fetch,
-  tokens,
-  clock,
-  letters,
-}: MicrosoftSessionNeeds): AccountSession {
+export function createMicrosoftSession({ letters, ...needs }: MicrosoftSessionNeeds): AccountSession {
+  const { endpoints, fetch, clock } = needs
   const now = () => clock.now()
-  const api = createApi({
-    // Links to follow come out of answers: no token leaves Graph's own address.
-    fetch: fetchWithin(fetch, [endpoints.graph]),
-    tokens,
-    // Graph counts requests in flight, not units (graph.ts).
-    budget: { take: async () => {} },
-    classify: (answer, doing) => graphError(answer, doing, now()),
-  })
-  const graph = createGraph(api, endpoints.graph, now)
+  const graph = openGraph(needs)
   // An upload's address is its own proof: no token goes to these hosts.
   const assembling = { graph, letters, put: fetchWithin(fetch, endpoints.uploadOrigins) }
   return {

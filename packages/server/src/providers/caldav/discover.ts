@@ -1,0 +1,104 @@
+import { ProviderError } from '../contract/index.ts'
+import type { Dav } from './dav.ts'
+import { caldav, dav, type DavResponse, hasType, hrefOf, readMultistatus } from './multistatus.ts'
+import { type AnnouncedServer, announcedServers, type ServiceRecords } from './services.ts'
+
+const doing = 'looking for calendars'
+
+const question = `<?xml version="1.0" encoding="utf-8"?>
+<propfind xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">
+  <prop><resourcetype/><current-user-principal/><C:calendar-home-set/></prop>
+</propfind>`
+
+export interface DiscoverNeeds {
+  request: Dav['request']
+  records: ServiceRecords
+  /** Whether two hosts belong to one owner. */
+  isSameSite(host: string, other: string): boolean
+}
+
+/**
+ * Where the calendars of a user are: at the address itself if it has a path, else where RFC 6764 §6 says to ask, else at
+ * the root, else, for a domain alone, at the servers that it announces. `address` is a URL, or a domain alone. Answers the
+ * URL of the collection that holds them, or of one calendar. Throws `malformed` where no address leads to any.
+ */
+export async function discover(needs: DiscoverNeeds, address: string): Promise<string> {
+  const given = new URL(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)
+  const isDomain = given.pathname === '/' && given.port === '' && given.protocol === 'https:'
+  const trouble = new Trouble()
+  const own = [
+    ...(given.pathname === '/' ? [] : [given.href]),
+    ...[new URL('/.well-known/caldav', given).href, new URL('/', given).href],
+  ]
+  const found = await firstHome(needs, own, isDomain ? trouble : undefined)
+  if (found !== undefined) return found
+  for (const server of isDomain ? await announcedServers(needs.records, given.hostname) : []) {
+    refuseOther(needs, given.hostname, server)
+    const there = await firstHome(needs, placesAt(server), trouble)
+    if (there !== undefined) return there
+  }
+  throw trouble.first ?? new ProviderError('malformed', `${given.host} offers no calendars`)
+}
+
+/** A web server that is down says nothing of where the calendars are. */
+class Trouble {
+  first: ProviderError | undefined
+
+  /** Throws what trying elsewhere does not help against: a refused password, a redirect to somebody else. */
+  keep(error: unknown): void {
+    const passes = ['unreachable', 'tls', 'busy', 'throttled']
+    if (!(error instanceof ProviderError) || !passes.includes(error.kind)) throw error
+    this.first ??= error
+  }
+}
+
+async function firstHome(
+  { request }: DiscoverNeeds,
+  urls: readonly string[],
+  trouble: Trouble | undefined,
+): Promise<string | undefined> {
+  for (const url of urls) {
+    try {
+      const found = await homeAt(request, url)
+      if (found !== undefined) return found
+    } catch (error) {
+      if (!trouble) throw error
+      trouble.keep(error)
+    }
+  }
+  return undefined
+}
+
+function placesAt({ host, port, path }: AnnouncedServer): string[] {
+  const root = `https://${host}:${port}`
+  return [...(path === undefined ? [] : [path]), '/.well-known/caldav', '/'].flatMap((place) =>
+    URL.canParse(place, root) ? [new URL(place, root).href] : [],
+  )
+}
+
+/** Whoever answers for names could have a password sent anywhere (RFC 6764 §8): its owner names another site in person. */
+function refuseOther({ isSameSite }: DiscoverNeeds, domain: string, { host, port }: AnnouncedServer): void {
+  if (host === domain || isSameSite(host, domain)) return
+  const address = `https://${host}${port === 443 ? '' : `:${port}`}`
+  throw new ProviderError('refused', `${domain} announces calendars at ${host}`, {
+    detail: `The calendars of ${domain} are kept by ${host}. Enter ${address} as the address if you trust it with your password.`,
+  })
+}
+
+async function homeAt(request: Dav['request'], url: string): Promise<string | undefined> {
+  const here = await describe(request, url)
+  if (!here) return undefined
+  const home = hrefOf(here, caldav('calendar-home-set'))
+  if (home !== undefined) return home
+  if (hasType(here, caldav('calendar'))) return here.url
+  const principal = hrefOf(here, dav('current-user-principal'))
+  const there = principal === undefined ? undefined : await describe(request, principal)
+  return there && hrefOf(there, caldav('calendar-home-set'))
+}
+
+/** Undefined where nothing speaks WebDAV. A refused password is thrown at once: asking elsewhere helps nobody. */
+async function describe(request: Dav['request'], url: string): Promise<DavResponse | undefined> {
+  const answer = await request({ method: 'PROPFIND', url, depth: '0', body: question, doing })
+  if (answer.status !== 207) return undefined
+  return readMultistatus(answer.text, answer.url)?.responses[0]
+}

@@ -1,0 +1,43 @@
+import type { CalendarFormat, RemoteChange } from '../contract/index.ts'
+import type { Dav } from './dav.ts'
+import { caldav, dav, textOf } from './multistatus.ts'
+import { escapeXml } from './xml.ts'
+
+/** So that one answer stays small, whatever is attached to an event. */
+const batch = 50
+
+/** What the objects at these addresses are, some at a time; those that are gone meanwhile are told as gone. */
+export async function* fetchObjects(
+  { multistatus }: Dav,
+  format: CalendarFormat,
+  calendar: string,
+  urls: readonly string[],
+): AsyncGenerator<RemoteChange[]> {
+  for (let from = 0; from < urls.length; from += batch) {
+    const { responses } = await multistatus({
+      ...{ method: 'REPORT', url: calendar, depth: '1', doing: 'fetching events' },
+      body: multiget(urls.slice(from, from + batch)),
+    })
+    yield responses.flatMap((one) => {
+      if (one.status === 404) return [{ kind: 'gone' as const, id: one.url }]
+      const raw = one.properties.get(caldav('calendar-data'))?.text
+      const version = textOf(one, dav('getetag'))
+      return raw === undefined || version === undefined ? [] : objectAs(format, one.url, version, raw)
+    })
+  }
+}
+
+/** RFC 4791 §7.9. */
+function multiget(urls: readonly string[]): string {
+  const hrefs = urls.map((url) => `<D:href>${escapeXml(new URL(url).pathname)}</D:href>`).join('')
+  return `<?xml version="1.0" encoding="utf-8"?>
+<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">
+  <D:prop><D:getetag/><C:calendar-data/></D:prop>${hrefs}
+</C:calendar-multiget>`
+}
+
+/** An object holds one event (RFC 4791 §4.1); tasks and what cannot be read are none, and are left alone. */
+export function objectAs(format: CalendarFormat, id: string, version: string, raw: string): RemoteChange[] {
+  const [event] = format.read(raw)?.events ?? []
+  return event ? [{ kind: 'event', id, version, event, raw }] : []
+}

@@ -1,0 +1,33 @@
+import { ProviderError } from '../contract/index.ts'
+import type { Dav } from './dav.ts'
+import { calendarServer, dav, type DavResponse, textOf } from './multistatus.ts'
+import { child, childrenOf } from './xml.ts'
+
+const question = `<?xml version="1.0" encoding="utf-8"?>
+<propfind xmlns="DAV:" xmlns:S="http://calendarserver.org/ns/">
+  <prop><supported-report-set/><sync-token/><S:getctag/></prop>
+</propfind>`
+
+/** What a collection says of its own state. */
+export interface CollectionState {
+  /** RFC 6578: the server tells what changed since a token. */
+  offersSync: boolean
+  /** Changes whenever anything in the collection does. */
+  ctag: string | undefined
+}
+
+/** Throws `gone` where no collection is any more. */
+export async function stateOf({ multistatus }: Dav, calendar: string): Promise<CollectionState> {
+  const doing = 'looking at a calendar'
+  const { responses } = await multistatus({
+    ...{ method: 'PROPFIND', url: calendar, depth: '0', body: question, doing },
+  })
+  const [here] = responses
+  if (!here || here.status === 404) throw new ProviderError('gone', `Nothing is there while ${doing}`)
+  return { offersSync: offersSync(here), ctag: textOf(here, calendarServer('getctag')) }
+}
+
+function offersSync({ properties }: DavResponse): boolean {
+  const reports = childrenOf(properties.get(dav('supported-report-set')), dav('supported-report'))
+  return reports.some((one) => child(one, dav('report'), dav('sync-collection')) !== undefined)
+}

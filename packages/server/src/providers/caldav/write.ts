@@ -1,0 +1,101 @@
+import type { CalendarFormat, EventWriting, KnownEvent, RemoteChange, Written } from '../contract/index.ts'
+import { type Dav, type DavAnswer, saidOf } from './dav.ts'
+import { fetchObjects, objectAs } from './objects.ts'
+
+const stored = (changes: RemoteChange[]): Written => ({ outcome: 'stored', changes })
+const calendarText = { 'content-type': 'text/calendar; charset=utf-8' }
+
+/** Each write names the version it is made against (RFC 4791 §5.3.4), so that nothing of somebody else is lost. */
+export function writing(connection: Dav, format: CalendarFormat): EventWriting {
+  const { request } = connection
+  const objects = objectsOver(connection, format)
+  return {
+    create: async (calendar, event, { key }) => {
+      const url = new URL(`${fileName(key)}.ics`, asFolder(calendar)).href
+      const answer = await objects.put(url, format.write(event), { 'if-none-match': '*' })
+      if (answer.status !== 412) return objects.written(answer, url)
+      const there = await objects.read(url)
+      // The answer to an earlier try was lost: it is ours already.
+      const isOurs = there?.some((one) => one.kind === 'event' && one.event['uid'] === event['uid'])
+      return there && isOurs ? stored(there) : { outcome: 'conflict' }
+    },
+    update: async (_calendar, known, event) => {
+      const text = format.edit(known.raw, known.event, event)
+      if (text === known.raw) return stored(objectAs(format, known.id, known.version, known.raw))
+      const answer = await objects.put(known.id, text, { 'if-match': known.version })
+      return answer.status === 412 ? objects.overtaken(known.id) : objects.written(answer, known.id)
+    },
+    destroy: async (_calendar, known) => {
+      const headers = { 'if-match': known.version }
+      const answer = await request({ method: 'DELETE', url: known.id, headers, doing: 'deleting an event' })
+      if (answer.status < 300 || isGone(answer)) return stored([])
+      if (answer.status !== 412) return refused(answer, 'deleting an event')
+      const outcome = await objects.overtaken(known.id)
+      return outcome.outcome === 'gone' ? stored([]) : outcome
+    },
+    move: (_from, to, known) => move(request, objects.read, to, known),
+    answer: undefined,
+  }
+}
+
+function objectsOver(connection: Dav, format: CalendarFormat) {
+  /** As a pull tells it; undefined where nothing is. */
+  const read = async (url: string): Promise<RemoteChange[] | undefined> => {
+    const calendar = new URL('./', url).href
+    for await (const changes of fetchObjects(connection, format, calendar, [url]))
+      return changes.some((one) => one.kind === 'gone') ? undefined : changes
+    return undefined
+  }
+  return {
+    read,
+    put: (url: string, text: string, condition: Readonly<Record<string, string>>) =>
+      connection.request({
+        ...{ method: 'PUT', url, doing: 'storing an event' },
+        body: text.replace(/\r?\n/g, '\r\n'),
+        headers: { ...calendarText, ...condition },
+      }),
+    /** Servers write down what they are given in a way of their own, whatever their ETag promises (RFC 4791 §5.3.4). */
+    written: async (answer: DavAnswer, url: string): Promise<Written> => {
+      if (isGone(answer)) return { outcome: 'gone' }
+      if (answer.status >= 300) return refused(answer, 'storing an event')
+      const there = await read(url)
+      return there ? stored(there) : { outcome: 'gone' }
+    },
+    /** The version was refused: somebody changed the object, or took it away, which some servers answer alike. */
+    overtaken: async (url: string): Promise<Written> =>
+      (await read(url)) === undefined ? { outcome: 'gone' } : { outcome: 'conflict' },
+  }
+}
+
+/** By the server's own MOVE, which keeps what is not understood here. */
+async function move(
+  request: Dav['request'],
+  read: (url: string) => Promise<RemoteChange[] | undefined>,
+  to: string,
+  known: KnownEvent,
+): Promise<Written> {
+  const doing = 'moving an event'
+  const name = new URL(known.id).pathname.split('/').at(-1) ?? ''
+  const destination = new URL(name, asFolder(to)).href
+  const headers = { destination, overwrite: 'F', 'if-match': known.version }
+  const answer = await request({ method: 'MOVE', url: known.id, headers, doing })
+  if (answer.status === 412) return (await read(known.id)) ? { outcome: 'conflict' } : { outcome: 'gone' }
+  if (isGone(answer)) return { outcome: 'gone' }
+  if (answer.status >= 300) return refused(answer, doing)
+  const there = await read(destination)
+  return there ? stored(there) : { outcome: 'gone' }
+}
+
+const isGone = ({ status }: DavAnswer): boolean => status === 404 || status === 410
+
+function refused(answer: DavAnswer, doing: string): Written {
+  return {
+    outcome: 'refused',
+    said: saidOf(answer.text) ?? `The server answered ${answer.status} while ${doing}`,
+  }
+}
+
+const asFolder = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
+
+/** A key may have any characters; a name of a file has few (Windows servers refuse `:`). */
+const fileName = (key: string): string => key.replace(/[^\w.@-]/g, '-').slice(0, 200)

@@ -1,0 +1,96 @@
+import { gunzipSync } from 'node:zlib'
+import type { Clock } from '../../kit/clock.ts'
+import { type AskServer, ProviderError, retryAt, type ServerAnswer, unreached } from '../contract/index.ts'
+
+export interface FeedNeeds {
+  ask: AskServer
+  clock: Clock
+}
+
+/** What a server said a file was when it last sent it (RFC 9110 §8.8). */
+export interface Validators {
+  etag: string | undefined
+  modified: string | undefined
+}
+
+export type Fetched = 'unchanged' | { text: string; validators: Validators }
+
+const mostBytes = 8 * 1024 * 1024
+const mostRedirects = 3
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** `webcal:` is how pages offer a calendar by https; an address without a scheme is one by https too. */
+export function feedAddress(text: string): string {
+  const trimmed = text.trim()
+  const address = trimmed.replace(/^webcals?:\/\//i, 'https://')
+  return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
+}
+
+/** The file, unless it is still what the validators say. Throws ProviderError with a sentence for whoever subscribed. */
+export async function fetchFeed(
+  { ask, clock }: FeedNeeds,
+  address: string,
+  known: Validators | undefined,
+): Promise<Fetched> {
+  let url = address
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    const answer = await ask({ method: 'GET', url, headers: headersFor(known) })
+    if (!answer.ok) throw unreached(answer, hostOf(url), 'fetching a subscribed calendar')
+    if (answer.status === 304 && known) return 'unchanged'
+    const location = redirects.has(answer.status) ? answer.headers['location'] : undefined
+    if (location === undefined) return read(answer, hostOf(url), clock)
+    if (!URL.canParse(location, url)) break
+    url = new URL(location, url).href
+  }
+  throw new ProviderError('refused', 'The address sends on and on, and never to a calendar.')
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+function headersFor(known: Validators | undefined): Record<string, string> {
+  return {
+    accept: 'text/calendar, text/plain;q=0.5, */*;q=0.1',
+    ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
+    ...(known?.modified === undefined ? {} : { 'if-modified-since': known.modified }),
+  }
+}
+
+function read(answer: ServerAnswer, host: string, clock: Clock): Fetched {
+  const { status, headers, body } = answer
+  if (status !== 200) throw refusal(answer, host, clock)
+  if (body.length > mostBytes) throw tooLarge()
+  const validators = { etag: headers['etag'], modified: headers['last-modified'] }
+  return { text: unpacked(body).toString('utf8'), validators }
+}
+
+/** Nobody asks for a packed file; some send one all the same. It grows no further than an unpacked one may. */
+function unpacked(body: Buffer): Buffer {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body
+  try {
+    return gunzipSync(body, { maxOutputLength: mostBytes })
+  } catch {
+    // Broken, or larger than that.
+    throw tooLarge()
+  }
+}
+
+const tooLarge = () => new ProviderError('malformed', 'The calendar is larger than 8 MB, which is not read.')
+
+function refusal({ status, headers }: ServerAnswer, host: string, clock: Clock): ProviderError {
+  if (status === 429 || status === 503)
+    return new ProviderError('throttled', `${host} asks to come back later.`, {
+      until: retryAt(headers['retry-after'], clock.now()),
+    })
+  if (status === 401)
+    return new ProviderError(
+      'wrong-credentials',
+      `${host} asks for a password, which a subscription has none of.`,
+    )
+  if (status === 404 || status === 410)
+    return new ProviderError(
+      'gone',
+      `There is no calendar at this address any more (${host} answered ${status}).`,
+    )
+  if (status >= 500) return new ProviderError('busy', `${host} answered ${status}.`)
+  return new ProviderError('denied', `${host} does not give out this calendar (it answered ${status}).`)
+}

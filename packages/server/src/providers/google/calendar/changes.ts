@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import { datePrivacy } from '@plmail/wire'
+import type { JsonObject, RemoteChange } from '../../contract/index.ts'
+import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
+import { readEvent } from './read-event.ts'
+import type { Reckoning } from './reckoning.ts'
+
+/** Of an occurrence these are its series', or bookkeeping. */
+const shared = new Set([
+  ...['@type', 'version', 'uid', 'recurrenceRule', 'recurrenceOverrides', 'privacy'],
+  ...['created', 'updated', 'sequence'],
+])
+
+/** Series or single event. Undefined for what cannot be read. */
+export function eventChange(raw: Json, zone: string, by: Reckoning): RemoteChange | undefined {
+  const id = stringOf(raw['id'])
+  if (raw['status'] === 'cancelled') return { kind: 'gone', id }
+  const event = readEvent(raw, zone, by)
+  return event && { kind: 'event', id, version: stringOf(raw['etag']), event, raw: JSON.stringify(raw) }
+}
+
+/** An occurrence of the series; undefined for one whose time cannot be read. */
+export function occurrenceChange(
+  raw: Json,
+  series: Json,
+  zone: string,
+  by: Reckoning,
+): RemoteChange | undefined {
+  const event = readEvent(series, zone, by)
+  const recurrenceId = event && recurrenceIdOf(objectOf(raw['originalStartTime']), event, by)
+  const patch = recurrenceId === undefined ? undefined : patchOf(raw, event ?? {}, recurrenceId, zone, by)
+  if (recurrenceId === undefined || !patch) return undefined
+  return {
+    ...{ kind: 'occurrence', id: stringOf(raw['id']), seriesId: stringOf(series['id']), recurrenceId, patch },
+    ...{ version: stringOf(raw['etag']), raw: JSON.stringify(raw) },
+  }
+}
+
+/** Nobody but the organizer sees a series to one date of which they were asked alone: it is an event of its own. */
+export function aloneChange(raw: Json, zone: string, by: Reckoning): RemoteChange | undefined {
+  const change = eventChange(raw, zone, by)
+  if (change?.kind !== 'event') return change
+  return { ...change, event: { ...change.event, uid: `${change.id}@google.com` } }
+}
+
+/** By the clocks of the series, whatever clocks Google tells it by. */
+export function recurrenceIdOf(original: Json, series: JsonObject, by: Reckoning): string | undefined {
+  const date = stringOf(original['date'])
+  if (date !== '') {
+    const wall = by.parseWallTime(date)
+    return wall === undefined ? undefined : by.writeWallTime(wall)
+  }
+  const instant = Date.parse(stringOf(original['dateTime']))
+  const zone = series['timeZone']
+  const wall = typeof zone === 'string' ? by.clockOf(zone)?.wallTimeAt(instant) : instant
+  return wall === undefined || Number.isNaN(wall) ? undefined : by.writeWallTime(wall)
+}
+
+function patchOf(
+  raw: Json,
+  series: JsonObject,
+  recurrenceId: string,
+  zone: string,
+  by: Reckoning,
+): JsonObject | undefined {
+  if (raw['status'] === 'cancelled') return { excluded: true }
+  const own = readEvent(raw, zone, by)
+  if (!own) return undefined
+  const plain: JsonObject = { ...series, start: recurrenceId }
+  const names = [...new Set([...Object.keys(plain), ...Object.keys(own)])]
+  const changed = names.filter((name) => !shared.has(name) && !isDeepStrictEqual(plain[name], own[name]))
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, own[name] ?? null])),
+    ...datePrivacy(series['privacy'], own['privacy']),
+  }
+}

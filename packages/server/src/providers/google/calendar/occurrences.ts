@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject, KnownEvent, RemoteChange, Written } from '../../contract/index.ts'
+import { type Json, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import { occurrenceChange } from './changes.ts'
+import type { WriteNeeds } from './outcome.ts'
+import { readEventById } from './pull.ts'
+import type { Reckoning } from './reckoning.ts'
+import { isExcluded, overridesOf, readLines } from './recurrence-lines.ts'
+import { patch } from './send-event.ts'
+import { changedFields, contextOf } from './write-event.ts'
+
+/** One occurrence that is to be different from what Google has. */
+export interface Planned {
+  recurrenceId: string
+  /** Undefined: as the series has it. */
+  was: JsonObject | undefined
+  is: JsonObject | undefined
+  known: { id: string; version: string; raw: string } | undefined
+}
+
+/**
+ * What is to be done to single occurrences. Dates that stand beside the rule are lines of the series; when the series
+ * itself moves, its old dates mean nothing any more.
+ */
+export function planOccurrences(
+  known: KnownEvent | undefined,
+  event: JsonObject,
+  raw: Json,
+  by: Reckoning,
+): Planned[] {
+  const [before, after] = [overridesOf(known?.event ?? {}), overridesOf(event)]
+  const context = contextOf(known?.event ?? event)
+  const start = String((known?.event ?? event)['start'] ?? '')
+  const lines = readLines(stringsOf(raw['recurrence']), start, context, by)
+  const isMoved = known !== undefined && placeOf(known.event) !== placeOf(event)
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((recurrenceId): Planned[] => {
+    const [was, is] = [before.get(recurrenceId), after.get(recurrenceId)]
+    const one = { recurrenceId, was, is, known: known?.occurrences.get(recurrenceId) }
+    if (isDeepStrictEqual(was, is)) return []
+    if (is === undefined && (isMoved || (one.known === undefined && isInLines(recurrenceId, lines))))
+      return []
+    // Added beside the rule, or left out from the beginning: said by the lines of the series.
+    const isNothing = is !== undefined && Object.keys(is).length === 0
+    if (isNothing && was === undefined) return []
+    if (known === undefined && isExcluded(is)) return []
+    return [one]
+  })
+}
+
+function isInLines(id: string, { added, excluded }: { added: string[]; excluded: string[] }): boolean {
+  return added.includes(id) || excluded.includes(id)
+}
+
+function placeOf({ start, timeZone, showWithoutTime, recurrenceRule }: JsonObject): string {
+  return JSON.stringify([start, timeZone ?? null, showWithoutTime === true, recurrenceRule ?? null])
+}
+
+interface Task {
+  calendar: string
+  series: Json
+  /** The series as it is to be. */
+  event: JsonObject
+  plan: readonly Planned[]
+  notify: boolean
+  /** The series was just written, which gave its occurrences other versions. */
+  isChanged: boolean
+}
+
+/** Each by a PATCH of its own: a series and its occurrences are different things to Google. */
+export async function writeOccurrences(
+  needs: WriteNeeds,
+  task: Task,
+): Promise<{ changes: RemoteChange[] } | Extract<Written, { outcome: 'refused' | 'gone' }>> {
+  const { api, by } = needs
+  const { calendar, series, event, notify, isChanged } = task
+  const changes: RemoteChange[] = []
+  for (const one of task.plan) {
+    const found =
+      one.known && !isChanged
+        ? { id: one.known.id, version: one.known.version, raw: objectOf(JSON.parse(one.known.raw)) }
+        : await findOccurrence(api, calendar, stringOf(series['id']), one.recurrenceId, event, by)
+    if (!found) return missing(api, calendar, stringOf(series['id']))
+    const body = occurrenceFields(one, event, found.raw, by)
+    if ('refused' in body) return { outcome: 'refused', said: body.refused }
+    if (Object.keys(body.fields).length === 0) continue
+    const written = await patch(api, calendar, found.id, body.fields, { version: found.version, notify })
+    const zone = stringOf(objectOf(series['start'])['timeZone']) || 'UTC'
+    const change = occurrenceChange(written, series, zone, by)
+    if (change) changes.push(change)
+  }
+  return { changes }
+}
+
+/** A series that was removed meanwhile has no occurrences any more. */
+async function missing(
+  api: CalendarApi,
+  calendar: string,
+  series: string,
+): Promise<Extract<Written, { outcome: 'refused' | 'gone' }>> {
+  const found = await readEventById(api, calendar, series)
+  if (!found || found['status'] === 'cancelled') return { outcome: 'gone' }
+  return { outcome: 'refused', said: 'Google Calendar has no such occurrence of this event.' }
+}
+
+function occurrenceFields({ recurrenceId, was, is }: Planned, event: JsonObject, raw: Json, by: Reckoning) {
+  if (isExcluded(is)) return { fields: { status: 'cancelled' } }
+  const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...plain } = event
+  const series: JsonObject = { ...plain, start: recurrenceId }
+  const wasOut = raw['status'] === 'cancelled'
+  const before = wasOut ? series : patched(series, was, by)
+  const changed = changedFields(before, patched(series, is, by), wasOut ? undefined : raw, by)
+  if ('refused' in changed || !wasOut) return changed
+  return { fields: { ...changed.fields, status: 'confirmed' } }
+}
+
+/** A patch below something that is not there says nothing. */
+function patched(series: JsonObject, patch: JsonObject | undefined, by: Reckoning): JsonObject {
+  const { excluded: _excluded, ...changes } = patch ?? {}
+  const result = by.patchEvent(series, changes)
+  return 'event' in result ? result.event : series
+}
+
+interface FoundOccurrence {
+  id: string
+  version: string | undefined
+  raw: Json
+}
+
+/** By its original start, because how its id is made is Google's own business (events.instances). */
+export async function findOccurrence(
+  api: CalendarApi,
+  calendar: string,
+  series: string,
+  recurrenceId: string,
+  event: JsonObject,
+  by: Reckoning,
+): Promise<FoundOccurrence | undefined> {
+  const { zone, isAllDay } = contextOf(event)
+  const instant = zone === null ? undefined : by.clockOf(zone)?.instantAt(by.parseWallTime(recurrenceId) ?? 0)
+  const originalStart =
+    isAllDay || instant === undefined ? recurrenceId.slice(0, 10) : new Date(instant).toISOString()
+  const query = { originalStart, showDeleted: 'true', maxResults: '1' }
+  const page = await api.get(eventsOf(calendar, series, 'instances'), query, 'looking for an occurrence')
+  const [raw] = objectsOf(page['items'])
+  return raw && { id: stringOf(raw['id']), version: stringOf(raw['etag']) || undefined, raw }
+}

@@ -1,0 +1,49 @@
+import { ProviderError, type Written } from '../../contract/index.ts'
+import type { CalendarApi } from './calendar-api.ts'
+import { CalendarError } from './classify.ts'
+import { readEventById } from './pull.ts'
+import type { Reckoning } from './reckoning.ts'
+
+export interface WriteNeeds {
+  api: CalendarApi
+  by: Reckoning
+}
+
+/** Reasons of a 403 that are about this event, and not about everything that might be asked (errors of events). */
+const aboutTheEvent = new Set([
+  ...['forbidden', 'forbiddenForNonOrganizer', 'requiredAccessLevel', 'forbiddenForServiceAccounts'],
+  ...['eventTypeRestriction', 'malformedWorkingLocationEvent', 'participantIsNeitherOrganizerNorAttendee'],
+])
+
+/** What an answer to a write means for the event; everything that is about more than it is thrown. */
+export async function outcomeOf(
+  { api }: WriteNeeds,
+  calendar: string,
+  id: string | undefined,
+  write: () => Promise<Written>,
+): Promise<Written> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error
+    const { status, reason } = error
+    if (status === 412)
+      return (await isGone(api, calendar, id)) ? { outcome: 'gone' } : { outcome: 'conflict' }
+    if (status === 404 || status === 410) return { outcome: 'gone' }
+    const isRefused = error.kind === 'refused' || (status === 403 && aboutTheEvent.has(reason))
+    if (isRefused) return { outcome: 'refused', said: error.detail ?? error.message }
+    throw error
+  }
+}
+
+/** What was deleted meanwhile is another version, too. */
+async function isGone(api: CalendarApi, calendar: string, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false
+  const found = await readEventById(api, calendar, id).catch((error: unknown) => {
+    if (error instanceof ProviderError) return {}
+    throw error
+  })
+  return found === undefined || objectStatus(found) === 'cancelled'
+}
+
+const objectStatus = (raw: Readonly<Record<string, unknown>>): unknown => raw['status']

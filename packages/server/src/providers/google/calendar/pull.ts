@@ -1,0 +1,113 @@
+import { type EventPage, ProviderError, type RemoteChange } from '../../contract/index.ts'
+import { type Json, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import { aloneChange, eventChange, occurrenceChange } from './changes.ts'
+import { CalendarError } from './classify.ts'
+import type { Reckoning } from './reckoning.ts'
+
+/** What a reading of everything begins with; what ended before is not asked for. */
+const yearMs = 365 * 86_400_000
+const pageSize = '250'
+
+interface Reading {
+  api: CalendarApi
+  calendar: string
+  by: Reckoning
+  now: Date
+}
+
+/**
+ * By sync tokens (events.list). The first reading begins a year back, which its token remembers: `timeMin` may not be
+ * repeated with it. 410 says that the token is of no use any more, and everything is read again.
+ */
+export async function* pull(reading: Reading, cursor: string | undefined): AsyncIterable<EventPage> {
+  const tellsFrom = new Date(reading.now.getTime() - yearMs)
+  const whole = { timeMin: tellsFrom.toISOString() }
+  const told = createTeller(reading)
+  let since: Record<string, string> = cursor === undefined ? whole : { syncToken: cursor }
+  let reset = false
+  let pageToken = ''
+  for (let isFirst = true; ; isFirst = false) {
+    let page: Json
+    try {
+      page = await list(reading, { ...since, ...(pageToken === '' ? {} : { pageToken }) })
+    } catch (error) {
+      if (!isFirst || reset || cursor === undefined || !isTooOld(error)) throw error
+      since = whole
+      reset = true
+      page = await list(reading, since)
+    }
+    const next = stringOf(page['nextPageToken'])
+    const isLast = next === ''
+    const changes = await told(page, isLast)
+    const isWhole = isFirst && since === whole
+    const sync = stringOf(page['nextSyncToken'])
+    if (isLast && sync === '') throw new ProviderError('malformed', 'Google gave no sync token')
+    yield {
+      changes,
+      reset: isFirst && reset,
+      cursor: isLast ? sync : undefined,
+      ...(isWhole ? { tellsFrom } : {}),
+    }
+    if (isLast) return
+    if (next === pageToken) throw new ProviderError('malformed', 'Google gave the same page again')
+    pageToken = next
+  }
+}
+
+function list({ api, calendar }: Reading, query: Record<string, string>): Promise<Json> {
+  return api.get(eventsOf(calendar), { maxResults: pageSize, ...query }, 'reading events')
+}
+
+/** The same status as for an event that is deleted twice. */
+function isTooOld(error: unknown): boolean {
+  return error instanceof CalendarError && error.status === 410
+}
+
+/**
+ * Says what a page says. An occurrence is told as what differs from its series, so those whose series was not told yet
+ * wait for it, to the last page at most; then it is asked for.
+ */
+function createTeller({ api, calendar, by }: Reading) {
+  const series = new Map<string, Json | undefined>()
+  let waiting: Json[] = []
+  const seriesOf = (raw: Json): string => stringOf(raw['recurringEventId'])
+
+  async function askFor(id: string): Promise<void> {
+    if (series.has(id)) return
+    const found = await readEventById(api, calendar, id)
+    series.set(id, found?.['status'] === 'cancelled' ? undefined : found)
+  }
+  return async (page: Json, isLast: boolean): Promise<RemoteChange[]> => {
+    const zone = stringOf(page['timeZone']) || 'UTC'
+    const items = objectsOf(page['items'])
+    const events = items.filter((raw) => seriesOf(raw) === '')
+    for (const raw of events) series.set(stringOf(raw['id']), raw['status'] === 'cancelled' ? undefined : raw)
+    const occurrences = [...waiting, ...items.filter((raw) => seriesOf(raw) !== '')]
+    if (isLast) for (const raw of occurrences) await askFor(seriesOf(raw))
+    waiting = occurrences.filter((raw) => !series.has(seriesOf(raw)))
+    const ready = occurrences.filter((raw) => series.has(seriesOf(raw)))
+    const changes = [
+      ...events.map((raw) => eventChange(raw, zone, by)),
+      ...ready.map((raw) => {
+        const of = series.get(seriesOf(raw))
+        return of ? occurrenceChange(raw, of, zone, by) : aloneChange(raw, zone, by)
+      }),
+    ]
+    return changes.filter((change) => change !== undefined)
+  }
+}
+
+/** Undefined when it is not there; what was deleted is told as cancelled for a while. */
+export async function readEventById(
+  api: CalendarApi,
+  calendar: string,
+  id: string,
+): Promise<Json | undefined> {
+  try {
+    return await api.get(eventsOf(calendar, id), {}, 'reading an event')
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'gone') return undefined
+    throw error
+  }
+}

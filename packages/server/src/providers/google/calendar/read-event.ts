@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import { type Json, numberOf, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { colorOf } from './colors.ts'
+import type { Reckoning } from './reckoning.ts'
+import { overridesIn, readLines } from './recurrence-lines.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * An event of Google's in JSCalendar 2.0; undefined for what has no start. `zone` is the calendar's, for times that name
+ * none. What has no place there (attachments, extended properties, kinds of events) stays in Google's own text.
+ */
+export function readEvent(raw: Json, zone: string, by: Reckoning): JsonObject | undefined {
+  const times = readTimes(raw, zone, by)
+  if (!times) return undefined
+  return {
+    ...{ '@type': 'Event', version: '2.0', uid: stringOf(raw['iCalUID']) || stringOf(raw['id']) },
+    ...readTexts(raw),
+    ...times.event,
+    ...recurrence(raw, times, by),
+    ...readPeople(raw),
+    ...readReminders(objectOf(raw['reminders'])),
+  }
+}
+
+interface ReadTimes {
+  event: { start: string; [property: string]: JsonValue }
+  zone: string | null
+}
+
+function readTimes(raw: Json, calendarZone: string, by: Reckoning): ReadTimes | undefined {
+  const [start, end] = [objectOf(raw['start']), objectOf(raw['end'])]
+  const date = stringOf(start['date'])
+  if (date !== '') {
+    const [from, to] = [by.parseWallTime(date), by.parseWallTime(stringOf(end['date']))]
+    if (from === undefined) return undefined
+    const days = Math.max(1, Math.round(((to ?? from + dayMs) - from) / dayMs))
+    const duration = by.writeDuration({ days, ms: 0 })
+    return { event: { start: by.writeWallTime(from), duration, showWithoutTime: true }, zone: null }
+  }
+  const begins = Date.parse(stringOf(start['dateTime']))
+  const ends = Date.parse(stringOf(end['dateTime']))
+  const zone = knownZone(stringOf(start['timeZone']), calendarZone, by)
+  const wall = by.clockOf(zone)?.wallTimeAt(begins)
+  if (wall === undefined || Number.isNaN(wall)) return undefined
+  const endZone = knownZone(stringOf(end['timeZone']), zone, by)
+  const duration = by.writeDuration({
+    days: 0,
+    ms: Math.max(0, (Number.isNaN(ends) ? begins : ends) - begins),
+  })
+  const event = {
+    ...{ start: by.writeWallTime(wall), timeZone: zone, duration },
+    ...(endZone === zone ? {} : { endTimeZone: endZone }),
+  }
+  return { event, zone }
+}
+
+function knownZone(name: string, otherwise: string, by: Reckoning): string {
+  return name !== '' && by.clockOf(name) ? name : otherwise
+}
+
+function recurrence(raw: Json, { event, zone }: ReadTimes, by: Reckoning): Record<string, JsonValue> {
+  const lines = stringsOf(raw['recurrence'])
+  if (lines.length === 0) return {}
+  const read = readLines(lines, event.start, { zone, isAllDay: zone === null }, by)
+  const overrides = overridesIn(read)
+  return {
+    ...(read.rule ? { recurrenceRule: read.rule } : {}),
+    ...(Object.keys(overrides).length > 0 ? { recurrenceOverrides: overrides } : {}),
+  }
+}
+
+function readTexts(raw: Json): Record<string, JsonValue> {
+  const description = stringOf(raw['description'])
+  const status = stringOf(raw['status'])
+  const sequence = numberOf(raw['sequence'])
+  const color = colorOf(stringOf(raw['colorId']))
+  return {
+    ...text('title', raw['summary']),
+    ...text('description', description),
+    ...(/<[a-z][^>]*>/i.test(description) ? { descriptionContentType: 'text/html' } : {}),
+    ...(status === 'tentative' || status === 'confirmed' ? { status } : {}),
+    ...readPrivacy(raw),
+    ...(raw['transparency'] === 'transparent' ? { freeBusyStatus: 'free' } : {}),
+    ...(color === undefined ? {} : { color }),
+    ...readPlaces(raw),
+    ...(sequence === undefined ? {} : { sequence }),
+    ...instant('created', raw['created']),
+    ...instant('updated', raw['updated']),
+  }
+}
+
+/** Where a secret is remembered: Google itself knows only private events. */
+export const secretMark = 'plmailPrivacy'
+
+function readPrivacy(raw: Json): Record<string, JsonValue> {
+  const visibility = stringOf(raw['visibility'])
+  if (visibility !== 'private' && visibility !== 'confidential') return {}
+  const own = objectOf(objectOf(raw['extendedProperties'])['private'])
+  return { privacy: own[secretMark] === 'secret' ? 'secret' : 'private' }
+}
+
+function readPlaces(raw: Json): Record<string, JsonValue> {
+  const location = stringOf(raw['location'])
+  const conferences = conferencesOf(raw)
+  return {
+    ...(location === '' ? {} : { locations: { 1: { '@type': 'Location', name: location } } }),
+    ...(conferences.length === 0
+      ? {}
+      : { virtualLocations: Object.fromEntries(conferences.map((one, index) => [String(index + 1), one])) }),
+  }
+}
+
+function conferencesOf(raw: Json): JsonObject[] {
+  const conference = objectOf(raw['conferenceData'])
+  const solution = stringOf(objectOf(conference['conferenceSolution'])['name'])
+  const entries = objectsOf(conference['entryPoints']).flatMap((entry) => {
+    const uri = stringOf(entry['uri'])
+    if (uri === '') return []
+    const name = stringOf(entry['label']) || solution
+    const isVideo = entry['entryPointType'] === 'video'
+    return [
+      {
+        '@type': 'VirtualLocation',
+        uri,
+        ...text('name', name),
+        ...(isVideo ? { features: { video: true } } : {}),
+      },
+    ]
+  })
+  const link = stringOf(raw['hangoutLink'])
+  if (entries.length > 0 || link === '') return entries
+  return [{ '@type': 'VirtualLocation', uri: link, name: 'Google Meet', features: { video: true } }]
+}
+
+const answers: Readonly<Record<string, string>> = {
+  needsAction: 'needs-action',
+  accepted: 'accepted',
+  tentative: 'tentative',
+  declined: 'declined',
+}
+
+/** An event without guests is nobody's meeting: Google names an organizer of it all the same. */
+function readPeople(raw: Json): Record<string, JsonValue> {
+  const attendees = objectsOf(raw['attendees'])
+  if (attendees.length === 0) return {}
+  const organizer = objectOf(raw['organizer'])
+  const owner = stringOf(organizer['email'])
+  const participants = new Map<string, JsonObject>()
+  for (const attendee of attendees) {
+    const address = addressOf(stringOf(attendee['email']))
+    if (address === undefined) continue
+    const isOwner = stringOf(attendee['email']).toLowerCase() === owner.toLowerCase()
+    participants.set(participantId(address), readAttendee(attendee, isOwner))
+  }
+  const calendarAddress = addressOf(owner)
+  if (calendarAddress === undefined) return { participants: Object.fromEntries(participants) }
+  const id = participantId(calendarAddress)
+  if (!participants.has(id))
+    participants.set(id, {
+      ...{ '@type': 'Participant', calendarAddress, ...text('name', organizer['displayName']) },
+      roles: { owner: true },
+    })
+  return { participants: Object.fromEntries(participants), organizerCalendarAddress: calendarAddress }
+}
+
+export function readAttendee(attendee: Json, isOwner: boolean): JsonObject {
+  return {
+    ...{ '@type': 'Participant', calendarAddress: addressOf(stringOf(attendee['email'])) ?? '' },
+    ...text('name', attendee['displayName']),
+    ...(attendee['resource'] === true ? { kind: 'resource' } : {}),
+    roles: {
+      attendee: true,
+      ...(attendee['optional'] === true ? { optional: true } : {}),
+      ...(isOwner ? { owner: true } : {}),
+    },
+    participationStatus: answers[stringOf(attendee['responseStatus'])] ?? 'needs-action',
+    ...text('participationComment', attendee['comment']),
+  }
+}
+
+function addressOf(email: string): string | undefined {
+  return email === '' ? undefined : `mailto:${email}`
+}
+
+/** The same person has the same id in every version of the event, and in invitations by mail. */
+function participantId(address: string): string {
+  return createHash('sha256').update(address.toLowerCase()).digest('base64url').slice(0, 16)
+}
+
+function readReminders(reminders: Json): Record<string, JsonValue> {
+  if (reminders['useDefault'] === true) return { useDefaultAlerts: true }
+  const alerts = objectsOf(reminders['overrides']).flatMap(({ method, minutes }) => {
+    const before = numberOf(minutes)
+    if (before === undefined) return []
+    const action = method === 'email' ? 'email' : 'display'
+    const trigger = { '@type': 'OffsetTrigger', offset: before === 0 ? 'PT0S' : `-PT${before}M` }
+    return [[`${action}-${before}`, { '@type': 'Alert', action, trigger }] as const]
+  })
+  return alerts.length === 0 ? {} : { alerts: Object.fromEntries(alerts) }
+}
+
+function text(name: string, value: unknown): Record<string, JsonValue> {
+  const given = stringOf(value)
+  return given === '' ? {} : { [name]: given }
+}
+
+function instant(name: string, value: unknown): Record<string, JsonValue> {
+  const at = Date.parse(stringOf(value))
+  return Number.isNaN(at) ? {} : { [name]: new Date(at).toISOString() }
+}

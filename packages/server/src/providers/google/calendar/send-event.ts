@@ -1,0 +1,28 @@
+import type { RemoteChange } from '../../contract/index.ts'
+import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsOf, type Query } from './calendar-api.ts'
+import { eventChange } from './changes.ts'
+import type { WriteNeeds } from './outcome.ts'
+
+export async function patch(
+  api: CalendarApi,
+  calendar: string,
+  id: string,
+  body: Record<string, unknown>,
+  { version, notify }: { version: string | undefined; notify: boolean },
+): Promise<Json> {
+  const query = { sendUpdates: updatesOf(notify), ...conferenceQuery(body) }
+  return api.send('PATCH', eventsOf(calendar, id), query, { body, version }, 'changing an event')
+}
+
+/** Without it Google passes over conferences in silence. */
+export const conferenceQuery = (body: Record<string, unknown>): Query =>
+  'conferenceData' in body ? { conferenceDataVersion: '1' } : {}
+
+/** Said each time: Google's own choice when nothing is said has changed before. */
+export const updatesOf = (notify: boolean): string => (notify ? 'all' : 'none')
+
+export function changesOf(raw: Json | undefined, { by }: WriteNeeds): RemoteChange[] {
+  const change = raw && eventChange(raw, stringOf(objectOf(raw['start'])['timeZone']) || 'UTC', by)
+  return change ? [change] : []
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { colorIdOf } from './colors.ts'
+import type { Reckoning, RuleContext } from './reckoning.ts'
+import { secretMark } from './read-event.ts'
+import { type Fields, given, textOf, valuesOf } from './fields.ts'
+import { writeAttendees } from './write-people.ts'
+import { writeReminders } from './write-reminders.ts'
+
+interface Writer {
+  /** Of JSCalendar. */
+  from: readonly string[]
+  /** `raw` is the event as Google has it, for what is kept from it. */
+  write(event: JsonObject, raw: Json | undefined, by: Reckoning): Fields
+}
+
+const writers: readonly Writer[] = [
+  { from: ['title'], write: ({ title }) => given('summary', textOf(title)) },
+  { from: ['description'], write: ({ description }) => given('description', textOf(description)) },
+  { from: ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime'], write: writeTimes },
+  { from: ['status'], write: writeStatus },
+  { from: ['privacy'], write: writePrivacy },
+  {
+    from: ['freeBusyStatus'],
+    write: ({ freeBusyStatus }) =>
+      given('transparency', freeBusyStatus === 'free' ? 'transparent' : 'opaque'),
+  },
+  { from: ['color'], write: ({ color }) => given('colorId', colorIdOf(textOf(color)) ?? null) },
+  { from: ['locations'], write: writeLocation },
+  { from: ['virtualLocations'], write: writeConference },
+  { from: ['participants', 'organizerCalendarAddress'], write: writeAttendees },
+  { from: ['alerts', 'useDefaultAlerts'], write: writeReminders },
+  ...['keywords', 'categories', 'links', 'relatedTo'].map((property): Writer => ({
+    from: [property],
+    write: (event) => withoutPlace(property, event[property]),
+  })),
+]
+
+/**
+ * What to send so that `before` becomes `after`: only what differs. An event is made from `before` empty and no `raw`;
+ * properties that then say nothing are left out.
+ */
+export function changedFields(
+  before: JsonObject,
+  after: JsonObject,
+  raw: Json | undefined,
+  by: Reckoning,
+): Fields {
+  const changed: Record<string, unknown> = {}
+  for (const { from, write } of writers) {
+    const isNew = before['start'] === undefined
+    // Of a new event without alerts Google would remind at its own times.
+    const isSaidAnyway = isNew && from.includes('alerts')
+    if (!isSaidAnyway && from.every((name) => isDeepStrictEqual(before[name], after[name]))) continue
+    const wanted = write(after, raw, by)
+    if ('refused' in wanted) return wanted
+    const was = isNew ? undefined : write(before, raw, by)
+    const known = was && 'fields' in was ? was.fields : {}
+    for (const [name, value] of Object.entries(wanted.fields))
+      if (!isDeepStrictEqual(known[name], value) && !(raw === undefined && value === null))
+        changed[name] = value
+  }
+  return { fields: changed }
+}
+
+/** What a rule's end is read and written by. */
+export function contextOf(event: JsonObject): RuleContext {
+  const isAllDay = event['showWithoutTime'] === true
+  const zone = event['timeZone']
+  return { isAllDay, zone: isAllDay || typeof zone !== 'string' ? null : zone }
+}
+
+function writeTimes(event: JsonObject, raw: Json | undefined, by: Reckoning): Fields {
+  const start = by.parseWallTime(textOf(event['start']))
+  const { days, ms } = by.parseDuration(textOf(event['duration'])) ?? { days: 0, ms: 0 }
+  if (start === undefined) return { refused: 'An event needs a start.' }
+  const { isAllDay, zone } = contextOf(event)
+  if (isAllDay) {
+    const end = start + Math.max(1, days + Math.ceil(ms / dayMs)) * dayMs
+    return { fields: { start: dateOf(start, raw, by), end: dateOf(end, raw, by) } }
+  }
+  const clock = zone === null ? null : by.clockOf(zone)
+  if (!clock || zone === null) return { refused: 'Google Calendar keeps no times without a time zone.' }
+  const endZone = textOf(event['endTimeZone']) || zone
+  const begins = clock.instantAt(start)
+  const ends = clock.instantAt(start + days * dayMs) + ms
+  const wasDay = typeof objectOf(raw?.['start'])['date'] === 'string'
+  const time = (instant: number, of: string) => ({
+    dateTime: withOffset(instant, of, by),
+    timeZone: of,
+    ...(wasDay ? { date: null } : {}),
+  })
+  return { fields: { start: time(begins, zone), end: time(ends, by.clockOf(endZone) ? endZone : zone) } }
+}
+
+const dayMs = 86_400_000
+
+function dateOf(wall: number, raw: Json | undefined, by: Reckoning): JsonObject {
+  const wasTime = typeof objectOf(raw?.['start'])['dateTime'] === 'string'
+  return { date: by.writeWallTime(wall).slice(0, 10), ...(wasTime ? { dateTime: null, timeZone: null } : {}) }
+}
+
+/** With its offset, so that an hour that comes twice is said without doubt. */
+function withOffset(instant: number, zone: string, by: Reckoning): string {
+  const wall = by.clockOf(zone)?.wallTimeAt(instant) ?? instant
+  const minutes = Math.round((wall - instant) / 60_000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const size = Math.abs(minutes)
+  return `${by.writeWallTime(wall)}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+function writeStatus({ status }: JsonObject): Fields {
+  if (status === 'cancelled')
+    return { refused: 'Google Calendar removes what is cancelled. Delete the event instead.' }
+  return given('status', status === 'tentative' ? 'tentative' : 'confirmed')
+}
+
+/** Google knows no secrets, so a private event carries a mark that only its owner's calendar has. */
+function writePrivacy({ privacy }: JsonObject, raw: Json | undefined): Fields {
+  const isSecret = privacy === 'secret'
+  const isPrivate = isSecret || privacy === 'private'
+  const marked = objectOf(objectOf(raw?.['extendedProperties'])['private'])[secretMark] !== undefined
+  const mark = isSecret ? { [secretMark]: 'secret' } : marked ? { [secretMark]: null } : undefined
+  const visibility = isPrivate ? 'private' : 'default'
+  return { fields: { visibility, ...(mark ? { extendedProperties: { private: mark } } : {}) } }
+}
+
+function writeLocation({ locations }: JsonObject): Fields {
+  const names = valuesOf(locations).flatMap(({ name }) => (textOf(name) === '' ? [] : [textOf(name)]))
+  if (names.length > 1) return { refused: 'Google Calendar keeps one place for an event.' }
+  return given('location', names[0] ?? '')
+}
+
+/** A link of one's own is told as that of an add-on, which Google shows with a button to join (conferenceData). */
+function writeConference({ virtualLocations }: JsonObject, raw: Json | undefined): Fields {
+  const wanted = valuesOf(virtualLocations).filter(({ uri }) => textOf(uri) !== '')
+  const known = objectsOf(objectOf(raw?.['conferenceData'])['entryPoints']).map(({ uri }) => stringOf(uri))
+  const link = stringOf(raw?.['hangoutLink'])
+  const kept = known.length > 0 ? known : link === '' ? [] : [link]
+  if (
+    isDeepStrictEqual(
+      kept,
+      wanted.map(({ uri }) => uri),
+    )
+  )
+    return { fields: {} }
+  const [first] = wanted
+  if (!first) return given('conferenceData', null)
+  if (wanted.length > 1) return { refused: 'Google Calendar keeps one conference for an event.' }
+  const uri = textOf(first['uri'])
+  if (!/^https?:\/\//i.test(uri))
+    return { refused: 'Google Calendar keeps web addresses only for a conference.' }
+  const label = textOf(first['name'])
+  const entry = { entryPointType: 'video', uri, ...(label === '' ? {} : { label }) }
+  const name = label === '' ? new URL(uri).host : label
+  return given('conferenceData', {
+    conferenceSolution: { key: { type: 'addOn' }, name },
+    entryPoints: [entry],
+  })
+}
+
+function withoutPlace(property: string, value: JsonValue | undefined): Fields {
+  const isNothing = value === undefined || value === null || Object.keys(objectOf(value)).length === 0
+  return isNothing
+    ? { fields: {} }
+    : { refused: `Google Calendar keeps no ${words[property] ?? property} with an event.` }
+}
+const words: Readonly<Record<string, string>> = {
+  keywords: 'categories',
+  relatedTo: 'relations to other events',
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from '../../contract/index.ts'
+import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { readAttendee } from './read-event.ts'
+import { type Fields, textOf, valuesOf } from './fields.ts'
+
+const answers: Readonly<Record<string, string>> = {
+  accepted: 'accepted',
+  tentative: 'tentative',
+  declined: 'declined',
+}
+
+/**
+ * The whole list of guests, because a PATCH replaces lists. Who was not touched is sent as Google told them, with what is
+ * not understood here.
+ */
+export function writeAttendees(
+  { participants, organizerCalendarAddress }: JsonObject,
+  raw: Json | undefined,
+): Fields {
+  if (raw?.['attendeesOmitted'] === true)
+    return { refused: 'Google did not tell all guests of this event, so that they cannot be changed here.' }
+  const known = new Map(
+    objectsOf(raw?.['attendees']).map((one) => [stringOf(one['email']).toLowerCase(), one]),
+  )
+  const owner = emailOf(textOf(organizerCalendarAddress))?.toLowerCase()
+  const attendees: Json[] = []
+  for (const participant of valuesOf(participants)) {
+    const email =
+      emailOf(textOf(participant['calendarAddress'])) ?? (textOf(participant['email']) || undefined)
+    const guest = email === undefined ? undefined : known.get(email.toLowerCase())
+    if (!guest && !isGuest(participant)) continue
+    if (email === undefined) return { refused: 'Google Calendar invites people by their mail address only.' }
+    attendees.push(writeAttendee(participant, email, guest, email.toLowerCase() === owner))
+  }
+  return { fields: { attendees: inOrder(attendees, [...known.keys()]) } }
+}
+
+/** Whoever only owns the event takes no part in it. */
+function isGuest({ roles }: JsonObject): boolean {
+  const names = Object.keys(objectOf(roles))
+  return names.length === 0 || names.some((name) => name !== 'owner')
+}
+
+function writeAttendee(
+  participant: JsonObject,
+  email: string,
+  known: Json | undefined,
+  isOwner: boolean,
+): Json {
+  const was = known && readAttendee(known, isOwner)
+  if (known && was && isSameGuest(was, participant)) return known
+  const { name, kind, roles, participationStatus, participationComment } = participant
+  const isOptional = objectOf(roles)['optional'] === true || objectOf(roles)['informational'] === true
+  const { optional: _optional, comment: _comment, ...kept } = known ?? {}
+  return {
+    ...kept,
+    email: known ? stringOf(known['email']) : email,
+    ...(textOf(name) === '' ? {} : { displayName: name }),
+    ...(isOptional ? { optional: true } : {}),
+    ...(kind === 'resource' || kind === 'location' ? { resource: true } : {}),
+    responseStatus: answers[textOf(participationStatus)] ?? 'needsAction',
+    ...(textOf(participationComment) === '' ? {} : { comment: participationComment }),
+  }
+}
+
+/** By what Google keeps of a guest. */
+function isSameGuest(one: JsonObject, other: JsonObject): boolean {
+  const facts = ({ name, roles, participationStatus, participationComment }: JsonObject) => [
+    textOf(name),
+    objectOf(roles)['optional'] === true,
+    answers[textOf(participationStatus)] ?? 'needs-action',
+    textOf(participationComment),
+  ]
+  return isDeepStrictEqual(facts(one), facts(other))
+}
+
+/** As Google had them, new ones behind. */
+function inOrder(attendees: readonly Json[], order: readonly string[]): Json[] {
+  const place = (one: Json) => {
+    const at = order.indexOf(stringOf(one['email']).toLowerCase())
+    return at < 0 ? order.length : at
+  }
+  return attendees.toSorted((one, other) => place(one) - place(other))
+}
+
+function emailOf(address: string): string | undefined {
+  const email = address.replace(/^mailto:/i, '')
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined
+}

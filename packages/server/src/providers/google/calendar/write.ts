@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { EventWriting, JsonObject, Written } from '../../contract/index.ts'
+import { type Json, objectOf, stringsOf } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import { answerInvitation } from './answer.ts'
+import { outcomeOf, type WriteNeeds } from './outcome.ts'
+import { planOccurrences, writeOccurrences } from './occurrences.ts'
+import { readEventById } from './pull.ts'
+import { changedLines } from './recurrence-lines.ts'
+import type { Fields } from './fields.ts'
+import { changesOf, conferenceQuery, patch, updatesOf } from './send-event.ts'
+import { changedFields, contextOf } from './write-event.ts'
+
+export function writingOf(needs: WriteNeeds): EventWriting {
+  const { api, by } = needs
+  return {
+    create: (calendar, event, { key, notify }) =>
+      outcomeOf(needs, calendar, undefined, () => create(needs, calendar, event, key, notify)),
+    update: (calendar, known, event, { notify }) =>
+      outcomeOf(needs, calendar, known.id, async () => {
+        const raw = objectOf(JSON.parse(known.raw))
+        const fields = seriesFields(known.event, event, raw, needs)
+        if ('refused' in fields) return { outcome: 'refused', said: fields.refused }
+        const plan = planOccurrences(known, event, raw, by)
+        const isChanged = Object.keys(fields.fields).length > 0
+        const series = isChanged
+          ? await patch(api, calendar, known.id, fields.fields, { version: known.version, notify })
+          : plan.length > 0
+            ? raw
+            : await readEventById(api, calendar, known.id)
+        const changes = isChanged || plan.length === 0 ? changesOf(series, needs) : []
+        const written = await writeOccurrences(needs, {
+          calendar,
+          series: series ?? raw,
+          event,
+          plan,
+          notify,
+          isChanged,
+        })
+        if ('outcome' in written) return written
+        return { outcome: 'stored', changes: [...changes, ...written.changes] }
+      }),
+    destroy: (calendar, known, { notify }) =>
+      outcomeOf(needs, calendar, known.id, async () => {
+        const query = { sendUpdates: updatesOf(notify) }
+        await api.send(
+          'DELETE',
+          eventsOf(calendar, known.id),
+          query,
+          { version: known.version },
+          'deleting an event',
+        )
+        return { outcome: 'stored', changes: [] }
+      }).then((written): Written =>
+        written.outcome === 'gone' ? { outcome: 'stored', changes: [] } : written,
+      ),
+    move: (from, to, known, { notify }) =>
+      outcomeOf(needs, from, known.id, async () => {
+        if (!(await living(api, from, known.id))) {
+          // An earlier move whose answer was lost: what is left here is a stub.
+          const there = await living(api, to, known.id)
+          return there ? { outcome: 'stored', changes: changesOf(there, needs) } : { outcome: 'gone' }
+        }
+        const query = { destination: to, sendUpdates: updatesOf(notify) }
+        const moved = await api.send('POST', eventsOf(from, known.id, 'move'), query, {}, 'moving an event')
+        return { outcome: 'stored', changes: changesOf(moved, needs) }
+      }),
+    answer: (calendar, known, answer) =>
+      outcomeOf(needs, calendar, known.id, () => answerInvitation(needs, calendar, known, answer)),
+  }
+}
+
+/** Undefined where it is not, or is cancelled. */
+async function living(api: CalendarApi, calendar: string, id: string): Promise<Json | undefined> {
+  const found = await readEventById(api, calendar, id)
+  return found?.['status'] === 'cancelled' ? undefined : found
+}
+
+/** The id follows from the key, so that Google itself refuses to make the event twice (409 `duplicate`). */
+async function create(
+  needs: WriteNeeds,
+  calendar: string,
+  event: JsonObject,
+  key: string,
+  notify: boolean,
+): Promise<Written> {
+  const { api, by } = needs
+  const fields = seriesFields({}, event, undefined, needs)
+  if ('refused' in fields) return { outcome: 'refused', said: fields.refused }
+  // Hexadecimal digits are among those that Google takes (base32hex).
+  const id = createHash('sha256').update(key).digest('hex').slice(0, 40)
+  const query = { sendUpdates: updatesOf(notify), ...conferenceQuery(fields.fields) }
+  const body = { ...fields.fields, id }
+  const made = await api
+    .send('POST', eventsOf(calendar), query, { body }, 'making an event')
+    .catch((error: unknown) => existing(needs, calendar, id, error))
+  if (!made) return { outcome: 'gone' }
+  if (made['status'] === 'cancelled') return { outcome: 'removed' }
+  const plan = planOccurrences(undefined, event, made, by)
+  const written = await writeOccurrences(needs, {
+    calendar,
+    series: made,
+    event,
+    plan,
+    notify,
+    isChanged: true,
+  })
+  if ('outcome' in written) return written
+  return { outcome: 'stored', changes: [...changesOf(made, needs), ...written.changes] }
+}
+
+async function existing(
+  { api }: WriteNeeds,
+  calendar: string,
+  id: string,
+  error: unknown,
+): Promise<Json | undefined> {
+  if (objectOf(error)['reason'] !== 'duplicate') throw error
+  return readEventById(api, calendar, id)
+}
+
+/** What is different about the event or series itself; occurrences are events of their own. */
+function seriesFields(
+  before: JsonObject,
+  after: JsonObject,
+  raw: Json | undefined,
+  { by }: WriteNeeds,
+): Fields {
+  const changed = changedFields(before, after, raw, by)
+  if ('refused' in changed) return changed
+  const series = { before, after, context: contextOf(after), wasContext: contextOf(before) }
+  const lines = changedLines(stringsOf(raw?.['recurrence']), series, by)
+  if (lines === undefined) return changed
+  if ('cannot' in lines) return { refused: 'Google Calendar cannot repeat an event in this way.' }
+  if (raw === undefined && lines.lines.length === 0) return changed
+  return { fields: { ...changed.fields, recurrence: lines.lines } }
+}

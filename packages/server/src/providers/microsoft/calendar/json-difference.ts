@@ -1,0 +1,73 @@
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import type { Json } from '../../contract/read-json.ts'
+
+/** Whatever the order of names: a database keeps JSON in an order of its own. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((value, at) => isSame(value, other[at]))
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other
+  const [mine, theirs] = [Object.entries(one), new Map(Object.entries(other))]
+  return (
+    mine.length === theirs.size &&
+    mine.every(([name, value]) => theirs.has(name) && isSame(value, theirs.get(name)))
+  )
+}
+
+/** Whose order says nothing. */
+const sets = ['attendees', 'categories', 'locations']
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+    : value
+
+/** The properties that are other in `wanted`; a start goes with its end. */
+export function differing(was: Json, wanted: Json): Json {
+  const isOther = (name: string): boolean =>
+    sets.includes(name) ? !isSame(sorted(was[name]), sorted(wanted[name])) : !isSame(was[name], wanted[name])
+  const names = new Set(Object.keys(wanted).filter(isOther))
+  const isMoved = ['start', 'end', 'isAllDay'].some((name) => names.has(name))
+  if (isMoved) for (const name of ['start', 'end']) names.add(name)
+  return Object.fromEntries([...names].map((name) => [name, wanted[name]]))
+}
+
+/** What makes the one into the other, one property at a time; null takes one away. */
+export function patchBetween(was: JsonObject, is: JsonObject): JsonObject {
+  const [before, after] = [new Map(Object.entries(was)), new Map(Object.entries(is))]
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  return Object.fromEntries(
+    names
+      .filter((name) => !isSame(before.get(name), after.get(name)))
+      .map((name) => [escaped(name), after.get(name) ?? null]),
+  )
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** The object with a patch of pointers applied (RFC 8620 §5.3); places that are not there are passed over. */
+export function patched(object: JsonObject, patch: JsonObject): JsonObject {
+  let result = object
+  for (const [pointer, value] of Object.entries(patch)) {
+    const path = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    result = patchedAt(result, path, value)
+  }
+  return result
+}
+
+function patchedAt(
+  object: JsonObject,
+  [name = '', ...rest]: readonly string[],
+  value: JsonValue,
+): JsonObject {
+  const entries = new Map(Object.entries(object))
+  if (rest.length === 0) {
+    if (value === null) entries.delete(name)
+    else entries.set(name, value)
+    return Object.fromEntries(entries)
+  }
+  const child = entries.get(name)
+  if (typeof child !== 'object' || child === null || Array.isArray(child)) return object
+  // What is neither is an object.
+  entries.set(name, patchedAt(child as JsonObject, rest, value))
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,98 @@
+import type { JsonObject, KnownEvent } from '../../contract/index.ts'
+import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type Graph, segment } from '../graph.ts'
+import { Inexpressible } from './inexpressible.ts'
+import { differing, isSame, patched } from './json-difference.ts'
+import { isCancelledId } from './tell.ts'
+import { instantOfOccurrence } from './times.ts'
+import { writeOccurrence } from './write-event.ts'
+import { dayMs, readWall } from './zone-time.ts'
+
+/** What is to happen to one date of a series. */
+export type OccurrenceChange =
+  { recurrenceId: string; kind: 'leave-out' } | { recurrenceId: string; kind: 'change'; body: Json }
+
+export const overridesOf = (event: JsonObject): JsonObject =>
+  objectOf(event['recurrenceOverrides']) as JsonObject
+
+/**
+ * What of single dates differs from what Graph has. Throws Inexpressible where a date was left out and is to take place
+ * again: Exchange forgets such a date for good.
+ */
+export function occurrenceChanges(has: KnownEvent, event: JsonObject, homeZone: string): OccurrenceChange[] {
+  const [was, wanted] = [overridesOf(has.event), overridesOf(event)]
+  const ids = [...new Set([...Object.keys(was), ...Object.keys(wanted)])].sort()
+  return ids.flatMap((recurrenceId): OccurrenceChange[] => {
+    const [before, after] = [objectOf(was[recurrenceId]), objectOf(wanted[recurrenceId])]
+    if (after['excluded'] === true)
+      return before['excluded'] === true ? [] : [{ recurrenceId, kind: 'leave-out' }]
+    if (before['excluded'] === true)
+      throw new Inexpressible('Microsoft cannot bring back a date that was taken out of a series.')
+    if (isSame(before, after)) return []
+    // A changed date stays one to Graph: what is to be like the series again is written like it.
+    const body = differing(
+      bodyOf(event, recurrenceId, before as JsonObject, homeZone),
+      bodyOf(event, recurrenceId, after as JsonObject, homeZone),
+    )
+    return Object.keys(body).length === 0 ? [] : [{ recurrenceId, kind: 'change', body }]
+  })
+}
+
+function bodyOf(event: JsonObject, recurrenceId: string, patch: JsonObject, homeZone: string): Json {
+  const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...series } = event
+  const { excluded: _excluded, ...changes } = patch
+  return writeOccurrence(patched({ ...series, start: recurrenceId }, changes), homeZone)
+}
+
+/**
+ * The ids by which the dates can be written. Throws Inexpressible for a date that the series does not have: there is no
+ * way to add one.
+ */
+export async function findOccurrences(
+  graph: Graph,
+  has: KnownEvent,
+  changes: readonly OccurrenceChange[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { recurrenceId } of changes) {
+    const known = has.occurrences.get(recurrenceId)?.id
+    const id =
+      known === undefined || isCancelledId(known) ? await findInstance(graph, has, recurrenceId) : known
+    if (id === undefined) throw new Inexpressible('Microsoft adds no single dates to a series.')
+    ids.set(recurrenceId, id)
+  }
+  return ids
+}
+
+async function findInstance(
+  graph: Graph,
+  has: KnownEvent,
+  recurrenceId: string,
+): Promise<string | undefined> {
+  const instant = instantOfOccurrence(recurrenceId, has.event)
+  const query = {
+    startDateTime: new Date(instant - dayMs).toISOString(),
+    endDateTime: new Date(instant + 2 * dayMs).toISOString(),
+    ...{ $select: 'id,type,start,originalStart', $top: '100' },
+  }
+  const path = `me/events/${segment(has.id)}/instances`
+  for await (const page of graph.pages(path, query, 'looking for a date of a series'))
+    for (const one of objectsOf(page)) {
+      const at = readWall(stringOf(objectOf(one['start'])['dateTime']))
+      if (one['type'] === 'occurrence' && at === instant) return stringOf(one['id'])
+    }
+  return undefined
+}
+
+/** Writes them one after the other; each is a thing of its own to Graph. */
+export async function writeOccurrences(
+  graph: Graph,
+  changes: readonly OccurrenceChange[],
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const change of changes) {
+    const path = `me/events/${segment(ids.get(change.recurrenceId) ?? '')}`
+    if (change.kind === 'change') await graph.send('PATCH', path, change.body, 'changing a date of a series')
+    else await graph.call({ method: 'DELETE', path, doing: 'leaving a date out of a series' })
+  }
+}

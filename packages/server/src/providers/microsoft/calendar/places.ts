@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import { type Json, numberOf, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { idOf } from './people.ts'
+
+/** Of a place: what Graph says of it beyond its name. */
+const details = 'microsoft.com:location'
+/** Of a link: that Graph made it with the meeting, and no client can take it away again. */
+const ownMeeting = 'microsoft.com:isOnlineMeeting'
+
+/** Places, and links to meetings: Graph's own, and those kept as the address of a place. */
+export function readPlaces(event: Json): JsonObject {
+  const places = objectsOf(event['locations'])
+  const all = places.length === 0 ? [objectOf(event['location'])] : places
+  const locations = new Map<string, JsonObject>()
+  const links = new Map<string, JsonObject>()
+  const { joinUrl } = objectOf(event['onlineMeeting'])
+  const join = stringOf(joinUrl) || stringOf(event['onlineMeetingUrl'])
+  if (isWeb(join)) {
+    const name = event['onlineMeetingProvider'] === 'teamsForBusiness' ? { name: 'Microsoft Teams' } : {}
+    links.set(idOf(join), { '@type': 'VirtualLocation', uri: join, ...name, [ownMeeting]: true })
+  }
+  for (const place of all) {
+    const [name, uri] = [stringOf(place['displayName']), stringOf(place['locationUri'])]
+    if (isWeb(uri))
+      links.set(idOf(uri), {
+        '@type': 'VirtualLocation',
+        uri,
+        ...(name === uri || name === '' ? {} : { name }),
+      })
+    else if (name !== '') locations.set(idOf(name), locationOf(name, place))
+  }
+  return {
+    ...(locations.size === 0 ? {} : { locations: Object.fromEntries(locations) }),
+    ...(links.size === 0 ? {} : { virtualLocations: Object.fromEntries(links) }),
+  }
+}
+
+const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)
+
+function locationOf(name: string, place: Json): JsonObject {
+  const more = essential(name, place)
+  const { latitude, longitude } = objectOf(place['coordinates'])
+  const [north, east] = [numberOf(latitude), numberOf(longitude)]
+  return {
+    '@type': 'Location',
+    name,
+    ...(north === undefined || east === undefined ? {} : { coordinates: `geo:${north},${east}` }),
+    ...(Object.keys(more).length === 0 ? {} : { [details]: { displayName: name, ...more } }),
+  }
+}
+
+/** Without what Graph says of every place that somebody only typed. */
+function essential(name: string, place: Json): JsonObject {
+  const isUsual = (key: string, value: unknown): boolean =>
+    key === 'displayName' ||
+    key.includes('@') ||
+    value === null ||
+    value === '' ||
+    (key === 'locationType' && value === 'default') ||
+    (key === 'uniqueId' && value === name) ||
+    (key === 'uniqueIdType' && (value === 'unknown' || value === 'private')) ||
+    (typeof value === 'object' && Object.values(objectOf(value)).every((one) => one === null || one === ''))
+  return Object.fromEntries(
+    // It came as JSON.
+    Object.entries(place).filter(([key, value]) => !isUsual(key, value)) as Array<[string, JsonValue]>,
+  )
+}
+
+/** A place whose name is still what Graph knew it by is sent with everything that belongs to it. */
+export function writePlaces(event: JsonObject): Json[] {
+  const places = Object.values(objectOf(event['locations'])).flatMap((value): Json[] => {
+    const place = objectOf(value)
+    const name = stringOf(place['name'])
+    const known = objectOf(place[details])
+    if (name === '') return []
+    return [known['displayName'] === name ? known : { displayName: name }]
+  })
+  const links = Object.values(objectOf(event['virtualLocations'])).flatMap((value): Json[] => {
+    const link = objectOf(value)
+    const uri = stringOf(link['uri'])
+    if (uri === '' || link[ownMeeting] === true) return []
+    return [{ displayName: stringOf(link['name']) || uri, locationUri: uri }]
+  })
+  return [...places, ...links]
+}
+
+/** The links that Graph made. */
+export function meetingsIn(event: JsonObject): string[] {
+  return Object.values(objectOf(event['virtualLocations'])).flatMap((value) => {
+    const link = objectOf(value)
+    return link[ownMeeting] === true ? [stringOf(link['uri'])] : []
+  })
+}

@@ -1,0 +1,164 @@
+import { type EventPage, ProviderError, type RemoteChange } from '../../contract/index.ts'
+import { type Json, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { type Graph, queryText, segment } from '../graph.ts'
+import { ownerOf, readAll, readSeries } from './read.ts'
+import { tellEvent } from './tell.ts'
+import { dayMs } from './zone-time.ts'
+
+/** What is looked at: a year back and two ahead. The window of a delta stays where it was when it was first read. */
+const daysBack = 365
+const daysAhead = 730
+const daysUntilAnew = 30
+const pageSize = 200
+
+interface Cursor {
+  link: string
+  /** Series with something in the window: a date taken out of one shows as no more than an id that is gone. */
+  series: string[]
+}
+
+/**
+ * What changed in a calendar since a deltaLink, or all that is in it. Graph takes series apart; each is told by itself
+ * again, read from its master, with what is special about some dates.
+ */
+export async function* pull(
+  graph: Graph,
+  calendar: string,
+  cursor: string | undefined,
+): AsyncGenerator<EventPage> {
+  const owner = await ownerOf(graph, calendar)
+  const since = cursor === undefined ? undefined : readCursor(cursor)
+  if (!since) return yield* everything(graph, calendar, owner, cursor !== undefined)
+  try {
+    yield* round({ graph, calendar, owner }, { url: since.link }, since.series)
+  } catch (error) {
+    // 410, or 40x with a code of its own: the link is too old. In the midst of pages the whole is begun again.
+    if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
+    yield* everything(graph, calendar, owner, true)
+  }
+}
+
+async function* everything(
+  graph: Graph,
+  calendar: string,
+  owner: string,
+  reset: boolean,
+): AsyncGenerator<EventPage> {
+  const today = Math.floor(graph.now().getTime() / dayMs) * dayMs
+  const tellsFrom = new Date(today - daysBack * dayMs)
+  const readAnewAt = new Date(today + daysUntilAnew * dayMs)
+  const tellsUntil = new Date(today + daysAhead * dayMs)
+  const window = { startDateTime: tellsFrom.toISOString(), endDateTime: tellsUntil.toISOString() }
+  const path = `me/calendars/${segment(calendar)}/calendarView/delta${queryText(window)}`
+  let isFirst = true
+  for await (const page of round({ graph, calendar, owner }, { path }, [])) {
+    const about = isFirst ? { reset, tellsFrom, tellsUntil } : {}
+    yield { ...page, ...about, ...(page.cursor === undefined ? {} : { readAnewAt }) }
+    isFirst = false
+  }
+}
+
+interface Reading {
+  graph: Graph
+  calendar: string
+  owner: string
+}
+
+/** Pages may be empty and go on all the same, and may repeat what an earlier one said. */
+async function* round(
+  reading: Reading,
+  start: { url: string } | { path: string },
+  known: readonly string[],
+): AsyncGenerator<EventPage> {
+  const seen = { series: new Set(known), read: new Set<string>(), removed: new Set<string>() }
+  for (let where = start; ;) {
+    const page = await nextPage(reading.graph, where)
+    const next = stringOf(page['@odata.nextLink'])
+    const delta = stringOf(page['@odata.deltaLink'])
+    if (next === '' && delta === '')
+      throw new ProviderError('malformed', 'Microsoft named no place to read on from')
+    const changes = await changesOf(reading, objectsOf(page['value']), seen)
+    if (next !== '') {
+      yield { changes, reset: false, cursor: undefined }
+      where = { url: next }
+      continue
+    }
+    changes.push(...(await removedOf(reading, seen)))
+    const cursor: Cursor = { link: delta, series: [...seen.series] }
+    return yield { changes, reset: false, cursor: JSON.stringify(cursor) }
+  }
+}
+
+async function nextPage(graph: Graph, where: { url: string } | { path: string }): Promise<Json> {
+  const prefer = [`odata.maxpagesize=${pageSize}`]
+  const doing = 'reading what changed in a calendar'
+  const answer = await graph.call({ method: 'GET', ...where, prefer, doing })
+  return objectOf(await answer.json())
+}
+
+interface Seen {
+  series: Set<string>
+  /** Those series that were read in this round. */
+  read: Set<string>
+  removed: Set<string>
+}
+
+async function changesOf(reading: Reading, items: readonly Json[], seen: Seen): Promise<RemoteChange[]> {
+  const changes: RemoteChange[] = []
+  const series = new Set<string>()
+  for (const item of items) {
+    const id = stringOf(item['id'])
+    if (id === '') continue
+    if (item['@removed'] !== undefined) seen.removed.add(id)
+    else if (item['type'] === 'singleInstance') changes.push(...tellEvent(item, reading.owner))
+    else series.add(item['type'] === 'seriesMaster' ? id : stringOf(item['seriesMasterId']))
+  }
+  changes.push(...(await toldSeries(reading, series, seen)))
+  return changes
+}
+
+async function toldSeries(reading: Reading, ids: Iterable<string>, seen: Seen): Promise<RemoteChange[]> {
+  const wanted = [...ids].filter((id) => id !== '' && !seen.read.has(id))
+  const found = await readSeries(reading.graph, reading.calendar, wanted, reading.owner)
+  return wanted.flatMap((id): RemoteChange[] => {
+    seen.read.add(id)
+    const told = found.get(id)
+    if (told) seen.series.add(id)
+    else seen.series.delete(id)
+    return told ?? [{ kind: 'gone', id }]
+  })
+}
+
+/**
+ * What is called removed may only have left the window, or changed outside of it: each is asked for. Of a date that a
+ * series no longer has, no more is known than that; whose it was, the series themselves tell.
+ */
+async function removedOf(reading: Reading, seen: Seen): Promise<RemoteChange[]> {
+  const ids = [...seen.removed]
+  if (ids.length === 0) return []
+  const found = await readAll(reading.graph, reading.calendar, ids)
+  const changes: RemoteChange[] = []
+  const series = new Set<string>()
+  let isAnyGone = false
+  for (const id of ids) {
+    const event = found.get(id)
+    if (!event) {
+      changes.push({ kind: 'gone', id })
+      isAnyGone = true
+    } else if (event['type'] === 'singleInstance') changes.push(...tellEvent(event, reading.owner))
+    else series.add(event['type'] === 'seriesMaster' ? id : stringOf(event['seriesMasterId']))
+  }
+  for (const { id } of changes) seen.series.delete(id)
+  if (isAnyGone) for (const id of seen.series) series.add(id)
+  return [...changes, ...(await toldSeries(reading, series, seen))]
+}
+
+function readCursor(text: string): Cursor | undefined {
+  try {
+    const json = objectOf(JSON.parse(text))
+    const link = stringOf(json['link'])
+    return link === '' ? undefined : { link, series: stringsOf(json['series']) }
+  } catch {
+    return undefined // of an earlier kind: everything is read anew
+  }
+}

@@ -1,0 +1,92 @@
+import type { JsonObject } from '../../contract/index.ts'
+import { type Json, numberOf, objectOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { plainIn } from './body.ts'
+import { readPeople } from './people.ts'
+import { readPlaces } from './places.ts'
+import { readRule } from './rule.ts'
+import { readTimes, zoneOfEvent } from './times.ts'
+
+/** Words of Graph for which JSCalendar has one that says less. */
+export const showAsWord = 'microsoft.com:showAs'
+export const sensitivityWord = 'microsoft.com:sensitivity'
+
+/** An event of Graph as one of JSCalendar; undefined where it does not say when it is. */
+export function readEvent(event: Json, owner: string): JsonObject | undefined {
+  const times = readTimes(event)
+  if (!times) return undefined
+  const recurrence = objectOf(event['recurrence'])
+  return {
+    ...{ '@type': 'Event', version: '2.0', uid: stringOf(event['iCalUId']) || stringOf(event['id']) },
+    ...instants(event),
+    ...readFacts(event, owner),
+    ...privacyOf(event),
+    ...times,
+    ...(recurrence['pattern'] === undefined ? {} : { recurrenceRule: readRule(recurrence) }),
+  }
+}
+
+/** What an occurrence can say of itself, and a series of all. */
+export function readOccurrence(event: Json, series: Json, owner: string): JsonObject | undefined {
+  const times = readTimes(event, zoneOfEvent(series))
+  return times && { ...readFacts(event, owner), ...times }
+}
+
+function readFacts(event: Json, owner: string): JsonObject {
+  const subject = stringOf(event['subject'])
+  const keywords = stringsOf(event['categories'])
+  return {
+    ...(subject === '' ? {} : { title: subject }),
+    ...descriptionOf(objectOf(event['body'])),
+    ...(event['isCancelled'] === true ? { status: 'cancelled' } : {}),
+    ...busyOf(stringOf(event['showAs'])),
+    ...importanceOf(event['importance']),
+    ...(keywords.length === 0 ? {} : { keywords: Object.fromEntries(keywords.map((one) => [one, true])) }),
+    ...readPlaces(event),
+    ...readPeople(event, owner),
+    ...alertOf(event),
+  }
+}
+
+function instants(event: Json): JsonObject {
+  const of = (name: string, from: string): JsonObject => {
+    const at = Date.parse(stringOf(event[from]))
+    return Number.isNaN(at) ? {} : { [name]: new Date(at).toISOString() }
+  }
+  return { ...of('created', 'createdDateTime'), ...of('updated', 'lastModifiedDateTime') }
+}
+
+function descriptionOf({ content, contentType }: Json): JsonObject {
+  const text = stringOf(content)
+  const plain = stringOf(contentType).toLowerCase() === 'html' ? plainIn(text) : text
+  if (plain === undefined) return { description: text, descriptionContentType: 'text/html' }
+  return plain.trim() === '' ? {} : { description: plain }
+}
+
+/** Whoever works elsewhere works: only a free time and that one leave their owner free. */
+function busyOf(showAs: string): JsonObject {
+  const isFree = showAs === 'free' || showAs === 'workingElsewhere'
+  return {
+    ...(isFree ? { freeBusyStatus: 'free' } : {}),
+    ...(['', 'free', 'busy'].includes(showAs) ? {} : { [showAsWord]: showAs }),
+  }
+}
+
+/** What is not understood hides. */
+export function privacyOf({ sensitivity }: Json): JsonObject {
+  if (sensitivity === 'normal' || sensitivity === undefined) return {}
+  if (sensitivity === 'confidential') return { privacy: 'secret' }
+  return { privacy: 'private', ...(sensitivity === 'personal' ? { [sensitivityWord]: 'personal' } : {}) }
+}
+
+/** 1 is the highest and 9 the lowest (RFC 8984 §4.4.1). */
+function importanceOf(importance: unknown): JsonObject {
+  if (importance === 'high') return { priority: 1 }
+  return importance === 'low' ? { priority: 9 } : {}
+}
+
+function alertOf(event: Json): JsonObject {
+  if (event['isReminderOn'] !== true) return {}
+  const minutes = numberOf(event['reminderMinutesBeforeStart']) ?? 0
+  const trigger = { '@type': 'OffsetTrigger', offset: minutes < 0 ? `PT${-minutes}M` : `-PT${minutes}M` }
+  return { alerts: { reminder: { '@type': 'Alert', action: 'display', trigger } } }
+}

@@ -1,0 +1,70 @@
+import { type CalendarSession, type EventPage, ProviderError, type Written } from '../../contract/index.ts'
+import { GraphError } from '../classify.ts'
+import type { Graph } from '../graph.ts'
+import { type GraphNeeds, openGraph } from '../open-graph.ts'
+import { answerOf } from './answer.ts'
+import { busyOf, busyTimes } from './busy.ts'
+import { homeZoneOf, listCalendars } from './calendars.ts'
+import { pull } from './pull.ts'
+import { watchingOf } from './watch.ts'
+import { writingOf } from './write.ts'
+
+/** The calendars of a mailbox by Microsoft Graph. It holds no connection. */
+export function createMicrosoftCalendarSession(needs: GraphNeeds): CalendarSession {
+  const graph = openGraph(needs)
+  let home: Promise<string | null> | undefined
+  const homeZone = () => (home ??= homeZoneOf(graph))
+  const writing = writingOf({ graph, homeZone })
+  const answer = answerOf(graph)
+  const push = watchingOf(graph, needs.clock)
+  const asked = <Result>(work: () => Promise<Result>) => work().catch((error) => explained(graph, error))
+  const written = (work: () => Promise<Written>): Promise<Written> =>
+    asked(work).catch((error: unknown) => {
+      // Everything else may be done: it is this calendar that nobody but its owner may write to.
+      if (!(error instanceof ProviderError) || error.kind !== 'denied') throw error
+      return { outcome: 'refused', said: error.detail ?? error.message }
+    })
+  return {
+    calendars: () => asked(async () => listCalendars(graph, await homeZone())),
+    pull: (calendar, cursor) => explainedPages(graph, pull(graph, calendar, cursor)),
+    write: {
+      create: (...rest) => written(() => writing.create(...rest)),
+      update: (...rest) => written(() => writing.update(...rest)),
+      destroy: (...rest) => written(() => writing.destroy(...rest)),
+      move: undefined, // Graph has no way to
+      answer: (...rest) => written(() => answer(...rest)),
+    },
+    push: {
+      watch: (...rest) => asked(() => push.watch(...rest)),
+      unwatch: (watch) => asked(() => push.unwatch(watch)),
+    },
+    freeBusy: (calendars, from, to) => asked(() => busyTimes(graph, calendars, from, to)),
+    busyOf: (addresses, from, to) => asked(() => busyOf(graph, addresses, from, to)),
+  }
+}
+
+async function* explainedPages(graph: Graph, pages: AsyncIterable<EventPage>): AsyncGenerator<EventPage> {
+  try {
+    yield* pages
+  } catch (error) {
+    await explained(graph, error)
+  }
+}
+
+/** A 403 is of one calendar, or of all of them: then the permission was not given when signing in. */
+async function explained(graph: Graph, error: unknown): Promise<never> {
+  if (!isForbidden(error)) throw error
+  try {
+    await graph.get('me/calendars', { $select: 'id', $top: '1' }, 'listing the calendars')
+  } catch (second) {
+    if (!isForbidden(second)) throw error
+    throw new ProviderError('missing-scope', 'Microsoft was not asked for calendars when signing in', {
+      cause: error,
+      ...(second.detail === undefined ? {} : { detail: second.detail }),
+    })
+  }
+  throw error
+}
+
+const isForbidden = (error: unknown): error is GraphError =>
+  error instanceof GraphError && error.status === 403

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { datePrivacy } from '@plmail/wire'
+import type { JsonObject, RemoteChange } from '../../contract/index.ts'
+import { type Json, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { patchBetween } from './json-difference.ts'
+import { privacyOf, readEvent, readOccurrence } from './read-event.ts'
+import { recurrenceIdOf } from './times.ts'
+import { dateOf, dayMs, readWall } from './zone-time.ts'
+
+/** What is kept of an event, as Graph wrote it. */
+const properties = [
+  ...['id', 'type', 'iCalUId', 'transactionId', 'createdDateTime', 'lastModifiedDateTime', 'changeKey'],
+  ...['subject', 'body', 'bodyPreview', 'start', 'end', 'isAllDay', 'originalStartTimeZone'],
+  ...['originalEndTimeZone', 'recurrence', 'location', 'locations', 'sensitivity', 'showAs', 'importance'],
+  ...['categories', 'attendees', 'organizer', 'isOrganizer', 'responseStatus', 'responseRequested'],
+  ...['isCancelled', 'isOnlineMeeting', 'onlineMeeting', 'onlineMeetingProvider', 'onlineMeetingUrl'],
+  ...['isReminderOn', 'reminderMinutesBeforeStart', 'allowNewTimeProposals', 'hideAttendees'],
+  ...['hasAttachments', 'webLink'],
+]
+
+/** Graph tells of dates that were taken out only when it is asked for them, of one event at a time. */
+export const seriesQuery = {
+  $select: [...properties, 'cancelledOccurrences'].join(','),
+  $expand: 'exceptionOccurrences',
+}
+
+/** A single event; nothing where it does not say when it is. */
+export function tellEvent(event: Json, owner: string): RemoteChange[] {
+  const read = readEvent(event, owner)
+  if (!read) return []
+  return [{ kind: 'event', ...named(event), event: read, raw: rawOf(event) }]
+}
+
+/** A series, as `seriesQuery` reads it: its rule, and what it says of single dates. */
+export function tellSeries(series: Json, owner: string): RemoteChange[] {
+  const told = tellEvent(series, owner)
+  const base = readOccurrence(series, series, owner)
+  if (told.length === 0 || !base) return []
+  const start = stringOf(base['start'])
+  const dates = [
+    ...objectsOf(series['exceptionOccurrences']).flatMap((one) => tellException(one, series, base, owner)),
+    ...stringsOf(series['cancelledOccurrences']).flatMap((oid) => tellCancelled(oid, series, start)),
+  ]
+  // Nothing else tells that a date which was taken out is there again: other times of a series forget all of them.
+  const occurrenceIds = dates.map(({ id }) => id)
+  return [...told.map((one) => ({ ...one, occurrenceIds })), ...dates]
+}
+
+function tellException(one: Json, series: Json, base: JsonObject, owner: string): RemoteChange[] {
+  const recurrenceId = recurrenceIdOf(one, series)
+  const read = readOccurrence(one, series, owner)
+  if (recurrenceId === undefined || !read) return []
+  const patch = {
+    ...patchBetween({ ...base, start: recurrenceId }, read),
+    ...datePrivacy(privacyOf(series)['privacy'], privacyOf(one)['privacy']),
+  }
+  const { id, version: etag } = named(one)
+  // What differs from the series changes with the series too, whose ETag is another.
+  const version = `${etag} ${digest(JSON.stringify(patch))}`
+  const seriesId = stringOf(series['id'])
+  return [{ kind: 'occurrence', id, seriesId, recurrenceId, version, patch, raw: rawOf(one) }]
+}
+
+/** `OID.<id of the series>.<date>` [K]: a date on which the series does not take place. */
+function tellCancelled(oid: string, series: Json, start: string): RemoteChange[] {
+  const [date = ''] = /\d{4}-\d\d-\d\d$/.exec(oid) ?? []
+  const day = readWall(`${date}T00:00:00`)
+  const wall = readWall(start)
+  if (day === undefined || wall === undefined) return []
+  const recurrenceId = `${dateOf(day)}T${new Date(wall % dayMs).toISOString().slice(11, 19)}`
+  const seriesId = stringOf(series['id'])
+  const patch = { excluded: true }
+  return [{ kind: 'occurrence', id: oid, seriesId, recurrenceId, version: recurrenceId, patch, raw: '{}' }]
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+
+const named = (event: Json) => ({ id: stringOf(event['id']), version: stringOf(event['@odata.etag']) })
+
+/** The same however it was asked for. */
+function rawOf(event: Json): string {
+  return JSON.stringify(Object.fromEntries(properties.map((name) => [name, event[name] ?? null])))
+}
+
+/** Occurrences that were cancelled have no id that anything could be done with. */
+export const isCancelledId = (id: string): boolean => id.startsWith('OID.')

@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../contract/index.ts'
+import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
+import { readDuration, writeDays, writeTime } from './duration.ts'
+import { Inexpressible } from './inexpressible.ts'
+import {
+  dayMs,
+  instantAt,
+  readWall,
+  startOfDay,
+  utc,
+  type Wall,
+  wallAt,
+  windowsName,
+  writeWall,
+  zoneOf,
+} from './zone-time.ts'
+
+/** The zone in which an event of Graph was made; a series recurs in its own. */
+export function zoneOfEvent(event: Json): string {
+  const range = objectOf(objectOf(event['recurrence'])['range'])
+  return zoneOf(stringOf(range['recurrenceTimeZone']) || stringOf(event['originalStartTimeZone']))
+}
+
+/** Graph tells times in UTC unless asked otherwise. */
+function instantIn(event: Json, name: 'start' | 'end'): number | undefined {
+  const { dateTime, timeZone } = objectOf(event[name])
+  const wall = readWall(stringOf(dateTime))
+  return wall === undefined ? undefined : instantAt(wall, zoneOf(stringOf(timeZone)))
+}
+
+/** When it is, by the clocks of its zone; undefined where Graph does not say. */
+export function readTimes(event: Json, zone = zoneOfEvent(event)): JsonObject | undefined {
+  const [start, end] = [instantIn(event, 'start'), instantIn(event, 'end')]
+  if (start === undefined || end === undefined) return undefined
+  if (event['isAllDay'] === true) {
+    const [first, last] = [wallOfDay(start, zone), wallOfDay(end, zone)]
+    return { showWithoutTime: true, start: writeWall(first), duration: writeDays(last - first) }
+  }
+  const endZone = zoneOf(stringOf(event['originalEndTimeZone']))
+  return {
+    start: writeWall(wallAt(start, zone)),
+    timeZone: zone,
+    duration: writeTime(end - start),
+    ...(endZone === zone || stringOf(event['originalEndTimeZone']) === '' ? {} : { endTimeZone: endZone }),
+  }
+}
+
+/** A whole day is told as midnight [F]; should it not be, it was midnight in its own zone. */
+function wallOfDay(instant: number, zone: string): Wall {
+  return instant % dayMs === 0 ? instant : startOfDay(wallAt(instant, zone) + dayMs / 2)
+}
+
+/** Where the rule has what was changed or is no more: local, in the zone of the series. */
+export function recurrenceIdOf(exception: Json, series: Json): string | undefined {
+  const original = readWall(stringOf(exception['originalStart']))
+  if (original === undefined) return undefined
+  const zone = zoneOfEvent(series)
+  return writeWall(series['isAllDay'] === true ? wallOfDay(original, zone) : wallAt(original, zone))
+}
+
+/** `zone`: of whole days, for which JSCalendar has none. */
+export function writeTimes(event: JsonObject, zone: string): Json {
+  const start = startOf(event)
+  const { days, ms } = readDuration(stringOf(event['duration'])) ?? { days: 0, ms: 0 }
+  if (event['showWithoutTime'] === true) {
+    const length = Math.max(dayMs, Math.ceil((days * dayMs + ms) / dayMs) * dayMs)
+    const first = startOfDay(start)
+    return { isAllDay: true, start: when(first, zone), end: when(first + length, zone) }
+  }
+  const own = zoneIn(event['timeZone'])
+  const end = instantAt(start + days * dayMs, own) + ms
+  const there = event['endTimeZone'] === undefined ? own : zoneIn(event['endTimeZone'])
+  return { isAllDay: false, start: when(start, own), end: when(wallAt(end, there), there) }
+}
+
+export function startOf(event: JsonObject): Wall {
+  const start = readWall(stringOf(event['start']))
+  if (start === undefined) throw new Inexpressible('The event has no start.')
+  return start
+}
+
+function zoneIn(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new Inexpressible('Microsoft keeps no times that are the same on every clock: choose a time zone.')
+}
+
+const when = (wall: Wall, zone: string) => ({ dateTime: writeWall(wall), timeZone: windowsName(zone) })
+
+/** When the occurrence would begin that the rule has at `recurrenceId`. */
+export function instantOfOccurrence(recurrenceId: string, event: JsonObject): number {
+  const zone = typeof event['timeZone'] === 'string' ? event['timeZone'] : utc
+  return instantAt(readWall(recurrenceId) ?? 0, event['showWithoutTime'] === true ? utc : zone)
+}

@@ -1,0 +1,197 @@
+import {
+  type EventWriting,
+  type JsonObject,
+  type KnownEvent,
+  ProviderError,
+  type RemoteChange,
+  type Written,
+} from '../../contract/index.ts'
+import { type Json, stringOf } from '../../contract/read-json.ts'
+import { GraphError } from '../classify.ts'
+import { type Graph, segment } from '../graph.ts'
+import { Inexpressible } from './inexpressible.ts'
+import { differing } from './json-difference.ts'
+import { findOccurrences, occurrenceChanges, writeOccurrences } from './occurrences.ts'
+import { meetingsIn } from './places.ts'
+import { ownerOf, readAll, readOne } from './read.ts'
+import { writeEvent } from './write-event.ts'
+import { dayMs, utc } from './zone-time.ts'
+
+export interface Writing {
+  graph: Graph
+  /** IANA; where whole days are whole. */
+  homeZone(): Promise<string | null>
+}
+
+/**
+ * Writes by what differs. Exchange tells everybody who is asked to a meeting of each change by itself; there is no way to
+ * ask it not to, so `notify` decides nothing here.
+ */
+export function writingOf(writing: Writing): Pick<EventWriting, 'create' | 'update' | 'destroy'> {
+  return {
+    create: (calendar, event, { key }) => answered(() => create(writing, calendar, event, key)),
+    update: (calendar, known, event) => answered(() => update(writing, calendar, known, event)),
+    destroy: (_calendar, known) => answered(() => destroy(writing.graph, known)),
+  }
+}
+
+/** What the caller can act on is an outcome. */
+export async function answered(work: () => Promise<Written>): Promise<Written> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Inexpressible) return { outcome: 'refused', said: error.message }
+    if (!(error instanceof ProviderError)) throw error
+    if (error instanceof GraphError && error.status === 412) return { outcome: 'conflict' }
+    if (error.kind === 'gone') return { outcome: 'gone' }
+    if (error.kind === 'refused') return { outcome: 'refused', said: error.detail ?? error.message }
+    throw error
+  }
+}
+
+async function create(writing: Writing, calendar: string, event: JsonObject, key: string): Promise<Written> {
+  const { graph } = writing
+  const homeZone = await homeOf(writing)
+  const body = writeEvent(event, homeZone)
+  const bare: KnownEvent = { id: '', version: '', raw: '', event: without(event), occurrences: new Map() }
+  const special = occurrenceChanges(bare, event, homeZone)
+  const owner = await ownerOf(graph, calendar)
+  const id = await createOnce(graph, calendar, withoutNothing({ ...body, transactionId: key }), event)
+  if (special.length === 0) return stored(await toldOf(graph, calendar, id, owner))
+  const has = known(await toldOf(graph, calendar, id, owner), id)
+  try {
+    // A create that is repeated finds what the first one got done.
+    const left = occurrenceChanges(has, event, homeZone)
+    await writeOccurrences(graph, left, await findOccurrences(graph, has, left))
+  } catch (error) {
+    if (error instanceof Inexpressible)
+      await graph.call({ method: 'DELETE', path: `me/events/${segment(id)}`, doing: 'taking a series back' })
+    throw error
+  }
+  return stored(await toldOf(graph, calendar, id, owner))
+}
+
+const without = (event: JsonObject): JsonObject => {
+  const { recurrenceOverrides: _overrides, ...rest } = event
+  return rest
+}
+
+const withoutNothing = (body: Json): Json =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+
+/** A transaction that Exchange knows already gives the event again, or a 409 without it [F]. */
+async function createOnce(graph: Graph, calendar: string, body: Json, event: JsonObject): Promise<string> {
+  try {
+    const path = `me/calendars/${segment(calendar)}/events`
+    return stringOf((await graph.send('POST', path, body, 'storing an event'))['id'])
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.status !== 409) throw error
+    const id = await findTransaction(graph, calendar, stringOf(body['transactionId']), event)
+    if (id === undefined) throw error
+    return id
+  }
+}
+
+async function findTransaction(
+  graph: Graph,
+  calendar: string,
+  key: string,
+  event: JsonObject,
+): Promise<string | undefined> {
+  const around = Date.parse(`${stringOf(event['start'])}Z`)
+  const at = (instant: number): string => `'${new Date(instant).toISOString().slice(0, 19)}'`
+  const query = {
+    $filter: `start/dateTime ge ${at(around - 2 * dayMs)} and start/dateTime le ${at(around + 2 * dayMs)}`,
+    ...{ $select: 'id,transactionId', $top: '100' },
+  }
+  const path = `me/calendars/${segment(calendar)}/events`
+  for await (const page of graph.pages(path, query, 'looking for an event'))
+    for (const one of page) if (one['transactionId'] === key) return stringOf(one['id'])
+  return undefined
+}
+
+async function update(
+  writing: Writing,
+  calendar: string,
+  has: KnownEvent,
+  event: JsonObject,
+): Promise<Written> {
+  const { graph } = writing
+  const homeZone = await homeOf(writing)
+  const body = differing(writeEvent(has.event, homeZone), writeEvent(event, homeZone))
+  refuseMeetings(has.event, event)
+  const isMoved = ['start', 'end', 'isAllDay', 'recurrence'].some((name) => name in body)
+  const owner = await ownerOf(graph, calendar)
+  // Other times make other dates, none of which is special any more: then all is written that shall be.
+  const before = isMoved ? { ...has, event: without(has.event), occurrences: new Map() } : has
+  const changes = event['recurrenceRule'] === undefined ? [] : occurrenceChanges(before, event, homeZone)
+  const ids = isMoved ? undefined : await findOccurrences(graph, has, changes)
+  if (Object.keys(body).length > 0) await patch(graph, has, body)
+  else if (changes.length > 0 && (await isOther(graph, calendar, has))) return { outcome: 'conflict' }
+  if (ids) await writeOccurrences(graph, changes, ids)
+  else if (changes.length > 0) {
+    const now = known(await toldOf(graph, calendar, has.id, owner), has.id)
+    const left = occurrenceChanges(now, event, homeZone)
+    await writeOccurrences(graph, left, await findOccurrences(graph, now, left))
+  }
+  const told = await toldOf(graph, calendar, has.id, owner)
+  const isTold = new Set(told.map(({ id }) => id))
+  const gone = [...has.occurrences.values()].filter(({ id }) => !isTold.has(id))
+  return stored([...told, ...gone.map(({ id }) => ({ kind: 'gone', id }) as const)])
+}
+
+/** [D] A meeting on the net stays one. */
+function refuseMeetings(was: JsonObject, wanted: JsonObject): void {
+  const kept = meetingsIn(wanted)
+  if (meetingsIn(was).some((uri) => !kept.includes(uri)))
+    throw new Inexpressible('Microsoft does not take the link of a Teams meeting out of it again.')
+}
+
+async function patch(graph: Graph, { id, version }: KnownEvent, body: Json): Promise<void> {
+  await graph.call({
+    ...{ method: 'PATCH', path: `me/events/${segment(id)}`, body: JSON.stringify(body) },
+    headers: { 'content-type': 'application/json', 'if-match': version },
+    doing: 'changing an event',
+  })
+}
+
+async function isOther(graph: Graph, calendar: string, { id, version }: KnownEvent): Promise<boolean> {
+  const event = (await readAll(graph, calendar, [id], '?$select=id')).get(id)
+  if (!event) throw new ProviderError('gone', 'The series is not there any more')
+  return stringOf(event['@odata.etag']) !== version
+}
+
+async function destroy(graph: Graph, { id, version }: KnownEvent): Promise<Written> {
+  try {
+    const path = `me/events/${segment(id)}`
+    await graph.call({ method: 'DELETE', path, headers: { 'if-match': version }, doing: 'deleting an event' })
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
+  }
+  return stored([])
+}
+
+const homeOf = async ({ homeZone }: Writing): Promise<string> => (await homeZone()) ?? utc
+
+async function toldOf(graph: Graph, calendar: string, id: string, owner: string): Promise<RemoteChange[]> {
+  const told = await readOne(graph, calendar, id, owner)
+  if (told) return told
+  throw new ProviderError('gone', 'The event is not there any more')
+}
+
+/** What was told of a series, put together again. */
+function known(told: readonly RemoteChange[], id: string): KnownEvent {
+  const series = told.find((one) => one.kind === 'event' && one.id === id)
+  if (series?.kind !== 'event') throw new ProviderError('malformed', 'Microsoft told nothing of a series')
+  const dates = told.flatMap((one) => (one.kind === 'occurrence' ? [one] : []))
+  const overrides = Object.fromEntries(dates.map((one) => [one.recurrenceId, one.patch]))
+  return {
+    ...{ id, version: series.version, raw: series.raw },
+    event: dates.length === 0 ? series.event : { ...series.event, recurrenceOverrides: overrides },
+    occurrences: new Map(dates.map(({ recurrenceId, ...one }) => [recurrenceId, one])),
+  }
+}
+
+export function stored(changes: RemoteChange[]): Written {
+  return { outcome: 'stored', changes }
+}

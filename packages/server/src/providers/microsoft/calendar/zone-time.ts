@@ -1,0 +1,102 @@
+import { windowsOfZone, zoneOfWindows, zonesOfWindows } from '../../../kit/windows-zones.ts'
+import { Inexpressible } from './inexpressible.ts'
+
+/** What a clock on the wall shows, without a zone: milliseconds since 1970 as if the wall stood in UTC. */
+export type Wall = number
+
+export const dayMs = 86_400_000
+export const utc = 'Etc/UTC'
+
+const writers = new Map<string, Intl.DateTimeFormat | null>()
+
+function writerOf(zone: string): Intl.DateTimeFormat | null {
+  let writer = writers.get(zone)
+  if (writer === undefined) writers.set(zone, (writer = makeWriter(zone)))
+  return writer
+}
+
+function makeWriter(zone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    })
+  } catch {
+    // The only way the runtime says that it knows no such zone.
+    return null
+  }
+}
+
+/**
+ * The IANA zone of what Graph names: mostly as Windows does, at times as everybody else, at times with a prefix. A zone
+ * of somebody's own making ("Customized Time Zone") has no name elsewhere: its times are told in UTC.
+ */
+export function zoneOf(name: string): string {
+  const bare = name.replace(/^tzone:\/\/Microsoft\//i, '')
+  const zone = zoneOfWindows(bare) ?? bare
+  return zone !== '' && writerOf(zone) ? zone : utc
+}
+
+const names = new Map<string, string | undefined>()
+
+/**
+ * As Windows names it, which is what Graph understands for certain. Tables of names are behind the times: what they call
+ * a zone counts only where it keeps the same hours, and any other that does is as good.
+ */
+export function windowsName(zone: string): string {
+  if (!names.has(zone)) names.set(zone, findName(zone))
+  const name = names.get(zone)
+  if (name !== undefined) return name
+  throw new Inexpressible(`Microsoft knows no time zone like ${zone}.`)
+}
+
+const probes = Array.from({ length: 53 }, (_, week) => Date.UTC(2026, 0, 2) + week * 7 * dayMs)
+
+function findName(zone: string): string | undefined {
+  if (!writerOf(zone)) return undefined
+  const wanted = probes.map((at) => wallAt(at, zone))
+  const isLike = (other: string): boolean => probes.every((at, week) => wallAt(at, other) === wanted[week])
+  const name = windowsOfZone(zone)
+  if (name !== undefined && isLike(zoneOfWindows(name) ?? '')) return name
+  const other = zonesOfWindows.find(isLike)
+  return other === undefined ? undefined : windowsOfZone(other)
+}
+
+export function wallAt(instant: number, zone: string): Wall {
+  const writer = zone === utc ? null : writerOf(zone)
+  if (!writer) return instant
+  const parts = new Map(writer.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
+  const seconds = Math.floor(instant / 1_000) * 1_000
+  const wall = new Date(0).setUTCFullYear(part('year'), part('month') - 1, part('day'))
+  return wall + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1_000 + (instant - seconds)
+}
+
+/** The first of two; what is skipped is as long after the change as it would have been (docs/decisions/0030). */
+export function instantAt(wall: Wall, zone: string): number {
+  const offsets = [wall - dayMs, wall + dayMs].map((at) => wallAt(at, zone) - at)
+  const candidates = offsets.map((offset) => wall - offset).filter((at) => wallAt(at, zone) === wall)
+  return candidates.length > 0 ? Math.min(...candidates) : wall - (offsets[0] ?? 0)
+}
+
+/** `2026-11-21T09:30:00`, decimals and a Z left aside; undefined for anything else. */
+export function readWall(text: string): Wall | undefined {
+  const found = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(text)
+  const wall = found ? Date.parse(`${found[0]}Z`) : NaN
+  return Number.isNaN(wall) ? undefined : wall
+}
+
+/** `2026-11-21T09:30:00`. */
+export function writeWall(wall: Wall): string {
+  return new Date(wall).toISOString().slice(0, 19)
+}
+
+export function dateOf(wall: Wall): string {
+  return writeWall(wall).slice(0, 10)
+}
+
+export function startOfDay(wall: Wall): Wall {
+  return Math.floor(wall / dayMs) * dayMs
+}

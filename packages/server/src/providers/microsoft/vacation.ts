@@ -1,0 +1,61 @@
+import { type Json, objectOf, stringOf } from '../contract/read-json.ts'
+import type { ProvidedVacation, VacationSession } from '../contract/vacation-session.ts'
+import { instantAt, readWall, zoneOf } from './calendar/zone-time.ts'
+import type { Graph } from './graph.ts'
+import { type GraphNeeds, openGraph } from './open-graph.ts'
+
+/** Outlook's automatic replies (Graph, automaticRepliesSetting), which need `MailboxSettings.ReadWrite`. */
+export function createMicrosoftVacation(needs: GraphNeeds): VacationSession {
+  const graph = openGraph(needs)
+  return {
+    read: async () => vacationIn(await settingOf(graph)),
+    write: async (vacation) => {
+      const { externalAudience } = await settingOf(graph)
+      const automaticRepliesSetting = asSetting(vacation, stringOf(externalAudience))
+      await graph.send('PATCH', path, { automaticRepliesSetting }, 'setting the automatic replies')
+    },
+  }
+}
+
+const path = 'me/mailboxSettings'
+
+async function settingOf(graph: Graph): Promise<Json> {
+  const settings = await graph.get(path, {}, 'reading the automatic replies')
+  return objectOf(settings['automaticRepliesSetting'])
+}
+
+/** Two texts are kept, one for colleagues and one for everybody else, who are more. */
+function vacationIn(setting: Json): ProvidedVacation {
+  const status = stringOf(setting['status'])
+  const html = stringOf(setting['externalReplyMessage']) || stringOf(setting['internalReplyMessage'])
+  return {
+    isEnabled: status === 'alwaysEnabled' || status === 'scheduled',
+    // Where nothing is scheduled these times are there as well, and mean nothing.
+    period: status === 'scheduled' ? periodIn(setting) : null,
+    html: html === '' ? null : html,
+  }
+}
+
+function periodIn(setting: Json): ProvidedVacation['period'] {
+  const [from, to] = ['scheduledStartDateTime', 'scheduledEndDateTime'].map((name) => timeIn(setting[name]))
+  return from && to ? { from, to } : null
+}
+
+function timeIn(value: unknown): Date | undefined {
+  const { dateTime, timeZone } = objectOf(value)
+  const wall = readWall(stringOf(dateTime))
+  return wall === undefined ? undefined : new Date(instantAt(wall, zoneOf(stringOf(timeZone))))
+}
+
+/** Both texts become the same. Who outside the organisation gets one stays as it was chosen, unless that was nobody. */
+function asSetting({ isEnabled, period, html }: ProvidedVacation, audience: string): Json {
+  return {
+    status: !isEnabled ? 'disabled' : period ? 'scheduled' : 'alwaysEnabled',
+    ...(isEnabled && audience !== 'contactsOnly' ? { externalAudience: 'all' } : {}),
+    ...{ internalReplyMessage: html ?? '', externalReplyMessage: html ?? '' },
+    ...(period ? { scheduledStartDateTime: inUtc(period.from), scheduledEndDateTime: inUtc(period.to) } : {}),
+  }
+}
+
+/** As Graph writes it: no sign of the zone in the text itself. */
+const inUtc = (at: Date): Json => ({ dateTime: at.toISOString().slice(0, -1), timeZone: 'UTC' })
