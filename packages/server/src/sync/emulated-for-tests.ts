@@ -1,5 +1,6 @@
 import type { Fault, Faults } from '../../../emulators/src/faults/faults.ts'
 import type { EmulatedMailbox, Truth } from '../../../emulators/src/mailbox.ts'
+import type { World } from '../../../emulators/src/world.ts'
 import type { AccessTokens } from '../providers/contract/grant.ts'
 import type { AccountSession, Budget } from '../providers/contract/index.ts'
 import { googleForTests } from '../providers/google/google-for-tests.ts'
@@ -11,7 +12,7 @@ import { type KilledWorker, startKilledWorker } from './killed-sync-for-tests.ts
 import { type RoomsForTests, roomsForTests } from './rooms-for-tests.ts'
 
 /** One account at an emulated provider. */
-export interface EmulatedForTests extends RoomsForTests {
+export interface EmulatedForTests extends Omit<RoomsForTests, 'another'> {
   mailbox: EmulatedMailbox
   faults: Faults
   /** What the schema gate found on the wire. */
@@ -26,6 +27,8 @@ export interface EmulatedForTests extends RoomsForTests {
   worker: KilledWorker | undefined
   /** Where a message of the truth is seen, by role or path. */
   placesOf(message: Truth['messages'][number]): string[]
+  /** The next account at the same provider, which takes the place of this one in the same rooms. */
+  another(): Promise<EmulatedForTests>
 }
 
 export type ProviderName = 'Google' | 'Microsoft'
@@ -38,94 +41,142 @@ export async function emulatedForTests(
   seed = 'sync',
   program?: string,
 ): Promise<EmulatedForTests> {
-  return openers[provider](seed, program)
+  const emulated = await openers[provider](seed)
+  const first = await emulated.open('ann')
+  const rooms = await roomsForTests(async () => first.session, undefined, {
+    ...{ worksHere: program === undefined, address: first.mailbox.email },
+  })
+  const worker = await workerFor(rooms, program, emulated.where, first)
+  const close = async () => {
+    await worker?.[Symbol.asyncDispose]()
+    await rooms[Symbol.asyncDispose]()
+    await emulated.close()
+  }
+  const rigOf = (
+    { mailbox, session, expireAccess }: Opened,
+    its: RoomsForTests,
+    count: number,
+  ): EmulatedForTests => ({
+    ...its,
+    ...{ mailbox, session, worker, expireAccess },
+    faults: emulated.world.faults,
+    problems: () => emulated.world.requests.problems(),
+    ...said[provider],
+    another: async () => {
+      emulated.world.requests.clear()
+      const next = await emulated.open(`ann${count + 1}`)
+      return rigOf(next, await rooms.another(async () => next.session, next.mailbox.email), count + 1)
+    },
+    [Symbol.asyncDispose]: close,
+  })
+  return rigOf(first, rooms, 1)
 }
 
-const openers: Record<ProviderName, (seed: string, program?: string) => Promise<EmulatedForTests>> = {
-  Google: async (seed, program) => {
-    const emulated = await googleForTests(seed)
-    const mailbox = emulated.google.addAccount('ann@example.test', { name: 'Ann' })
-    const needs = await emulated.needs(mailbox.email)
-    const session = createGoogleSession(needs)
-    const rooms = await roomsForTests(async () => session, undefined, { worksHere: program === undefined })
-    const { endpoints } = emulated
-    const worker = await workerFor(rooms, program, { name: 'Google', endpoints }, needs)
+/** A mailbox, signed in to. */
+interface Opened extends Pick<EmulatedForTests, 'mailbox' | 'session' | 'expireAccess'> {
+  needs: { tokens: AccessTokens; budget?: Budget }
+}
+
+interface Opener {
+  world: World
+  where: KilledSync['provider']
+  open(name: string): Promise<Opened>
+  close(): PromiseLike<void>
+}
+
+const openers: Record<ProviderName, (seed: string) => Promise<Opener>> = {
+  Google: async (seed) => {
+    const { google, world, endpoints, needs, ...emulated } = await googleForTests(seed)
     return {
-      ...rooms,
-      ...{ mailbox, session, worker },
-      faults: emulated.world.faults,
-      problems: () => emulated.world.requests.problems(),
-      operations: {
-        alone: [
-          'gmail.users.history.list',
-          'gmail.users.messages.list',
-          'gmail.users.messages.batchModify',
-          'gmail.users.messages.batchDelete',
-          'gmail.users.messages.insert',
-          'gmail.users.drafts.create',
-          'gmail.users.labels.list',
-          'google.token',
-        ],
-        inBatch: ['gmail.users.messages.get', 'gmail.users.messages.modify'],
+      ...{ world, where: { name: 'Google', endpoints } },
+      open: async (name) => {
+        const mailbox = google.addAccount(`${name}@example.test`, { name: 'Ann' })
+        const its = await needs(mailbox.email)
+        const expireAccess = () => google.grants.expireAccess(mailbox.email)
+        return { ...{ mailbox, expireAccess, needs: its }, session: createGoogleSession(its) }
       },
-      refusals: [gmailRefusal(503, 'backendError'), gmailRefusal(403, 'userRateLimitExceeded')],
-      expireAccess: () => emulated.google.grants.expireAccess(mailbox.email),
-      placesOf: gmailPlaces,
-      [Symbol.asyncDispose]: async () => {
-        await worker?.[Symbol.asyncDispose]()
-        await rooms[Symbol.asyncDispose]()
-        await emulated[Symbol.asyncDispose]()
-      },
+      close: () => emulated[Symbol.asyncDispose](),
     }
   },
-  Microsoft: async (seed, program) => {
-    const emulated = await microsoftForTests(seed)
-    const mailbox = emulated.microsoft.addAccount('ann@contoso.test')
-    const needs = await emulated.needs(mailbox.email)
-    const session = createMicrosoftSession(needs)
-    const rooms = await roomsForTests(async () => session, undefined, { worksHere: program === undefined })
-    const { endpoints } = emulated
-    const worker = await workerFor(rooms, program, { name: 'Microsoft', endpoints }, needs)
+  Microsoft: async (seed) => {
+    const { microsoft, world, endpoints, needs, ...emulated } = await microsoftForTests(seed)
     return {
-      ...rooms,
-      ...{ mailbox, session, worker },
-      faults: emulated.world.faults,
-      problems: () => emulated.world.requests.problems(),
-      operations: {
-        alone: [
-          'graph.messages.delta',
-          'graph.messages.value',
-          'graph.messages.create',
-          'graph.mailFolders.list',
-          'graph.masterCategories.list',
-          'graph.batch',
-          'microsoft.token',
-        ],
-        inBatch: ['graph.messages.update', 'graph.messages.move', 'graph.messages.get'],
+      ...{ world, where: { name: 'Microsoft', endpoints } },
+      open: async (name) => {
+        const mailbox = microsoft.addAccount(`${name}@contoso.test`)
+        const its = await needs(mailbox.email)
+        const expireAccess = () => microsoft.grants.expireAccess(mailbox.email)
+        return { ...{ mailbox, expireAccess, needs: its }, session: createMicrosoftSession(its) }
       },
-      refusals: [graphRefusal(503, 'serviceNotAvailable'), graphRefusal(429, 'TooManyRequests')],
-      expireAccess: () => emulated.microsoft.grants.expireAccess(mailbox.email),
-      // Categories are mailboxes beside the folder.
-      placesOf: ({ places, keywords }) => [...places, ...keywords.filter((one) => !one.startsWith('$'))],
-      [Symbol.asyncDispose]: async () => {
-        await worker?.[Symbol.asyncDispose]()
-        await rooms[Symbol.asyncDispose]()
-        await emulated[Symbol.asyncDispose]()
-      },
+      close: () => emulated[Symbol.asyncDispose](),
     }
   },
+}
+
+/** What is true of every mailbox of a provider. */
+const said: Record<ProviderName, Pick<EmulatedForTests, 'operations' | 'refusals' | 'placesOf'>> = {
+  Google: {
+    operations: {
+      alone: [
+        'gmail.users.history.list',
+        'gmail.users.messages.list',
+        'gmail.users.messages.batchModify',
+        'gmail.users.messages.batchDelete',
+        'gmail.users.messages.insert',
+        'gmail.users.drafts.create',
+        'gmail.users.labels.list',
+        'google.token',
+      ],
+      inBatch: ['gmail.users.messages.get', 'gmail.users.messages.modify'],
+    },
+    refusals: [gmailRefusal(503, 'backendError'), gmailRefusal(403, 'userRateLimitExceeded')],
+    placesOf: gmailPlaces,
+  },
+  Microsoft: {
+    operations: {
+      alone: [
+        'graph.messages.delta',
+        'graph.messages.value',
+        'graph.messages.create',
+        'graph.mailFolders.list',
+        'graph.masterCategories.list',
+        'graph.batch',
+        'microsoft.token',
+      ],
+      inBatch: ['graph.messages.update', 'graph.messages.move', 'graph.messages.get'],
+    },
+    refusals: [graphRefusal(503, 'serviceNotAvailable'), graphRefusal(429, 'TooManyRequests')],
+    // Categories are mailboxes beside the folder.
+    placesOf: ({ places, keywords }) => [...places, ...keywords.filter((one) => !one.startsWith('$'))],
+  },
+}
+
+/** Trouble of every request that lasts, in the provider's own words, and the condition that it is told as. */
+export const lastingTrouble: Record<ProviderName, ReadonlyArray<readonly [condition: string, Fault]>> = {
+  Google: [
+    ['throttled', gmailRefusal(429, 'rateLimitExceeded', { 'retry-after': '3600' })],
+    ['denied', gmailRefusal(400, 'failedPrecondition')], // mail is switched off for this person
+  ],
+  Microsoft: [
+    ['throttled', graphRefusal(429, 'TooManyRequests', '3600')],
+    ['denied', graphRefusal(404, 'MailboxNotEnabledForRESTAPI')],
+  ],
 }
 
 async function workerFor(
   { db, folder, user, account }: RoomsForTests,
   program: string | undefined,
   provider: KilledSync['provider'],
-  { tokens, budget }: { tokens: AccessTokens; budget?: Budget },
+  { mailbox, needs: { tokens, budget } }: Opened,
 ): Promise<KilledWorker | undefined> {
   if (program === undefined) return undefined
   const { connectionString } = db
   const passes = async (cost: number) => budget?.take(cost)
-  return startKilledWorker(program, { provider, connectionString, folder, user, account }, { tokens, passes })
+  return startKilledWorker(
+    program,
+    { provider, connectionString, folder, user, account, address: mailbox.email },
+    { tokens, passes },
+  )
 }
 
 /** Trash and spam hide labels; what is in no mailbox is archived. */
@@ -136,18 +187,19 @@ export function gmailPlaces({ places }: Truth['messages'][number]): string[] {
   return mailboxes.length > 0 ? mailboxes : ['archive']
 }
 
-function gmailRefusal(code: number, reason: string): Fault {
+function gmailRefusal(code: number, reason: string, headers: Record<string, string> = {}): Fault {
   const message = 'Not now'
   const errors = [{ domain: code === 403 ? 'usageLimits' : 'global', reason, message }]
-  return { kind: 'status', status: code, body: { error: { code, message, errors } } }
+  return { kind: 'status', status: code, headers, body: { error: { code, message, errors } } }
 }
 
-function graphRefusal(status: number, code: string): Fault {
+/** `retryAfter` in seconds, waited out for real when it is short. */
+function graphRefusal(status: number, code: string, retryAfter = '0'): Fault {
   const innerError = {
     date: '2026-11-21T09:00:00',
     'request-id': '00000000-0000-4000-8000-000000000001',
     'client-request-id': '00000000-0000-4000-8000-000000000002',
   }
   const body = { error: { code, message: 'Not now', innerError } }
-  return { kind: 'status', status, headers: { 'retry-after': '1' }, body }
+  return { kind: 'status', status, headers: { 'retry-after': retryAfter }, body }
 }

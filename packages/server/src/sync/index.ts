@@ -11,6 +11,16 @@ export type {
   Sync,
   SyncAccounts,
 } from './door.ts'
+export type {
+  CalendarConflicts,
+  CalendarNotice,
+  CalendarSync,
+  CalendarWatched,
+  CalendarWatches,
+  EventConflict,
+  KeptCalendar,
+  UnreadableEvent,
+} from './calendars/index.ts'
 export { type Allowance, createBudget } from './budgets/provider-budget.ts'
 export { createOutbox } from './outbox/enqueue.ts'
 export { createSync, requestSync, type SyncOptions } from './sync.ts'
@@ -22,6 +32,7 @@ export type {
   Refusal,
   RefusalReason,
   RefusalSeen,
+  RefusedNotice,
   Renewed,
   Watches,
   WatchState,

@@ -1,4 +1,4 @@
-import type { JournalId } from '@plmail/wire'
+import type { JournalId, MessageId, SubmissionId } from '@plmail/wire'
 import { rawOf } from '../../../emulators/src/blobs/raw.ts'
 import type { Fault } from '../../../emulators/src/faults/faults.ts'
 import type { ActAs } from '../../../emulators/src/mailbox.ts'
@@ -6,7 +6,7 @@ import { disagreements, type MailForTests } from '../mail/mail-for-tests.ts'
 import type { EmailPatch, MailboxView } from '../mail/index.ts'
 import type { Convergence } from './convergence-for-tests.ts'
 import { type Known, knownHere } from './convergence-run-for-tests.ts'
-import { type EmulatedForTests, emulatedForTests, type ProviderName } from './emulated-for-tests.ts'
+import type { EmulatedForTests } from './emulated-for-tests.ts'
 import { settled } from './rooms-for-tests.ts'
 import { mulberry } from './seeded-for-tests.ts'
 
@@ -18,30 +18,29 @@ interface Run {
   /** Message-IDs that somebody deleted for good, so that they may be gone. */
   deleted: Set<string>
   journal: JournalId[]
+  /** Message-IDs that were sent from here, by what asked for it. */
+  sent: Map<SubmissionId, string>
 }
 
+/** One run on a rig of its own, or on one that is there for several: it is given a fresh account then. */
 export async function runItemConvergence(
-  provider: ProviderName,
+  rig: EmulatedForTests,
   seed: number,
-  program?: string,
   steps = 40,
 ): Promise<Convergence> {
-  const rig = await emulatedForTests(provider, `seed ${seed}`, program)
   const run: Run = {
     ...{ rig, random: mulberry(seed), story: [], delivered: [], deleted: new Set(), journal: [] },
+    sent: new Map(),
   }
-  try {
-    rig.mailbox.act({ kind: 'create-folder', name: 'Shelf' })
-    for (let index = 0; index < 6; index++) await deliver(run)
-    await settled(rig)
-    for (let step = 0; step < steps; step++) await act(run)
-    if (rig.worker) await killWorker(run)
-    rig.faults.clear()
-    for (let calm = 0; calm < 3; calm++) await settled(rig)
-    return { complaints: await complaintsOf(run), story: run.story }
-  } finally {
-    await rig[Symbol.asyncDispose]()
-  }
+  rig.faults.clear()
+  rig.mailbox.act({ kind: 'create-folder', name: 'Shelf' })
+  for (let index = 0; index < 6; index++) await deliver(run)
+  await settled(rig)
+  for (let step = 0; step < steps; step++) await act(run)
+  if (rig.worker) await killWorker(run)
+  rig.faults.clear()
+  for (let calm = 0; calm < 3; calm++) await settled(rig)
+  return { complaints: await complaintsOf(run), story: run.story }
 }
 
 const pick = <T>(run: Run, items: readonly T[]): T | undefined =>
@@ -56,7 +55,8 @@ const deeds: Deed[] = [
   [4, (run) => keywordHere(run, '$seen')],
   [8, moveHere],
   [2, destroyHere],
-  [3, draftHere],
+  [3, async (run) => void (await draftHere(run))],
+  [3, sendHere],
   [5, undoHere],
   [1, makeFolderHere],
   [5, async ({ rig }) => void (await rig.sync.refresh(rig.account))],
@@ -160,18 +160,36 @@ async function destroyHere(run: Run): Promise<void> {
   await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [one.id])
 }
 
-async function draftHere(run: Run): Promise<void> {
+async function draftHere(run: Run): Promise<MessageId | undefined> {
   const number = run.delivered.length + 1
   const id = `<m${number}@example.test>`
-  const raw = `From: Ann <ann@example.test>\r\nTo: bo@example.test\r\nSubject: made ${number}\r\nMessage-ID: ${id}\r\nDate: Sat, 21 Nov 2026 08:00:00 +0000\r\n\r\nMade ${number}\r\n`
+  const raw = `From: Ann <${run.rig.mailbox.email}>\r\nTo: bo@example.test\r\nSubject: made ${number}\r\nMessage-ID: ${id}\r\nDate: Sat, 21 Nov 2026 08:00:00 +0000\r\n\r\nMade ${number}\r\n`
   const [prepared] = await run.rig.mail.ingest.prepare([Buffer.from(raw)])
-  if (!prepared) return
+  if (!prepared) return undefined
   run.story.push(`here: drafts ${id}`)
   run.delivered.push(id)
   const mailboxIds = [await run.rig.mailboxOf('drafts')]
-  await run.rig.mail.actions.create(asUser(run), run.rig.account, 'create', [
+  const made = await run.rig.mail.actions.create(asUser(run), run.rig.account, 'create', [
     { prepared, mailboxIds, keywords: ['$draft', '$seen'] },
   ])
+  const outcome = made === 'state-mismatch' ? undefined : made.outcomes[0]
+  return typeof outcome === 'object' && 'id' in outcome ? outcome.id : undefined
+}
+
+/** At once or, now and then, when it has become a draft at the provider. */
+async function sendHere(run: Run): Promise<void> {
+  const { rig, random, story } = run
+  const messageId = await draftHere(run)
+  const [identity] = await rig.identities.list(rig.account)
+  if (messageId === undefined || !identity) return
+  if (random() < 0.3) await settled(rig)
+  const [draft] = (await knownHere(run)).filter((one) => one.id === messageId)
+  if (!draft) return
+  story.push(`here: sends ${draft.messageId}`)
+  const wanted = { identityId: identity.id, messageId, envelope: null }
+  const made = await rig.submissions.create(rig.user, rig.account, wanted)
+  if (!made.ok) throw new Error(`Not sent: ${JSON.stringify(made)}`)
+  run.sent.set(made.id, draft.messageId)
 }
 
 async function undoHere(run: Run): Promise<void> {
@@ -238,16 +256,38 @@ async function complaintsOf(run: Run): Promise<string[]> {
     ...rig.problems().map((problem) => `on the wire: ${problem}`),
   ]
   const waiting = await database.query<{ o: string }>(
-    `select to_jsonb(o)::text as o from outbox_op o where state <> 'refused'`,
+    `select to_jsonb(o)::text as o from outbox_op o where account_id = $1 and state <> 'refused'`,
+    [rig.account],
   )
   complaints.push(...waiting.map((row) => `still in the outbox: ${row.o}`))
-  const listed = await database.query<{ o: string }>(`select to_jsonb(i)::text as o from sync_item i`)
+  const listed = await database.query<{ o: string }>(
+    `select to_jsonb(i)::text as o from sync_item i where account_id = $1`,
+    [rig.account],
+  )
   complaints.push(...listed.map((row) => `still on the ledger: ${row.o}`))
   const wrong = await disagreements({ db: rig.db } as MailForTests, rig.account)
   complaints.push(...wrong.map((row) => JSON.stringify(row)))
+  complaints.push(...(await complaintsOfSending(run)))
   const there = new Set(rig.mailbox.truth().messages.map((one) => named(one.messageId)))
   const lost = run.delivered.filter((id) => !there.has(id) && !run.deleted.has(id))
   return [...complaints, ...lost.map((id) => `${id} is lost`)]
+}
+
+/** What was taken went out once, what failed never, and what nobody knows at most once. */
+async function complaintsOfSending({ rig, sent }: Run): Promise<string[]> {
+  const { sent: out } = rig.mailbox.truth()
+  const views = await rig.submissions.list(rig.account, [...sent.keys()])
+  return views.flatMap(({ id, state }) => {
+    const messageId = sent.get(id) ?? ''
+    const times = out.filter((one) => named(one.messageId) === messageId).length
+    const isRight =
+      state === 'accepted'
+        ? times === 1
+        : state === 'failed'
+          ? times === 0
+          : state === 'unknown' && times <= 1
+    return isRight ? [] : [`${messageId} was sent ${times} times and is ${state}`]
+  })
 }
 
 async function held(run: Run): Promise<string[]> {

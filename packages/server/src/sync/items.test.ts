@@ -2,7 +2,7 @@ import type { MessageId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rawOf } from '../../../emulators/src/blobs/raw.ts'
 import type { EmailPatch, Role } from '../mail/index.ts'
-import { type EmulatedForTests, emulatedForTests, providers } from './emulated-for-tests.ts'
+import { type EmulatedForTests, emulatedForTests, lastingTrouble, providers } from './emulated-for-tests.ts'
 import { eventually, settled, subjectOf } from './rooms-for-tests.ts'
 import { message } from './sync-for-tests.ts'
 
@@ -124,6 +124,71 @@ describe.each(providers)('an account at %s', (provider) => {
     expect(drafts).toHaveLength(1)
   })
 
+  test('a letter that is sent before the answer about its draft came leaves no draft behind', async () => {
+    await settled(rig)
+    const operation = provider === 'Google' ? 'gmail.users.drafts.create' : 'graph.messages.create'
+    rig.faults.arm({ operation, times: 1, fault: { kind: 'reset', when: 'after' } })
+    const raw = message('Sent at once', { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
+    const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
+    await rig.mail.actions.create(actor(), rig.account, 'create', [
+      { prepared: prepared!, mailboxIds: [await rig.mailboxOf('drafts')], keywords: ['$draft', '$seen'] },
+    ])
+    const messageId = await newest('drafts')
+    await eventually(async () => rig.mailbox.truth().messages.length === 1)
+    const [identity] = await rig.identities.list(rig.account)
+    const wanted = { identityId: identity!.id, messageId, envelope: null }
+    expect(await rig.submissions.create(rig.user, rig.account, wanted)).toMatchObject({ ok: true })
+    for (let calm = 0; calm < 3; calm++) await settled(rig)
+    expect(rig.mailbox.truth()).toMatchObject({
+      messages: [{ places: ['sent'] }],
+      sent: [{ recipients: ['bo@example.test'] }],
+    })
+    expect(await rig.subjects('drafts')).toEqual([])
+    expect(await rig.subjects('sent')).toEqual(['Sent at once'])
+  })
+
+  test('a star that a letter gets while it is sent is on the copy that the provider keeps', async () => {
+    await settled(rig)
+    const raw = message('On its way', { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
+    const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
+    const mailboxIds = [await rig.mailboxOf('drafts')]
+    await rig.mail.actions.create(actor(), rig.account, 'create', [
+      { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
+    ])
+    const messageId = await newest('drafts')
+    const [identity] = await rig.identities.list(rig.account)
+    const wanted = { identityId: identity!.id, messageId, envelope: null }
+    expect(await rig.submissions.create(rig.user, rig.account, wanted)).toMatchObject({ ok: true })
+    await update([messageId], { keywords: new Map([['$flagged', true]]) })
+    await settled(rig)
+    await settled(rig)
+    expect(rig.mailbox.truth()).toMatchObject({
+      messages: [{ places: ['sent'], keywords: expect.arrayContaining(['$flagged']) as string[] }],
+      sent: [{ recipients: ['bo@example.test'] }],
+    })
+    expect((await rig.inRole('sent'))[0]?.keywords.toSorted()).toEqual(['$flagged', '$seen'])
+  })
+
+  test.each(lastingTrouble[provider])(
+    'trouble that lasts is stated as %s, never as a sign-in that ended, and loses nothing',
+    async (condition, fault) => {
+      deliver('Before')
+      await settled(rig)
+      const starred = await newest('inbox')
+      rig.faults.arm({ operation: provider === 'Google' ? 'gmail.*' : 'graph.*', fault })
+      deliver('Meanwhile')
+      await update([starred], { keywords: new Map([['$flagged', true]]) })
+      await rig.sync.refresh(rig.account)
+      await eventually(async () => rig.conditions.at(-1) === condition)
+      rig.faults.clear()
+      await settled(rig)
+      expect(await rig.subjects('inbox')).toEqual(['Meanwhile', 'Before'])
+      expect(rig.mailbox.truth().messages.filter((one) => one.keywords.includes('$flagged'))).toHaveLength(1)
+      expect(rig.conditions.at(-1)).toBe('ok')
+      expect(rig.conditions).not.toContain('expired-grant')
+    },
+  )
+
   test('a position that is too old loses nothing and doubles nothing', async () => {
     const [gone, moved] = [deliver('Gone'), deliver('Moved')]
     deliver('Stays')
@@ -138,8 +203,8 @@ describe.each(providers)('an account at %s', (provider) => {
     expect(await rig.subjects('archive')).toEqual(['Moved'])
   })
 
-  test.runIf(provider === 'Microsoft')(
-    'says that a message is in one folder, and leaves it there',
+  test.each(providers.filter((one) => one === provider && one !== 'Google'))(
+    'says that a message is in one folder at %s, and leaves it there',
     async () => {
       deliver('One place')
       await settled(rig)

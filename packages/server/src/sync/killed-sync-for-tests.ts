@@ -28,10 +28,15 @@ export async function startKilledWorker(
     return started
   }
   async function answer(to: ChildProcess, question: Question): Promise<void> {
-    const text = 'cost' in question ? '' : await needs.tokens(question.token)
-    if ('cost' in question) await needs.passes(question.cost)
+    // Trouble is armed for the provider's token endpoint too: the worker is to hear of it, as it would of its own.
+    const text = await asked(question).catch(() => undefined)
     // It may have been killed since it asked.
     if (to.connected) to.send({ id: question.id, text } satisfies Reply, () => {})
+  }
+  async function asked(question: Question): Promise<string> {
+    if (!('cost' in question)) return needs.tokens(question.token)
+    await needs.passes(question.cost)
+    return ''
   }
   const end = async () => {
     const ended = once(child, 'exit')
@@ -47,14 +52,16 @@ export async function startKilledWorker(
   }
 }
 
-/** Makes the program of the worker; `remove` when the tests are over. */
-export async function buildKilledSync(): Promise<{ program: string; remove(): Promise<void> }> {
+/** Makes the program of a worker, of that module beside this one; `remove` when the tests are over. */
+export async function buildKilledSync(
+  module = 'killed-sync.ts',
+): Promise<{ program: string; remove(): Promise<void> }> {
   // Within the checkout, so that the bundle finds what it leaves out, and where no build cleans up.
   const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
   const folder = await mkdtemp(join(modules, '.killed-sync-'))
   const program = join(folder, 'sync.mjs')
   await build({
-    entryPoints: [fileURLToPath(new URL('killed-sync.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(module, import.meta.url))],
     outfile: program,
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external' },
     // The workspace's own package is no built one.

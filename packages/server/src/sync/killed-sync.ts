@@ -8,8 +8,9 @@ import { createJobs } from '../jobs/index.ts'
 import { systemClock } from '../kit/clock.ts'
 import { silentLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
-import { createMail, parseMessage } from '../mail/index.ts'
+import { createIdentities, createMail, createSubmissions, parseMessage } from '../mail/index.ts'
 import { describe, takeApart } from '../mail/mime/index.ts'
+import { sendBy } from '../main/provider-sessions.ts'
 import type { GoogleEndpoints } from '../providers/google/endpoints.ts'
 import { createGoogleSession } from '../providers/google/index.ts'
 import type { MicrosoftEndpoints } from '../providers/microsoft/endpoints.ts'
@@ -28,24 +29,29 @@ export interface KilledSync {
   folder: string
   user: UserId
   account: AccountId
+  /** Of the account. */
+  address: string
 }
 
 /** What it asks of its parent; the answer repeats `id`. */
 export type Question = { id: number } & ({ token: { refused?: string } } | { cost: number })
 export interface Reply {
   id: number
-  text: string
+  /** Undefined when it could not be had. */
+  text: string | undefined
 }
 
-const { provider, connectionString, folder, user, account } = JSON.parse(process.argv[2] ?? '') as KilledSync
+const { provider, connectionString, folder, user, account, address } = JSON.parse(
+  process.argv[2] ?? '',
+) as KilledSync
 
 let asked = 0
-const waiting = new Map<number, (text: string) => void>()
+const waiting = new Map<number, (text: string | undefined) => void>()
 process.on('message', ({ id, text }: Reply) => waiting.get(id)?.(text))
 const ask = (what: { token: { refused?: string } } | { cost: number }) =>
-  new Promise<string>((resolve) => {
+  new Promise<string>((resolve, reject) => {
     const id = ++asked
-    waiting.set(id, resolve)
+    waiting.set(id, (text) => (text === undefined ? reject(new Error('No answer')) : resolve(text)))
     process.send?.({ id, ...what } satisfies Question)
   })
 const tokens = (options: { refused?: string } = {}) => ask({ token: options })
@@ -64,14 +70,20 @@ const { listen } = createListener({ connectionString, log: silentLog })
 const changes = createChanges({ database, clock: systemClock, listen })
 const jobs = createJobs({ database, clock: systemClock, log: silentLog })
 const blobs = createBlobPacks({ ...parts, sql: database, folder })
-const mail = createMail({
-  ...{ ...parts, database, blobs, changes, outbox: createOutbox({ jobs }), parse: parseMessage },
-})
-createSync({
+const outbox = createOutbox({ jobs })
+const mail = createMail({ ...parts, database, blobs, changes, outbox, parse: parseMessage })
+const sync = createSync({
   ...{ database, changes, jobs, mail, clock: systemClock, log: silentLog, listen },
   accounts: { activeIds: async () => [account], ownerOf: async () => user, setCondition: async () => {} },
   open: async () => session,
   locks: createLocks(connectionString),
+})
+const holderOf = async () => ({ address, name: 'Ann', hasAliases: false })
+createSubmissions({
+  ...{ ...parts, database, blobs, changes, jobs, mail, outbox, holderOf },
+  identities: createIdentities({ database, changes, holderOf }),
+  relay: (_account, message, beforeEnd) => sendBy(session, message, beforeEnd),
+  look: (id) => sync.refresh(id),
 })
 await jobs.start()
 process.send?.({ id: 0, cost: 0 } satisfies Question)

@@ -40,7 +40,7 @@ export const flushOutbox: JobKind<AccountPayload> = {
 export const pollAccounts: JobKind<Record<string, never>> = {
   name: 'sync.poll',
   lane: 'maintenance',
-  maxAttempts: 3,
+  maxAttempts: 8,
   parse: () => ({}),
 }
 
@@ -48,7 +48,7 @@ export const pollAccounts: JobKind<Record<string, never>> = {
 export const pollUnheard: JobKind<Record<string, never>> = {
   name: 'sync.poll-unheard',
   lane: 'maintenance',
-  maxAttempts: 1,
+  maxAttempts: 8,
   parse: () => ({}),
 }
 

@@ -19,6 +19,7 @@ const kindsForPeople: readonly ProviderErrorKind[] = [
   'wrong-credentials',
   'expired-grant',
   'denied',
+  'missing-scope',
   'blocked',
   'wrong-client',
   'tls',

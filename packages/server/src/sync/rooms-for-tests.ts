@@ -8,7 +8,18 @@ import { createJobs, type Jobs } from '../jobs/index.ts'
 import { systemClock } from '../kit/clock.ts'
 import { createLog, silentLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
-import { createMail, type EmailRow, type Mail, parseMessage, type Role } from '../mail/index.ts'
+import {
+  createIdentities,
+  createMail,
+  createSubmissions,
+  type EmailRow,
+  type Identities,
+  type Mail,
+  parseMessage,
+  type Role,
+  type Submissions,
+} from '../mail/index.ts'
+import { sendBy } from '../main/provider-sessions.ts'
 import { createBlobPacks } from '../store/blob-packs.ts'
 import { createListener } from '../store/listen.ts'
 import { createLocks, type Locks } from '../store/locks.ts'
@@ -22,6 +33,8 @@ export interface RoomsForTests extends AsyncDisposable {
   folder: string
   mail: Mail
   changes: Changes
+  identities: Identities
+  submissions: Submissions
   jobs: Jobs
   sync: Sync
   user: UserId
@@ -35,11 +48,15 @@ export interface RoomsForTests extends AsyncDisposable {
   inRole(role: Role): Promise<EmailRow[]>
   mailboxOf(role: Role): Promise<MailboxId>
   subjects(role: Role): Promise<string[]>
+  /** The same rooms for a fresh account, which takes the place of this one: nothing looks at the old one any more. */
+  another(open: OpenSession, address: string): Promise<RoomsForTests>
 }
 
 export interface RoomsOptions extends Pick<SyncOptions, 'halfMoveMilliseconds'> {
   /** False when another process shall do what is due. */
   worksHere?: boolean
+  /** Of the account. */
+  address?: string
 }
 
 /** `open` gives a session to the account's provider, whichever it is. */
@@ -48,7 +65,7 @@ export async function roomsForTests(
   beforeStart: (
     parts: Pick<RoomsForTests, 'db' | 'jobs' | 'user' | 'account'> & { locks: Locks },
   ) => void = () => {},
-  { worksHere = true, ...more }: RoomsOptions = {},
+  { worksHere = true, address = 'ann@example.test', ...more }: RoomsOptions = {},
 ): Promise<RoomsForTests> {
   const db = await testDatabase()
   const { database } = db
@@ -63,54 +80,80 @@ export async function roomsForTests(
     ...{ database, blobs, changes, outbox, clock: systemClock, random: systemRandom, parse: parseMessage },
   })
   const user = await newUser(db)
-  const account = await database.transaction((tx) => changes.open(tx, user, 'mail'))
+  const current = {
+    account: await database.transaction((tx) => changes.open(tx, user, 'mail')),
+    open,
+    address,
+  }
   const conditions: string[] = []
   const sync = createSync({
     ...{ database, changes, jobs, mail, clock: systemClock, log: silentLog },
     accounts: {
-      activeIds: async () => [account],
+      activeIds: async () => [current.account],
       ownerOf: async () => user,
       setCondition: async (_id, condition) => void conditions.push(condition),
     },
-    open,
+    open: (id, purpose) => current.open(id, purpose),
     locks,
     listen: listener.listen,
     ...more,
+  })
+  const holderOf = async () => ({ address: current.address, name: 'Ann', hasAliases: false })
+  const identities = createIdentities({ database, changes, holderOf })
+  const submissions = createSubmissions({
+    ...{ database, changes, blobs, jobs, mail, identities, outbox, holderOf },
+    relay: async (id, message, beforeEnd) => {
+      const session = await current.open(id, 'live')
+      if (session.names !== 'in-account') throw new Error('Its mail is sent by SMTP')
+      return sendBy(session, message, beforeEnd)
+    },
+    ...{ look: (id) => sync.refresh(id), clock: systemClock, random: systemRandom },
   })
   const events: LiveEvent[] = []
   const stopListening = await changes.listen({
     event: (_user, event) => events.push(event),
     missed: () => {},
   })
-  beforeStart({ db, jobs, user, account, locks })
+  beforeStart({ db, jobs, user, account: current.account, locks })
   if (worksHere) await jobs.start()
-  return {
-    ...{ db, folder, mail, changes, jobs, sync, user, account, conditions, events },
+  const close = async () => {
+    await sync.stop()
+    if (worksHere) await jobs.stop(2_000)
+    await stopListening()
+    await listener.close()
+    await locks.close()
+    await db[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const roomsOf = (account: AccountId): RoomsForTests => ({
+    ...{ db, folder, mail, changes, identities, submissions, jobs, sync, user, account, conditions, events },
     look: async () => {
       await sync.refresh(account)
-      await eventually(() => idle(db))
+      await eventually(() => idle(db, 1))
     },
     inRole: (role) => inRole(mail, account, role),
     mailboxOf: (role) => mailboxOf(mail, account, role),
     subjects: async (role) => (await inRole(mail, account, role)).map(subjectOf),
-    [Symbol.asyncDispose]: async () => {
-      await sync.stop()
-      if (worksHere) await jobs.stop(2_000)
-      await stopListening()
-      await listener.close()
-      await locks.close()
-      await db[Symbol.asyncDispose]()
-      rmSync(folder, { recursive: true, force: true })
+    another: async (openNext, addressNext) => {
+      current.account = await database.transaction((tx) => changes.open(tx, user, 'mail'))
+      current.open = openNext
+      current.address = addressNext
+      conditions.length = 0
+      events.length = 0
+      return roomsOf(current.account)
     },
-  }
+    [Symbol.asyncDispose]: close,
+  })
+  return roomsOf(current.account)
 }
 
-/** No job is waiting or running; those put off to later do not count. */
-async function idle(db: TestDatabase): Promise<boolean> {
+/** No job is running or due within so many seconds; those put off to later do not count. */
+async function idle(db: TestDatabase, seconds: number): Promise<boolean> {
   const rows = await db.database.query<{ busy: boolean }>(
     `select exists (
        select 1 from graphile_worker.jobs
-       where run_at <= now() + interval '1 second' and attempts < max_attempts) as busy`,
+       where run_at <= now() + make_interval(secs => $1) and attempts < max_attempts) as busy`,
+    [seconds],
   )
   return rows[0]?.busy === false
 }
@@ -153,13 +196,21 @@ export async function eventually(claim: () => Promise<boolean>, milliseconds = 6
   }
 }
 
-/** Waits until no job is due, putting forward what was put off: time passes here by saying so. */
-export async function settled(rooms: Pick<RoomsForTests, 'db' | 'look'>): Promise<void> {
-  const { database } = rooms.db
+/** A look now and all that comes of it, putting forward what was put off: time passes here by saying so. */
+export async function settled({
+  db,
+  sync,
+  account,
+}: Pick<RoomsForTests, 'db' | 'sync' | 'account'>): Promise<void> {
+  const { database } = db
+  await sync.refresh(account)
   for (let tries = 0; tries < 40; tries++) {
-    await rooms.look()
+    await eventually(() => idle(db, 0))
     await database.query(`update sync_item set due_at = now() where due_at > now()`)
     await database.query(`update outbox_op set due_at = now() where state = 'pending' and due_at > now()`)
+    await database.query(
+      `update submission set due_at = now(), handed_at = handed_at - interval '5 minutes' where due_at > now()`,
+    )
     const late = await database.query(
       `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null returning id`,
     )

@@ -1,9 +1,11 @@
 import type { AccountId, MessageId, UserId } from '@plmail/wire'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import { type Cause, type Change, createChanges } from '../../changes/index.ts'
 import { fixedClock } from '../../kit/clock.ts'
+import type { Tx } from '../../store/index.ts'
 import { createOutbox } from './enqueue.ts'
+import { claimDue } from './operations.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'change' }
 const waiting = 5_000
@@ -50,6 +52,48 @@ test('of many decisions each replaces or cancels the one that waits for the same
   expect(await ofMessage(2)).toEqual([{ base: false, desired: true }])
   expect(await ofMessage(waiting + 1)).toEqual([{ base: false, desired: true }])
 })
+
+test('what is sent while it is taken back is not forgotten: taking it back is sent as well', async () => {
+  await writing((change) => outbox.enqueue(change, [seen(waiting + 2, false)]))
+  const claim = await openTransaction()
+  const claimed = await claimDue(claim.tx, account, clock.now(), 2 * waiting)
+  const back = writing((change) => outbox.enqueue(change, [seen(waiting + 2, true)]))
+  await vi.waitUntil(isWaitingForALock, { timeout: 30_000 })
+  await claim.commit()
+  await back
+  expect(claimed.map((one) => one.desired)).toContain(true)
+  const rows = await db.database.query(
+    'select state, base, desired from outbox_op where account_id = $1 and message_id = $2 order by id',
+    [account, waiting + 2],
+  )
+  expect(rows).toEqual([
+    { state: 'sending', base: false, desired: true },
+    { state: 'pending', base: true, desired: false },
+  ])
+})
+
+/** A transaction that stays open until it is told to commit. */
+async function openTransaction() {
+  let commit = () => {}
+  let done: Promise<unknown> = Promise.resolve()
+  const tx = await new Promise<Tx>((opened, failed) => {
+    done = db.database
+      .transaction(async (open) => {
+        opened(open)
+        await new Promise<void>((resolve) => (commit = resolve))
+      })
+      .catch(failed)
+  })
+  return { tx, commit: async () => (commit(), await done) }
+}
+
+const isWaitingForALock = async () => {
+  const [row] = await db.database.query<{ waits: boolean }>(
+    `select exists (select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock') as waits`,
+  )
+  return row?.waits ?? false
+}
 
 test('decisions go with their account, and the account needs no look at each', async () => {
   const [{ count } = { count: -1 }] = await db.database.query<{ count: number }>(

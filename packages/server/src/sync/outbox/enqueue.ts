@@ -47,13 +47,16 @@ function coalesce(change: Change, intents: readonly OutboxIntent[]): void {
              and (substr(p.field, 9) = any (r.keywords)) <> (p.desired = 'true'))
            else p.desired = (select jsonb_agg(distinct r.mailbox_id order by r.mailbox_id)
              from remote_message r where r.message_id = p.message_id) end),
-     cancelled as (delete from outbox_op o using back where o.id = back.id)
+     -- It may be on its way since it was looked at: then it is out, and what takes it back is a decision of its own.
+     cancelled as (
+       delete from outbox_op o using back where o.id = back.id and o.state = 'pending' and o.attempts = 0
+       returning o.message_id, o.mailbox_id, o.field)
      insert into outbox_op (account_id, message_id, mailbox_id, field, base, desired, journal_id, due_at, created_at)
      select $1, w.message_id, w.mailbox_id, w.field, w.base, w.desired, $2, $3, $3
      from wanted w where not exists (
-       select from back where back.field = w.field
-         and coalesce(back.message_id, 0) = coalesce(w.message_id, 0)
-         and coalesce(back.mailbox_id, 0) = coalesce(w.mailbox_id, 0))
+       select from cancelled c where c.field = w.field
+         and coalesce(c.message_id, 0) = coalesce(w.message_id, 0)
+         and coalesce(c.mailbox_id, 0) = coalesce(w.mailbox_id, 0))
      on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
      do update set desired = excluded.desired, journal_id = excluded.journal_id, due_at = excluded.due_at`,
     [change.accountId, change.journalId(), change.at, JSON.stringify(intents.map(toRow))],

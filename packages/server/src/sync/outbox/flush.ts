@@ -3,6 +3,7 @@ import type { RunContext } from '../../jobs/index.ts'
 import { type MailSession, ProviderError } from '../../providers/contract/index.ts'
 import { accountJob, flushOutbox, syncAccount } from '../kinds.ts'
 import { backOff } from '../observe.ts'
+import { awaitRoom } from './await-room.ts'
 import { appendItems } from './items/append-items.ts'
 import { destroyItems } from './items/destroy-items.ts'
 import { markItems } from './items/mark-items.ts'
@@ -134,7 +135,10 @@ async function sendSet(sending: Sending, send: Send, set: readonly Operation[]):
     await send(sending, set)
   } catch (error) {
     if (!(error instanceof ProviderError) || !isFinal(error)) throw error
-    if (set.length === 1) await refuse(sending, set, error)
+    const [first, ...more] = set
+    if (first && more.length === 0 && first.field === 'append' && error.isFull)
+      await awaitRoom(sending, first, error)
+    else if (more.length === 0) await refuse(sending, set, error)
     else for (const operation of set) await sendSet(sending, send, [operation])
   }
 }

@@ -23,18 +23,38 @@ export const renewWatch: JobKind<AccountPayload> = {
   parse: accountPayload,
 }
 
+export const renewSoon = (jobs: Pick<Jobs, 'enqueue'>, accountId: AccountId): Promise<void> =>
+  jobs.enqueue(undefined, renewWatch, { accountId }, { key: `${renewWatch.name}:${accountId}` })
+
 /** Bursts become one look: a draft being written, or a mailbox being sorted, announces itself many times a second. */
 const pauseMs = 250
+
+/**
+ * Gmail announces a mailbox at most once a second and drops what it would say more ("Push notifications", Limits): what
+ * came within the second after an announcement is found by a second look.
+ */
+const droppedMs = 1_500
 
 /** What providers say, made into looks. Nothing they say is believed beyond that something changed. */
 export function createAnnouncements(needs: AnnouncementNeeds): Watches['announcements'] {
   const { database, jobs, clock } = needs
-  const heard = gather<AccountId>(async (accountId) => {
+  const look = async (accountId: AccountId) => {
     await keepAnnounced(database, accountId, clock.now())
     await jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+  }
+  const lookAgain = (accountId: AccountId) => {
+    const runAt = new Date(clock.now().getTime() + droppedMs)
+    const { key, ...queue } = accountJob(syncAccount, accountId)
+    // Once for each second: one that comes later must not join a look that comes sooner.
+    const after = `${key ?? ''}:after:${Math.floor(runAt.getTime() / 1000)}`
+    return jobs.enqueue(undefined, syncAccount, { accountId }, { ...queue, key: after, runAt })
+  }
+  const heard = gather(look, pauseMs)
+  const heardOfGoogle = gather<AccountId>(async (accountId) => {
+    await look(accountId)
+    await lookAgain(accountId)
   }, pauseMs)
-  const renew = (accountId: AccountId) =>
-    jobs.enqueue(undefined, renewWatch, { accountId }, { key: `${renewWatch.name}:${accountId}` })
+  const renew = (accountId: AccountId) => renewSoon(jobs, accountId)
   const unknown = createUnknown(clock)
 
   const act = async (id: AccountId, event: string | undefined): Promise<void> => {
@@ -47,7 +67,7 @@ export function createAnnouncements(needs: AnnouncementNeeds): Watches['announce
   return {
     ofMailbox: async (address) => {
       const ids = await watchingMailbox(database, address.toLowerCase())
-      await Promise.all(ids.map(heard))
+      await Promise.all(ids.map(heardOfGoogle))
       return ids.length > 0
     },
     ofSubscriptions: async (notices, isLifecycle) => {

@@ -1,6 +1,6 @@
 import type { JobKind, Jobs } from '../../jobs/index.ts'
 import { accountJob, pollUnheard, syncAccount } from '../kinds.ts'
-import { createAnnouncements, renewWatch } from './announcements.ts'
+import { createAnnouncements, renewSoon, renewWatch } from './announcements.ts'
 import { cardOf } from './cards.ts'
 import { delaysOf } from './delays.ts'
 import type { Renewed, Watches } from './door.ts'
@@ -15,7 +15,7 @@ export interface WatchesOptions extends RegisterNeeds {
 const renewWatches: JobKind<Record<string, never>> = {
   name: 'sync.renew-watches',
   lane: 'maintenance',
-  maxAttempts: 3,
+  maxAttempts: 8,
   parse: () => ({}),
 }
 
@@ -57,6 +57,7 @@ export function createWatches(options: WatchesOptions): Watches {
     states,
     switchOn: (id) => switchOn(options, id),
     switchOff: (id) => switchOff(options, id),
+    registerAgain: (accountId) => renewSoon(jobs, accountId),
     renew,
     obstacle: (provider) => obstacle(options, provider),
     delays: (ids) => delaysOf(database, ids),

@@ -77,7 +77,9 @@ export interface Watches {
   /** Registers, anew when it is on already; the switch falls back when the provider or this server will not. */
   switchOn(id: AccountId): Promise<Switched>
   switchOff(id: AccountId): Promise<void>
-  /** Registers again what is about to end or has ended; with `repair` everything that is switched on. */
+  /** Soon, where it is switched on: with a permission that has ended the provider's registration went, too. */
+  registerAgain(id: AccountId): Promise<void>
+  /** Registers again what is about to end, has ended or announces nothing; with `repair` everything that is switched on. */
   renew(which: 'due' | 'repair'): Promise<Renewed[]>
   /** Why this provider could not call this server, as a sentence; undefined when nothing speaks against it. */
   obstacle(provider: 'provA' | 'provB'): Promise<string | undefined>

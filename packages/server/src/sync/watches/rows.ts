@@ -67,14 +67,16 @@ const hourMs = 3_600_000
 
 /**
  * What ends soon: Google's within a day (of seven), Microsoft's within twelve hours (of nearly three days), and what has
- * none in force. Looked at every hour: once a night, Microsoft's would run out between two nights.
+ * none in force. Looked at every hour: once a night, Microsoft's would run out between two nights. What is silent may be
+ * gone at the provider without a word: so Google's is when the permission was withdrawn and given again.
  */
 export async function due(sql: Sql, now: Date): Promise<AccountId[]> {
   const rows = await sql.query<{ account_id: AccountId }>(
     `select account_id from mail_watch
-     where is_wanted and (expires_at is null or expires_at <= case provider when 'provA' then $1::timestamptz else $2 end)
+     where is_wanted and (expires_at is null or unannounced_at < $3
+       or expires_at <= case provider when 'provA' then $1::timestamptz else $2 end)
      order by account_id`,
-    [new Date(now.getTime() + 24 * hourMs), new Date(now.getTime() + 12 * hourMs)],
+    [24 * hourMs, 12 * hourMs, -graceMs].map((ahead) => new Date(now.getTime() + ahead)),
   )
   return rows.map((row) => row.account_id)
 }

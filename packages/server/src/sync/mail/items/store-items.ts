@@ -1,15 +1,16 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../../changes/index.ts'
-import type { Mail, MailboxView, PreparedMessage, Role } from '../../../mail/index.ts'
+import type { Mail, MailboxView, PreparedMessage, Role, SameMessage } from '../../../mail/index.ts'
 import type { ItemState } from '../../../providers/contract/index.ts'
-import { settleMade } from '../../outbox/items/settle-made.ts'
-import { resend } from '../../outbox/operations.ts'
+import { letDraftGo, marks, settleMade } from '../../outbox/items/settle-made.ts'
+import { heldFields, resend } from '../../outbox/operations.ts'
 import type { FetchDeps } from '../fetch-items.ts'
 import { noteArrivals } from '../../watches/delays.ts'
 import { settleItems } from '../ledger.ts'
 import { dropLocations, locationsOf } from '../locations.ts'
 import { areNew } from '../new-mail.ts'
 import { mailboxesOf, type OurMailboxes, tell } from './apply-page.ts'
+import { providerId } from '../remote-ids.ts'
 import { knownItems, ledgerId, setItemPlaces } from './item-places.ts'
 
 /** A fetched message on its way into the mirror. */
@@ -108,15 +109,36 @@ async function isMadeHere(
   for (const made of await mail.provided.sameMessage(change, prepared)) {
     const places = await locationsOf(change.tx, change.accountId, [made.id])
     const present = places.flatMap((place) => (place.isMissing ? [] : [place.mailboxId]))
+    const item = { id, messageId: made.id, mailboxIds, keywords: state.keywords }
+    // Found by the outbox since we asked what is known: it does not wait for a look to end.
+    if (places.some((place) => providerId(place.remoteId) === id)) return true
+    // A try to store the draft that nobody answered: what has been sent since needs it no more.
+    if (made.isSubmitted && state.keywords.includes('$draft') && !isIn('drafts', made.mailboxIds)) {
+      await letDraftGo(change, item, made.mailboxIds)
+      return true
+    }
     // What is sent is kept in Sent by the provider, while the draft of it may still be where it was.
-    const isCopy = made.isSubmitted
-      ? isIn('sent', mailboxIds) && present.every((mailboxId) => isIn('drafts', [mailboxId]))
-      : places.length === 0 && made.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
-    if (!isCopy) continue
-    await settleMade(change, { id, messageId: made.id, mailboxIds, keywords: state.keywords })
+    const isSentCopy =
+      made.isSubmitted &&
+      isIn('sent', mailboxIds) &&
+      present.every((mailboxId) => isIn('drafts', [mailboxId]))
+    const isWhereItWasPut =
+      places.length === 0 && made.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
+    if (!isSentCopy && !isWhereItWasPut) continue
+    await settleMade(change, item, made.keywords)
+    await takeMarks(mail, change, made, state)
     return true
   }
   return false
+}
+
+/** What somebody has marked it with at the provider by now, but for what was decided here and is not sent yet. */
+async function takeMarks(mail: Mail, change: Change, made: SameMessage, state: ItemState): Promise<void> {
+  const held = (await heldFields(change.tx, change.accountId, [made.id])).get(made.id)
+  const isTheirs = (mark: string) =>
+    state.keywords.includes(mark) && !made.keywords.includes(mark) && !held?.has(`keyword:${mark}`)
+  const add = marks.filter(isTheirs)
+  if (add.length > 0) await mail.provided.patchKeywords(change, [{ id: made.id, add, remove: [] }])
 }
 
 /** A message with the same bytes that has left its place: a provider gave it a new id nevertheless. */

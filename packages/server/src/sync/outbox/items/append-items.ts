@@ -1,8 +1,8 @@
-import type { MailboxId, MessageId } from '@plmail/wire'
+import type { MessageId } from '@plmail/wire'
 import type { EmailRow, MailboxView } from '../../../mail/index.ts'
-import { type AccountSession, type ItemState, ProviderError } from '../../../providers/contract/index.ts'
+import { type AccountSession, ProviderError } from '../../../providers/contract/index.ts'
 import { mailboxesOf } from '../../mail/items/apply-page.ts'
-import { knownItems } from '../../mail/items/item-places.ts'
+import { type ItemPlaces, knownItems } from '../../mail/items/item-places.ts'
 import { oursOf } from '../../mail/items/look-at-items.ts'
 import { backOff } from '../../observe.ts'
 import { appendPending, noteTry, triedMailboxes } from '../appending.ts'
@@ -72,7 +72,7 @@ async function isOnItsWay(
   return isInSent && (await deps.mail.provided.submitted(accountId, [messageId])).has(messageId)
 }
 
-/** A copy with this Message-ID that nobody here knows. */
+/** A copy with this Message-ID that nobody here knows, or that a look has found to be this message a moment ago. */
 async function isFound(
   { deps, accountId, session }: Sending<AccountSession>,
   email: EmailRow,
@@ -86,15 +86,16 @@ async function isFound(
   const known = await knownItems(deps.database, accountId, found)
   const states = await session.states(found.filter((id) => !known.has(id)))
   const ours = oursOf(boxes)
-  const match = [...states].find(([, state]) => isThere(email, state, ours))
+  const copies = [
+    ...[...known].filter(([, item]) => item.messageId === messageId),
+    ...[...states].map(([id, state]) => [id, { ...state, mailboxIds: mailboxesOf(state, ours) }] as const),
+  ]
+  const match = copies.find(([, copy]) => copy.mailboxIds.some((one) => email.mailboxIds.includes(one)))
   if (!match) return false
-  const [id, state] = match
-  await settle({ deps, accountId }, messageId, id, mailboxesOf(state, ours), state.keywords)
+  const [id, { mailboxIds, keywords }] = match
+  await settle({ deps, accountId }, email, { id, messageId, mailboxIds, keywords })
   return true
 }
-
-const isThere = (email: EmailRow, state: ItemState, ours: ReadonlyMap<string, MailboxId>): boolean =>
-  mailboxesOf(state, ours).some((id) => email.mailboxIds.includes(id))
 
 /** Mailboxes at the provider, with the message's own in front; the Inbox when those are gone, rather than lose it. */
 function targetOf(email: EmailRow, boxes: readonly MailboxView[]): MailboxView[] | 'wait' {
@@ -123,7 +124,7 @@ async function store(
   try {
     const stored = await session.append(remote, raw, email.keywords, email.receivedAt)
     const mailboxIds = target.map((box) => box.id)
-    await settle(sending, messageId, stored.id, mailboxIds, email.keywords)
+    await settle(sending, email, { id: stored.id, messageId, mailboxIds, keywords: email.keywords })
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
     await putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder is not there')
@@ -132,13 +133,9 @@ async function store(
 
 async function settle(
   { deps, accountId }: Pick<Sending, 'deps' | 'accountId'>,
-  messageId: MessageId,
-  id: string,
-  mailboxIds: MailboxId[],
-  keywords: string[],
+  email: EmailRow,
+  item: ItemPlaces,
 ): Promise<void> {
   const at = deps.clock.now()
-  await deps.database.transaction((tx) =>
-    settleMade({ tx, accountId, at }, { id, messageId, mailboxIds, keywords }),
-  )
+  await deps.database.transaction((tx) => settleMade({ tx, accountId, at }, item, email.keywords))
 }

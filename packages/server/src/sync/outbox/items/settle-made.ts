@@ -1,13 +1,18 @@
+import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../../changes/index.ts'
 import { type ItemPlaces, setItemPlaces } from '../../mail/items/item-places.ts'
 
+/** What every provider keeps of a message and people change. */
+export const marks = ['$seen', '$flagged'] as const
+
 /**
  * A message made here lies at the provider now. Its append is done; what else it shall be in is a decision of its own
- * from now on.
+ * from now on, and so is what it was marked with before there was anything to mark. `here`: its keywords.
  */
 export async function settleMade(
   change: Pick<Change, 'tx' | 'accountId' | 'at'>,
   item: ItemPlaces,
+  here: readonly string[],
 ): Promise<void> {
   const { tx, accountId, at } = change
   await setItemPlaces(tx, accountId, [item])
@@ -21,5 +26,32 @@ export async function settleMade(
      on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
      do nothing`,
     [accountId, item.messageId, JSON.stringify([...item.mailboxIds].sort((a, b) => a - b)), at],
+  )
+  await tx.query(
+    `insert into outbox_op (account_id, message_id, field, base, desired, due_at, created_at)
+     select $1, $2, 'keyword:' || mark, 'false', 'true', $4, $4 from unnest($3::text[]) mark
+     on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
+     do nothing`,
+    [
+      ...[accountId, item.messageId],
+      marks.filter((mark) => here.includes(mark) && !item.keywords.includes(mark)),
+      at,
+    ],
+  )
+}
+
+/** A draft of a message that is on its way or has been sent: it lies there until the message is only where it is here. */
+export async function letDraftGo(
+  { tx, accountId, at }: Pick<Change, 'tx' | 'accountId' | 'at'>,
+  draft: ItemPlaces,
+  desired: readonly MailboxId[],
+): Promise<void> {
+  await setItemPlaces(tx, accountId, [draft])
+  await tx.query(
+    `insert into outbox_op (account_id, message_id, field, base, desired, due_at, created_at)
+     values ($1, $2, 'mailboxes', $3::jsonb, $4::jsonb, $5, $5)
+     on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
+     do nothing`,
+    [accountId, draft.messageId, JSON.stringify(draft.mailboxIds), JSON.stringify(desired), at],
   )
 }

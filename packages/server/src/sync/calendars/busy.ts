@@ -1,0 +1,90 @@
+import type { AccountId, CalendarId, CalendarSourceId } from '@plmail/wire'
+import { type BusyTime, ProviderError } from '../../providers/contract/index.ts'
+import type { Sql } from '../../store/index.ts'
+import type { OpenCalendars } from './door.ts'
+import { linksOf, sourcesOf } from './links.ts'
+
+export interface BusyNeeds {
+  database: Sql
+  open: OpenCalendars
+}
+
+/** Somebody waits for a page meanwhile. */
+const patienceMs = 2_500
+
+/** See `CalendarSync.busy`. */
+export async function busyTimes(
+  { database, open }: BusyNeeds,
+  ids: readonly CalendarId[],
+  [from, to]: readonly [Date, Date],
+): Promise<BusyTime[] | undefined> {
+  const bySource = new Map<CalendarSourceId, string[]>()
+  for (const { sourceId, remoteId } of await linksOf(database, ids))
+    bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), remoteId])
+  const answers = await Promise.all(
+    [...bySource].map(([sourceId, calendars]) =>
+      inTime(ask(open, sourceId, calendars, [from, to]), patienceMs),
+    ),
+  )
+  const told = answers.filter((one) => one !== undefined)
+  return told.length === 0 ? undefined : told.flat()
+}
+
+/** Somebody looks for a time meanwhile, and more people take longer. */
+const patienceForPeopleMs = 4_000
+
+/** See `CalendarSync.busyOf`. Who is known in two places is busy where either says so. */
+export async function busyOf(
+  { database, open }: BusyNeeds,
+  accountIds: readonly AccountId[],
+  addresses: readonly string[],
+  [from, to]: readonly [Date, Date],
+): Promise<ReadonlyMap<string, BusyTime[]>> {
+  const sources = await sourcesOf(database, accountIds)
+  const answers = await Promise.all(
+    sources.map((id) => inTime(askOfPeople(open, id, addresses, [from, to]), patienceForPeopleMs)),
+  )
+  const found = new Map<string, BusyTime[]>()
+  for (const answer of answers)
+    for (const [address, times] of answer ?? []) found.set(address, [...(found.get(address) ?? []), ...times])
+  return found
+}
+
+async function askOfPeople(
+  open: OpenCalendars,
+  sourceId: CalendarSourceId,
+  addresses: readonly string[],
+  [from, to]: readonly [Date, Date],
+): Promise<ReadonlyMap<string, BusyTime[]> | undefined> {
+  try {
+    const { busyOf: asked } = await open(sourceId)
+    return await asked?.(addresses, from, to)
+  } catch (error) {
+    // Somebody else may know; where nobody does, that is said.
+    if (error instanceof ProviderError) return undefined
+    throw error
+  }
+}
+
+async function ask(
+  open: OpenCalendars,
+  sourceId: CalendarSourceId,
+  calendars: readonly string[],
+  [from, to]: readonly [Date, Date],
+): Promise<BusyTime[] | undefined> {
+  try {
+    const { freeBusy } = await open(sourceId)
+    return await freeBusy?.(calendars, from, to)
+  } catch (error) {
+    // What is known here has to do.
+    if (error instanceof ProviderError) return undefined
+    throw error
+  }
+}
+
+function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), patienceMs).unref()
+  })
+  return Promise.race([work, late])
+}

@@ -1,0 +1,74 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import { type Calendars, type EventObject, isObject, type Json } from '../../calendar/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Database } from '../../store/index.ts'
+import { conflictOf, type ConflictRow, conflictsOf, dropConflict, purgeConflicts } from './conflict-rows.ts'
+import type { CalendarConflicts } from './door.ts'
+
+export interface ConflictNeeds {
+  database: Database
+  calendars: Pick<Calendars, 'list' | 'events'>
+  clock: Clock
+}
+
+/** What was decided here and did not stay, to be looked at and had back. */
+export function createConflicts(needs: ConflictNeeds): CalendarConflicts {
+  const { database, calendars, clock } = needs
+  return {
+    list: async (accountId) => {
+      const rows = await conflictsOf(database, accountId)
+      const ids = [...new Set(rows.map(({ eventId }) => eventId))]
+      const now = new Map((await calendars.events.get(accountId, ids)).map((one) => [one.id, one.event]))
+      return rows.map((row) => ({ ...row, now: now.get(row.eventId) ?? null }))
+    },
+    settle: async (userId, accountId, id, keep) => {
+      const row = await conflictOf(database, accountId, id)
+      if (!row) return 'not-found'
+      if (keep === 'mine' && !(await decideAgain(needs, userId, accountId, row))) return 'not-possible'
+      await dropConflict(database, accountId, id)
+      return 'settled'
+    },
+    purge: () => purgeConflicts(database, clock.now()),
+  }
+}
+
+const nothing = { create: [], update: new Map(), destroy: [] }
+
+/** Whether what was lost could be done once more. */
+async function decideAgain(
+  { calendars }: ConflictNeeds,
+  userId: UserId,
+  accountId: AccountId,
+  { eventId, calendarId, lost, fields }: ConflictRow,
+): Promise<boolean> {
+  const [here] = await calendars.events.get(accountId, [eventId])
+  if (lost === null) {
+    if (!here) return true
+    const outcome = await calendars.events.set(userId, accountId, { ...nothing, destroy: [eventId] })
+    return outcome !== 'state-mismatch' && outcome.destroyed.has(eventId)
+  }
+  if (here) {
+    const patch = Object.fromEntries(fields.map((field) => [field, valueAt(lost, field)]))
+    const update = new Map([[eventId, { patch }]])
+    const outcome = await calendars.events.set(userId, accountId, { ...nothing, update })
+    const updated = outcome === 'state-mismatch' ? undefined : outcome.updated.get(eventId)
+    return updated !== undefined && 'id' in updated
+  }
+  const open = (await calendars.list(accountId)).filter((one) => !one.isReadOnly)
+  const place = open.find((one) => one.id === calendarId) ?? open.find((one) => one.isDefault) ?? open[0]
+  if (!place) return false
+  const create = [{ calendarId: place.id, event: lost, source: 'user' as const }]
+  const outcome = await calendars.events.set(userId, accountId, { ...nothing, create })
+  const [created] = outcome === 'state-mismatch' ? [] : outcome.created
+  return created !== undefined && 'id' in created
+}
+
+/** What a pointer without its first slash leads to; null, which takes away, where there is nothing. */
+function valueAt(event: EventObject, pointer: string): Json {
+  let at: Json = event
+  for (const part of pointer.split('/').map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+    if (!isObject(at) || !Object.hasOwn(at, part)) return null
+    at = at[part] ?? null
+  }
+  return at
+}

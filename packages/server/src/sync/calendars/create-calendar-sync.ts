@@ -1,0 +1,75 @@
+import type { CalendarSourceId } from '@plmail/wire'
+import type { CalendarSources } from '../../accounts/index.ts'
+import type { Calendars } from '../../calendar/index.ts'
+import type { Changes } from '../../changes/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Log } from '../../kit/log.ts'
+import type { Random } from '../../kit/random.ts'
+import type { Database, Locks } from '../../store/index.ts'
+import { busyOf, busyTimes } from './busy.ts'
+import { createConflicts } from './conflicts.ts'
+import { removeLinked } from './discover.ts'
+import type { CalendarSync, OpenCalendars } from './door.ts'
+import { keptCalendars, unreadableEvents } from './kept.ts'
+import { lookAtSource, pollSources, sendEvents, sourceJob } from './kinds.ts'
+import { linksOfSource } from './links.ts'
+import { visit } from './look.ts'
+import { forgetFailures, staleSources } from './looks.ts'
+import { createCalendarWatches } from './watches/create-calendar-watches.ts'
+import type { WatchNeeds } from './watches/open.ts'
+
+export interface CalendarSyncOptions {
+  database: Database
+  changes: Changes
+  calendars: Calendars
+  sources: Pick<CalendarSources, 'active' | 'get' | 'setCondition'>
+  open: OpenCalendars
+  jobs: Jobs
+  locks: Pick<Locks, 'withLock'>
+  clock: Clock
+  random: Random
+  log: Log
+  publicAddress: WatchNeeds['publicAddress']
+  obstacle: WatchNeeds['obstacle']
+}
+
+/** Declares the jobs that keep calendars equal to their sources, and returns their door. */
+export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
+  const { database, jobs, sources, clock } = options
+
+  const enqueue = (sourceId: CalendarSourceId) =>
+    jobs.enqueue(undefined, lookAtSource, { sourceId }, sourceJob(lookAtSource, sourceId))
+  const refresh = async (id: CalendarSourceId) => {
+    await forgetFailures(database, id)
+    await enqueue(id)
+  }
+  const refreshAll: CalendarSync['refreshAll'] = async (which) => {
+    const active = await sources.active()
+    const ids = which === 'all' ? active : await staleSources(database, active, clock.now())
+    for (const id of ids) await (which === 'all' ? refresh(id) : enqueue(id))
+    return ids
+  }
+
+  jobs.handle(lookAtSource, ({ sourceId }, context) => visit(options, sourceId, 'look', context))
+  jobs.handle(sendEvents, ({ sourceId }, context) => visit(options, sourceId, 'send', context))
+  jobs.handle(pollSources, async () => {
+    await refreshAll('stale')
+  })
+  // Between the quarter hours, when everybody else looks.
+  jobs.schedule({ cron: '7,22,37,52 * * * *', kind: pollSources })
+
+  return {
+    refresh,
+    refreshAll,
+    forget: async (id) => {
+      for (const link of await linksOfSource(database, id)) await removeLinked(options, link, false)
+    },
+    kept: (ids) => keptCalendars(database, ids, clock.now()),
+    unreadable: (accountId) => unreadableEvents(database, accountId),
+    busy: (ids, from, to) => busyTimes(options, ids, [from, to]),
+    busyOf: (accountIds, addresses, from, to) => busyOf(options, accountIds, addresses, [from, to]),
+    conflicts: createConflicts(options),
+    watches: createCalendarWatches(options),
+  }
+}

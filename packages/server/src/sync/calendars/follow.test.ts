@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { event, weekly, Workbench } from './workbench-for-tests.ts'
+
+const at = new Workbench()
+
+describe('calendars', () => {
+  test('are found, renamed and recoloured as the source says, and keep what their user chose', async () => {
+    expect(
+      (await at.rig.calendars.list(at.rig.account)).map((one) => [one.name, one.color, one.isReadOnly]),
+    ).toEqual([
+      ['Work', '#336699', false],
+      ['Other', '#336699', false],
+    ])
+    const fields = { color: '#aa0000', isVisible: false }
+    await at.rig.calendars.set(at.rig.user, at.rig.account, {
+      ...{
+        create: [],
+        update: new Map([[at.work, fields]]),
+        destroy: [],
+        removeEvents: false,
+        makeDefault: undefined,
+      },
+    })
+    const { remote } = at.provider.calendars.get('Work')!
+    Object.assign(remote, { name: 'Office', color: '#00aa00', mayWrite: false })
+    await at.rig.look()
+    const found = (await at.rig.calendars.list(at.rig.account)).find((one) => one.id === at.work)
+    expect(found).toMatchObject({ name: 'Office', color: '#aa0000', isVisible: false, isReadOnly: true })
+  })
+
+  test('go when the source says that they are gone, not when a list leaves them out once', async () => {
+    const other = await at.rig.calendarNamed('Other')
+    const { remote } = at.provider.calendars.get('Other')!
+    const list = at.provider.lists
+    at.provider.lists = () => list().filter((one) => one.id !== remote.id)
+    await at.rig.look()
+    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(other)
+    at.provider.lists = list
+    await at.rig.look()
+    at.provider.lists = () => list().filter((one) => one.id !== remote.id)
+    at.rig.later()
+    await at.rig.look()
+    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(other)
+    at.provider.lists = list
+    at.provider.calendars.delete('Other')
+    await at.rig.look()
+    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).not.toContain(other)
+  })
+
+  test('that are not subscribed are not pulled, and catch up later', async () => {
+    const turn = (isSubscribed: boolean) =>
+      at.rig.calendars.set(at.rig.user, at.rig.account, {
+        ...{ create: [], update: new Map([[at.work, { isSubscribed }]]), destroy: [], removeEvents: false },
+        makeDefault: undefined,
+      })
+    await turn(false)
+    at.provider.put('Work', event('Dinner'))
+    await at.rig.look()
+    expect(await at.titles()).toEqual(['Lunch'])
+    await turn(true)
+    await at.rig.look()
+    expect(await at.titles()).toEqual(['Dinner', 'Lunch'])
+  })
+
+  test('of a removed source go with it', async () => {
+    await at.rig.sync.forget(at.rig.sourceId)
+    expect(await at.rig.calendars.list(at.rig.account)).toEqual([])
+  })
+})
+
+describe.each(['whole', 'apart'] as const)('a provider that tells series %s', (tells) => {
+  beforeEach(async () => {
+    await at.rig[Symbol.asyncDispose]()
+    await at.begin({ tells, knowsSecret: false })
+  })
+
+  test('is followed through changes, occurrences and removals', async () => {
+    const id = at.provider.put('Work', event('Standup', weekly))
+    await at.rig.look()
+    const overrides = { '2026-12-01T12:00:00': { title: 'Retro' }, '2026-12-08T12:00:00': { excluded: true } }
+    at.provider.put('Work', { ...event('Standup', weekly), recurrenceOverrides: overrides }, id)
+    await at.rig.look()
+    expect((await at.rig.eventNamed('Standup')).event['recurrenceOverrides']).toEqual(overrides)
+    at.provider.put('Work', event('Standup', weekly), id)
+    at.provider.remove('Work', at.idThere('Lunch'))
+    await at.rig.look()
+    expect((await at.rig.eventNamed('Standup')).event['recurrenceOverrides']).toBeUndefined()
+    expect(await at.titles()).toEqual(['Standup'])
+  })
+
+  test('that lost its cursors is read anew, and what it lacks has gone', async () => {
+    const id = at.provider.put(
+      'Work',
+      event('Standup', { ...weekly, recurrenceOverrides: { '2026-12-01T12:00:00': { title: 'Retro' } } }),
+    )
+    await at.rig.look()
+    at.provider.put('Work', event('Standup', weekly), id)
+    at.provider.remove('Work', at.idThere('Lunch'))
+    at.provider.loseCursors()
+    await at.rig.look()
+    expect((await at.rig.events(at.work)).map((one) => one.event)).toEqual([event('Standup', weekly)])
+  })
+
+  test('gets a series that was changed here with everything in it, and tells nothing new of it', async () => {
+    at.provider.put('Work', event('Standup', weekly))
+    await at.rig.look()
+    const { id } = await at.rig.eventNamed('Standup')
+    const recurrenceOverrides = { '2026-12-01T12:00:00': { excluded: true } }
+    await at.rig.patch(id, { recurrenceOverrides })
+    await at.rig.send()
+    expect(at.there('Standup')).toEqual({ ...event('Standup', weekly), recurrenceOverrides })
+    const state = await at.rig.changes.state(at.rig.account)
+    await at.rig.look()
+    expect(await at.rig.changes.state(at.rig.account)).toBe(state)
+  })
+
+  test('and knows no secrets: what is secret here stays so, and private there', async () => {
+    const { id } = await at.rig.eventNamed('Lunch')
+    await at.rig.patch(id, { privacy: 'secret' })
+    await at.rig.send()
+    expect(at.there('Lunch')?.['privacy']).toBe('private')
+    at.provider.put('Work', { ...at.there('Lunch'), duration: 'PT2H' }, at.idThere('Lunch'))
+    await at.rig.look()
+    expect((await at.rig.eventNamed('Lunch')).event).toMatchObject({ privacy: 'secret', duration: 'PT2H' })
+    await at.rig.patch(id, { title: 'Late lunch' })
+    await at.rig.send()
+    expect(at.provider.updates.at(-1)?.event['privacy']).toBe(
+      at.provider.updates.at(-1)?.known.event['privacy'],
+    )
+    // Somebody decided there: it is public for everybody now.
+    at.provider.put('Work', { ...at.there('Late lunch'), privacy: 'public' }, at.idThere('Late lunch'))
+    await at.rig.look()
+    expect((await at.rig.eventNamed('Late lunch')).event['privacy']).toBe('public')
+  })
+})
+
+describe('what somebody changes there', () => {
+  const told = () => at.rig.calendars.notifications.list(at.rig.account, null)
+
+  test('is told, each change by itself, and can be taken back; the first reading and our own are no news', async () => {
+    expect(await told()).toEqual([])
+    await at.rig.patch((await at.rig.eventNamed('Lunch')).id, { title: 'Late lunch' })
+    await at.rig.send()
+    await at.rig.look()
+    expect(await told()).toEqual([])
+    const lunch = at.idThere('Late lunch')
+    at.provider.put('Work', event('Dinner'))
+    at.provider.put('Work', { ...at.there('Late lunch'), start: '2026-11-25T13:00:00', color: 'red' }, lunch)
+    await at.rig.look()
+    at.provider.remove('Work', lunch)
+    await at.rig.look()
+    const [removed, ...before] = await told()
+    expect(before.map(({ type, event: { title } }) => [type, title]).sort()).toEqual([
+      ['created', 'Dinner'],
+      ['updated', 'Late lunch'],
+    ])
+    const moved = before.find(({ type }) => type === 'updated')
+    expect(moved).toMatchObject({
+      ...{ via: 'provider', name: '', email: null, patch: { start: '2026-11-25T13:00:00' } },
+      event: { start: '2026-11-24T12:00:00' },
+    })
+    expect(moved?.patch).not.toHaveProperty('color')
+    expect(removed).toMatchObject({ type: 'destroyed', event: { start: '2026-11-25T13:00:00' } })
+    expect(await at.rig.calendars.undo(at.rig.user, removed!.journalId!)).toMatchObject({ ok: true })
+    await at.rig.send()
+    expect(at.there('Late lunch')).toMatchObject({ start: '2026-11-25T13:00:00' })
+    expect(await at.rig.calendars.undo(at.rig.user, moved!.journalId!)).toMatchObject({ ok: true })
+    await at.rig.send()
+    expect(at.there('Late lunch')).toMatchObject({ start: '2026-11-24T12:00:00' })
+    expect((await told()).length).toBe(3)
+  })
+
+  test('is kept to a number, forgotten in time, and no news where the window moves', async () => {
+    await at.rig.db.database.query(
+      `insert into event_notification (account_id, event_id, at, type, via, name, event)
+       select $1, 1, $2, 'created', 'provider', '', '{"title": "Old"}' from generate_series(1, 199)`,
+      [at.rig.account, at.rig.clock.now()],
+    )
+    for (const title of ['Dinner', 'Supper', 'Brunch']) at.provider.put('Work', event(title))
+    await at.rig.look()
+    expect(
+      (await told())
+        .map((one) => one.event['title'])
+        .slice(0, 4)
+        .sort(),
+    ).toEqual([...['Brunch', 'Dinner', 'Old', 'Supper']])
+    const before = await at.rig.changes.state(at.rig.account)
+    expect((await told()).length).toBe(200)
+    at.provider.tellsFrom = new Date('2025-11-22T00:00:00Z')
+    at.provider.tellsUntil = new Date('2028-11-22T00:00:00Z')
+    at.provider.put('Work', event('Next year', { start: '2027-11-24T12:00:00' }))
+    at.provider.loseCursors()
+    await at.rig.look()
+    expect(await at.titles()).toContain('Next year')
+    expect((await told())[0]?.event['title']).not.toBe('Next year')
+    for (let day = 0; day < 31; day += 1) at.rig.later()
+    expect(await at.rig.calendars.notifications.purge()).toBeGreaterThanOrEqual(200)
+    expect(await told()).toEqual([])
+    const since = await at.rig.changes.since(at.rig.account, 'CalendarEventNotification', before, 500)
+    expect(since).toMatchObject({ created: [], destroyed: { length: 200 } })
+  })
+})
+
+describe('a window that the provider fixes', () => {
+  test('is read anew in time, and what lies before and after it stays', async () => {
+    at.provider.put('Work', event('Long ago', { start: '2025-01-10T09:00:00' }))
+    at.provider.put('Work', event('In years', { start: '2031-01-10T09:00:00' }))
+    at.provider.readAnewAt = new Date('2026-11-23T00:00:00Z')
+    at.provider.loseCursors()
+    await at.rig.look()
+    const reads = () => at.provider.calls.filter((call) => call === 'read').length
+    const before = reads()
+    await at.rig.look()
+    expect(reads()).toBe(before)
+    at.provider.calendars.get('Work')!.events.delete(at.idThere('Long ago'))
+    at.provider.calendars.get('Work')!.events.delete(at.idThere('In years'))
+    at.provider.tellsFrom = new Date('2025-11-22T00:00:00Z')
+    at.provider.tellsUntil = new Date('2028-11-22T00:00:00Z')
+    at.provider.readAnewAt = undefined
+    at.rig.later()
+    await at.rig.look()
+    expect(reads()).toBeGreaterThan(before)
+    expect(await at.titles()).toEqual(['In years', 'Long ago', 'Lunch'])
+  })
+
+  test('lets nothing stay that was made here and removed there before it was ever told', async () => {
+    await at.rig.create(await at.rig.calendarNamed('Work'), event('Brief'))
+    await at.rig.send()
+    const stored = at.provider.calendars.get('Work')!
+    const id = at.idThere('Brief')
+    stored.events.delete(id)
+    stored.log = stored.log.filter((one) => one.id !== id)
+    await at.rig.look()
+    expect(await at.titles()).toEqual(['Brief', 'Lunch'])
+    at.rig.later()
+    await at.rig.look()
+    await at.rig.look()
+    expect(await at.titles()).toEqual(['Lunch'])
+  })
+})

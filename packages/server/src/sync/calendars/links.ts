@@ -1,0 +1,119 @@
+import type { AccountId, CalendarId, CalendarSourceId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+
+/** What the source last said of a calendar; what differs from it here was chosen here. */
+export interface ToldCalendar {
+  name: string
+  description: string | null
+  color: string | null
+  timeZone: string | null
+}
+
+/** What ties a calendar here to one at a source. */
+export interface Link {
+  calendarId: CalendarId
+  sourceId: CalendarSourceId
+  accountId: AccountId
+  remoteId: string
+  told: ToldCalendar
+  mayWrite: boolean
+  mayWatch: boolean
+  cursor: string | null
+  reading: number
+  readAnewAt: Date | null
+  shrunkenAt: Date | null
+  missingSince: Date | null
+  failures: number
+  dueAt: Date | null
+  unwatchable: boolean
+}
+
+const columns = `calendar_id as "calendarId", source_id as "sourceId", account_id as "accountId", remote_id as "remoteId",
+  told, may_write as "mayWrite", may_watch as "mayWatch", cursor, reading, read_anew_at as "readAnewAt",
+  shrunken_at as "shrunkenAt", missing_since as "missingSince", failures, due_at as "dueAt", unwatchable`
+
+export const linksOfSource = (sql: Sql, id: CalendarSourceId): Promise<Link[]> =>
+  sql.query<Link>(`select ${columns} from calendar_link where source_id = $1 order by calendar_id`, [id])
+
+export const linksOf = (sql: Sql, ids: readonly CalendarId[]): Promise<Link[]> =>
+  sql.query<Link>(`select ${columns} from calendar_link where calendar_id = any($1::bigint[])`, [ids])
+
+/** Where calendars of the accounts come from. */
+export async function sourcesOf(sql: Sql, ids: readonly AccountId[]): Promise<CalendarSourceId[]> {
+  const rows = await sql.query<{ sourceId: CalendarSourceId }>(
+    `select distinct source_id as "sourceId" from calendar_link where account_id = any($1::bigint[])`,
+    [ids],
+  )
+  return rows.map(({ sourceId }) => sourceId)
+}
+
+export async function linkOf(sql: Sql, id: CalendarId): Promise<Link | undefined> {
+  return (await linksOf(sql, [id]))[0]
+}
+
+type NewLink = Pick<
+  Link,
+  'calendarId' | 'sourceId' | 'accountId' | 'remoteId' | 'told' | 'mayWrite' | 'mayWatch'
+>
+
+/** Ties a calendar to its source, or keeps what the source says of it now. */
+export async function keepLink(sql: Sql, link: NewLink): Promise<void> {
+  await sql.query(
+    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, told, may_write, may_watch)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (source_id, remote_id) do update set
+       told = excluded.told, may_write = excluded.may_write, may_watch = excluded.may_watch, missing_since = null`,
+    [
+      ...[link.calendarId, link.sourceId, link.accountId, link.remoteId, JSON.stringify(link.told)],
+      ...[link.mayWrite, link.mayWatch],
+    ],
+  )
+}
+
+export async function keepMissing(sql: Sql, id: CalendarId, at: Date): Promise<void> {
+  await sql.query(
+    'update calendar_link set missing_since = coalesce(missing_since, $2) where calendar_id = $1',
+    [id, at],
+  )
+}
+
+/** A reading of everything begins: what it does not tell has a lower number afterwards. */
+export async function beginReading(sql: Sql, id: CalendarId): Promise<number> {
+  const [row] = await sql.query<{ reading: number }>(
+    'update calendar_link set reading = reading + 1 where calendar_id = $1 returning reading',
+    [id],
+  )
+  if (!row) throw new Error('The calendar has gone while it was read')
+  return row.reading
+}
+
+export interface Position {
+  cursor: string | null
+  /** Undefined: as it was. */
+  readAnewAt: Date | null | undefined
+  shrunkenAt: Date | null
+}
+
+export async function keepPosition(sql: Sql, id: CalendarId, at: Date, position: Position): Promise<void> {
+  await sql.query(
+    `update calendar_link set cursor = $2, read_anew_at = case when $3 then $4 else read_anew_at end,
+       shrunken_at = $5, pulled_at = $6, failures = 0, due_at = null, trouble = null where calendar_id = $1`,
+    [
+      ...[id, position.cursor, position.readAnewAt !== undefined, position.readAnewAt ?? null],
+      ...[position.shrunkenAt, at],
+    ],
+  )
+}
+
+/** What the cursor covers is in doubt: everything is read with the next look. */
+export async function dropCursor(sql: Sql, id: CalendarId): Promise<void> {
+  await sql.query('update calendar_link set cursor = null where calendar_id = $1', [id])
+}
+
+export async function keepTrouble(sql: Sql, id: CalendarId, dueAt: Date, trouble: string): Promise<void> {
+  await sql.query(
+    `update calendar_link set failures = failures + 1, due_at = $2, trouble = left($3, 500)
+     where calendar_id = $1`,
+    [id, dueAt, trouble],
+  )
+}

@@ -1,0 +1,134 @@
+import type { CalendarSourceId } from '@plmail/wire'
+import type { CalendarSource, CalendarSources } from '../../accounts/index.ts'
+import type { Calendars } from '../../calendar/index.ts'
+import { type Jobs, RetryAt, type RunContext } from '../../jobs/index.ts'
+import { ProviderError } from '../../providers/contract/index.ts'
+import type { Locks } from '../../store/index.ts'
+import { backOff, needsPerson } from '../observe.ts'
+import { discover, type DiscoverNeeds, removeLinked } from './discover.ts'
+import type { OpenCalendars } from './door.ts'
+import { sendEvents, sourceJob } from './kinds.ts'
+import { keepTrouble, type Link } from './links.ts'
+import { failuresOf, keepFailure, keepLooked, putOff } from './looks.ts'
+import { nextDue } from './outbox-rows.ts'
+import { type Pulling, pullCalendar } from './pull.ts'
+import { sendDue, wordsOf } from './send.ts'
+import type { SendNeeds } from './sending.ts'
+
+export interface LookNeeds extends SendNeeds, DiscoverNeeds {
+  calendars: Pick<Calendars, 'provided' | 'events' | 'list'>
+  sources: Pick<CalendarSources, 'get' | 'setCondition'>
+  open: OpenCalendars
+  jobs: Pick<Jobs, 'enqueue'>
+  locks: Pick<Locks, 'withLock'>
+}
+
+/** `send`: only what waits to be sent. Safe to run twice: what was told or sent already is recognised. */
+export type Errand = 'look' | 'send'
+
+/** One visit to a source. Nobody else visits it meanwhile, whichever process they are in. */
+export async function visit(
+  needs: LookNeeds,
+  id: CalendarSourceId,
+  errand: Errand,
+  context: RunContext,
+): Promise<void> {
+  const source = await needs.sources.get(id)
+  // A job may outlive its source.
+  if (!source) return
+  await needs.locks.withLock(`calendars:${id}`, async (lost) => {
+    const signal = AbortSignal.any([lost, context.signal])
+    try {
+      const session = await needs.open(id)
+      const pulling: Pulling = {
+        ...{ session, sourceId: id, signal },
+        source: source.kind === 'feed' ? 'feed' : 'provider',
+      }
+      if (errand === 'send') await sendOnly(needs, pulling)
+      else await lookAndSend(needs, source, pulling)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      await keepOff(needs, id, error)
+    }
+  })
+}
+
+async function sendOnly(needs: LookNeeds, pulling: Pulling): Promise<void> {
+  const stopped = await sendDue(needs, pulling)
+  if (stopped) throw stopped
+  await queueNext(needs, pulling.sourceId)
+}
+
+async function queueNext({ database, jobs, clock }: LookNeeds, sourceId: CalendarSourceId): Promise<void> {
+  const due = await nextDue(database, sourceId)
+  if (!due) return
+  const soonest = new Date(Math.max(due.getTime(), clock.now().getTime() + 1_000))
+  await jobs.enqueue(
+    undefined,
+    sendEvents,
+    { sourceId },
+    { ...sourceJob(sendEvents, sourceId), runAt: soonest },
+  )
+}
+
+async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pulling): Promise<void> {
+  const { database, clock, sources, calendars } = needs
+  const stopped = await sendDue(needs, pulling)
+  if (stopped?.kind === 'throttled') throw stopped
+  const links = await discover(needs, source, await pulling.session.calendars())
+  const wanted = new Set(
+    (await calendars.list(source.accountId)).flatMap((one) => (one.isSubscribed ? [one.id] : [])),
+  )
+  for (const link of links) {
+    pulling.signal.throwIfAborted()
+    const isDue = link.dueAt === null || link.dueAt <= clock.now()
+    if (isDue && wanted.has(link.calendarId)) await pullOne(needs, pulling, link)
+  }
+  await keepLooked(database, source.id, clock.now())
+  // What can be read and not written is told, and stops no reading.
+  if (stopped) await sources.setCondition(source.id, stopped.kind, wordsOf(stopped))
+  else {
+    await sources.setCondition(source.id, 'ok')
+    await queueNext(needs, source.id)
+  }
+}
+
+const missingMs = 10 * 60_000
+
+/** What is the matter with one calendar keeps no other from being read. */
+async function pullOne(needs: LookNeeds, pulling: Pulling, link: Link): Promise<void> {
+  const { database, clock, log } = needs
+  try {
+    await pullCalendar(needs, pulling, link)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !isOfOne(error)) throw error
+    if (error.kind === 'gone' && link.missingSince !== null) return removeLinked(needs, link)
+    log.event('sync.calendar-trouble', { calendarId: link.calendarId, kind: error.kind })
+    const dueAt = putOff(clock.now(), link.failures + 1)
+    return keepTrouble(database, link.calendarId, dueAt, wordsOf(error))
+  }
+  // Readable still, but the source has left it out of its list twice: its user has taken it off there.
+  const since = link.missingSince?.getTime() ?? Infinity
+  if (clock.now().getTime() - since >= missingMs) await removeLinked(needs, link)
+}
+
+const isOfOne = ({ kind }: ProviderError): boolean =>
+  kind === 'gone' || kind === 'denied' || kind === 'malformed' || kind === 'refused'
+
+/** Trouble that passes by itself is tried a few times at once; what lasts is told, and looked at ever more rarely. */
+const quickTries = 3
+
+async function keepOff(
+  { database, sources, clock, log }: LookNeeds,
+  id: CalendarSourceId,
+  error: ProviderError,
+) {
+  log.event('sync.calendars-trouble', { sourceId: id, kind: error.kind })
+  await sources.setCondition(id, error.kind, wordsOf(error))
+  const now = clock.now()
+  const failures = (await failuresOf(database, id)) + 1
+  const isQuick = !needsPerson(error) && failures <= quickTries
+  const reported = needsPerson(error) ? failures : failures - quickTries
+  await keepFailure(database, id, isQuick ? null : putOff(now, reported))
+  if (isQuick) throw new RetryAt(error.until ?? backOff(now, failures), error.message)
+}

@@ -1,0 +1,117 @@
+import { type CalendarEvent, type EventObject, isSame, patchBetween } from '../../calendar/index.ts'
+import type { Change } from '../../changes/index.ts'
+import { strike, type Struck } from './strike.ts'
+import { drop, putBack, removalsHere, type Waiting, waitingById } from './outbox-rows.ts'
+import type { Pulling } from './pull.ts'
+import {
+  assembled,
+  leadTo,
+  occurrencesOf,
+  type RemoteEvent,
+  remoteEventById,
+  remoteEventsHere,
+} from './remote-events.ts'
+import type { Came, SendNeeds } from './sending.ts'
+import { tellOfConflicts } from './tell.ts'
+
+const cause = { actor: { kind: 'provider' as const }, verb: 'refused' }
+
+/** The provider will not have it: it is as the provider has it, and what was decided is kept with the provider's words. */
+export function refusePut(needs: SendNeeds, waiting: Waiting, said: string): Promise<Came> {
+  return refused(needs, waiting, said, async (change) => {
+    const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
+    if (!here) return []
+    const row = (await remoteEventsHere(change.tx, [here.id]))[0] ?? (await leftBehind(change, waiting))
+    if (!row) {
+      await needs.calendars.provided.remove(change, [here.id])
+      return [await strike(change, here, { kind: 'refused', fields: [], lost: here.event, said })]
+    }
+    const event = assembled(row, await occurrencesOf(change.tx, row.calendarId, [row.remoteId]))
+    const { id, source } = here
+    await needs.calendars.provided.put(change, [{ id, calendarId: row.calendarId, event, source }])
+    const fields = Object.keys(patchBetween(event, here.event))
+    const place = { ...here, calendarId: row.calendarId }
+    return [await strike(change, place, { kind: 'refused', fields, lost: here.event, said })]
+  })
+}
+
+/** It had got there, and somebody has removed it since: it goes here as well, and what was decided after that try is kept. */
+export async function removePut(needs: SendNeeds, waiting: Waiting, tried: EventObject): Promise<Came> {
+  const said = 'It was removed where the calendar is kept.'
+  await takenBack(needs, waiting, said, async (change) => {
+    const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
+    if (!here) return []
+    await needs.calendars.provided.remove(change, [here.id])
+    if (isSame(here.event, tried)) return []
+    return [await strike(change, here, { kind: 'removed-there', fields: [], lost: here.event, said: null })]
+  })
+  return 'settled'
+}
+
+/** It was on its way from another source, which still has it: it goes back there. */
+async function leftBehind(change: Change, { eventId }: Waiting): Promise<RemoteEvent | undefined> {
+  const [removal] = await removalsHere(change.tx, eventId)
+  if (removal?.remoteEventId == null) return undefined
+  await drop(change.tx, removal.id)
+  await leadTo(change.tx, removal.remoteEventId, eventId)
+  return remoteEventById(change.tx, removal.remoteEventId)
+}
+
+/** What was removed here is back. */
+export function refuseRemoval(
+  needs: SendNeeds,
+  { source }: Pick<Pulling, 'source'>,
+  waiting: Waiting,
+  said: string,
+): Promise<Came> {
+  return refused(needs, waiting, said, async (change) => {
+    const row =
+      waiting.remoteEventId === null ? undefined : await remoteEventById(change.tx, waiting.remoteEventId)
+    if (!row) return []
+    const event = assembled(row, await occurrencesOf(change.tx, row.calendarId, [row.remoteId]))
+    const place = { id: undefined, calendarId: row.calendarId, event, source }
+    const [back] = await needs.calendars.provided.put(change, [place])
+    if (!back || !('id' in back)) return []
+    await leadTo(change.tx, row.id, back.id)
+    return [
+      await strike(change, back satisfies CalendarEvent, { kind: 'refused', fields: [], lost: null, said }),
+    ]
+  })
+}
+
+async function refused(
+  needs: SendNeeds,
+  waiting: Waiting,
+  said: string,
+  takeBack: (change: Change) => Promise<Struck[]>,
+): Promise<Came> {
+  const count = await takenBack(needs, waiting, said, takeBack)
+  needs.log.event('sync.event-refused', { accountId: waiting.accountId, count })
+  return 'settled'
+}
+
+/**
+ * When it was changed again meanwhile, the newer decision has its own try. Answers how much of what was decided here was
+ * not to be had, which its user is told.
+ */
+async function takenBack(
+  needs: SendNeeds,
+  waiting: Waiting,
+  said: string,
+  takeBack: (change: Change) => Promise<Struck[]>,
+): Promise<number> {
+  const { result } = await needs.changes.write(waiting.accountId, cause, async (change) => {
+    const { userId } = change
+    const now = await waitingById(change.tx, waiting.id)
+    if (!now) return { userId, struck: [] as Struck[] }
+    if (now.revision !== waiting.revision) {
+      await putBack(change.tx, now.id, change.at, said)
+      return { userId, struck: [] as Struck[] }
+    }
+    const struck = await takeBack(change)
+    await drop(change.tx, now.id)
+    return { userId, struck }
+  })
+  await tellOfConflicts(needs.changes, result.userId, result.struck)
+  return result.struck.length
+}

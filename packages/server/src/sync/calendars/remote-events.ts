@@ -1,0 +1,215 @@
+import type { CalendarEventId, CalendarId } from '@plmail/wire'
+import { type EventObject, isObject, isSame, type Json } from '../../calendar/index.ts'
+import type { KnownEvent, RemoteChange } from '../../providers/contract/index.ts'
+import type { Sql } from '../../store/index.ts'
+
+/** An event, a series, or one changed occurrence, as a provider last told it. */
+export interface RemoteEvent {
+  id: number
+  calendarId: CalendarId
+  remoteId: string
+  /** Of an occurrence: the remote id of its series. */
+  seriesId: string | null
+  recurrenceId: string | null
+  eventId: CalendarEventId | null
+  version: string
+  told: EventObject
+  raw: string
+  kept: Kept | null
+  reading: number
+  problem: string | null
+}
+
+/**
+ * What the provider has no word for and this server remembers: Google knows no `secret`, and answers `private`. It holds
+ * as long as the provider says what it said then.
+ */
+export type Kept = { privacy: { here: 'secret'; there: Json } }
+
+const columns = `id, calendar_id as "calendarId", remote_id as "remoteId", series_id as "seriesId",
+  recurrence_id as "recurrenceId", event_id as "eventId", version, told, raw, kept, reading, problem`
+
+export const remoteEvents = (
+  sql: Sql,
+  calendarId: CalendarId,
+  remoteIds: readonly string[],
+): Promise<RemoteEvent[]> =>
+  sql.query<RemoteEvent>(
+    `select ${columns} from remote_event where calendar_id = $1 and remote_id = any($2)`,
+    [calendarId, remoteIds],
+  )
+
+/** Changed occurrences of these series, the one told last at the end. */
+export const occurrencesOf = (
+  sql: Sql,
+  calendarId: CalendarId,
+  seriesIds: readonly string[],
+): Promise<RemoteEvent[]> =>
+  sql.query<RemoteEvent>(
+    `select ${columns} from remote_event where calendar_id = $1 and series_id = any($2) order by id`,
+    [calendarId, seriesIds],
+  )
+
+export const remoteEventsHere = (sql: Sql, eventIds: readonly CalendarEventId[]): Promise<RemoteEvent[]> =>
+  sql.query<RemoteEvent>(`select ${columns} from remote_event where event_id = any($1::bigint[])`, [eventIds])
+
+export async function remoteEventById(sql: Sql, id: number): Promise<RemoteEvent | undefined> {
+  return (await sql.query<RemoteEvent>(`select ${columns} from remote_event where id = $1`, [id]))[0]
+}
+
+/** Events with this uid that were removed here. */
+export const withoutEvent = (sql: Sql, calendarId: CalendarId, uid: string): Promise<RemoteEvent[]> =>
+  sql.query<RemoteEvent>(
+    `select ${columns} from remote_event
+     where calendar_id = $1 and event_id is null and series_id is null and problem is null and told->>'uid' = $2`,
+    [calendarId, uid],
+  )
+
+/** Events and series that a reading of everything did not tell. */
+export const untold = (sql: Sql, calendarId: CalendarId, reading: number): Promise<RemoteEvent[]> =>
+  sql.query<RemoteEvent>(
+    `select ${columns} from remote_event where calendar_id = $1 and reading < $2 order by id`,
+    [calendarId, reading],
+  )
+
+export async function countOf(sql: Sql, calendarId: CalendarId): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*) from remote_event where calendar_id = $1 and series_id is null',
+    [calendarId],
+  )
+  return row?.count ?? 0
+}
+
+/** Those that could not be stored because another event has their uid: that one may have gone since. */
+export const unstored = (sql: Sql, calendarId: CalendarId): Promise<RemoteEvent[]> =>
+  sql.query<RemoteEvent>(
+    `select ${columns} from remote_event where calendar_id = $1 and problem is not null and series_id is null
+     order by id limit 500`,
+    [calendarId],
+  )
+
+type Told = Exclude<RemoteChange, { kind: 'gone' }>
+
+/** Keeps what was told; where it leads here stays. */
+export async function keepTold(
+  sql: Sql,
+  calendarId: CalendarId,
+  told: readonly Told[],
+  reading: number,
+): Promise<void> {
+  const rows = told.map((one) => ({
+    ...{ remote_id: one.id, version: one.version, raw: one.raw },
+    series_id: one.kind === 'occurrence' ? one.seriesId : null,
+    recurrence_id: one.kind === 'occurrence' ? one.recurrenceId : null,
+    told: one.kind === 'occurrence' ? one.patch : one.event,
+  }))
+  await sql.query(
+    `insert into remote_event (calendar_id, remote_id, series_id, recurrence_id, version, told, raw, reading)
+     select $1, remote_id, series_id, recurrence_id, version, told, raw, $3
+     from jsonb_to_recordset($2) as one (remote_id text, series_id text, recurrence_id text, version text,
+       told jsonb, raw text)
+     on conflict (calendar_id, remote_id) do update set series_id = excluded.series_id,
+       recurrence_id = excluded.recurrence_id, version = excluded.version, told = excluded.told,
+       raw = excluded.raw, reading = excluded.reading`,
+    [calendarId, JSON.stringify(rows), reading],
+  )
+}
+
+export async function markTold(sql: Sql, ids: readonly number[], reading: number): Promise<void> {
+  await sql.query('update remote_event set reading = $2 where id = any($1::bigint[])', [ids, reading])
+}
+
+/** It was put there from here; the next pull should tell it. */
+export async function markUnheard(sql: Sql, id: number, at: Date): Promise<void> {
+  await sql.query('update remote_event set unheard_since = $2 where id = $1', [id, at])
+}
+
+export async function markHeard(
+  sql: Sql,
+  calendarId: CalendarId,
+  remoteIds: readonly string[],
+): Promise<void> {
+  if (remoteIds.length === 0) return
+  await sql.query(
+    `update remote_event set unheard_since = null
+     where calendar_id = $1 and remote_id = any($2) and unheard_since is not null`,
+    [calendarId, remoteIds],
+  )
+}
+
+/** Those that were put there before `before` and that no pull has told. */
+export async function unheardSince(sql: Sql, calendarId: CalendarId, before: Date): Promise<number[]> {
+  const rows = await sql.query<{ id: number }>(
+    'select id from remote_event where calendar_id = $1 and unheard_since < $2',
+    [calendarId, before],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function forgetUnheard(sql: Sql, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql.query('update remote_event set unheard_since = null where id = any($1::bigint[])', [ids])
+}
+
+export async function leadTo(sql: Sql, id: number, eventId: CalendarEventId | null): Promise<void> {
+  await sql.query('update remote_event set event_id = $2, problem = null where id = $1', [id, eventId])
+}
+
+export async function keepProblem(sql: Sql, id: number, problem: string): Promise<void> {
+  await sql.query('update remote_event set problem = left($2, 500) where id = $1', [id, problem])
+}
+
+export async function keepKept(sql: Sql, id: number, kept: Kept | null): Promise<void> {
+  await sql.query('update remote_event set kept = $2 where id = $1', [
+    ...[id, kept === null ? null : JSON.stringify(kept)],
+  ])
+}
+
+/** An occurrence whose series was never told shows nowhere; that it exists is said. */
+export async function noteOrphans(sql: Sql, calendarId: CalendarId): Promise<void> {
+  await sql.query(
+    `update remote_event o set problem = case when s.id is null and not o.told @> '{"excluded": true}'
+       then 'The series that it belongs to is not in this calendar.' end
+     from remote_event one left join remote_event s
+       on s.calendar_id = one.calendar_id and s.remote_id = one.series_id
+     where o.id = one.id and one.calendar_id = $1 and one.series_id is not null
+       and (s.id is null or one.problem is not null)`,
+    [calendarId],
+  )
+}
+
+/** Forgets rows; a removal that waits for one of them has nothing left to do. */
+export async function forgetRemote(sql: Sql, ids: readonly number[]): Promise<void> {
+  await sql.query('delete from remote_event where id = any($1::bigint[])', [ids])
+}
+
+/** The event as the provider has it, with the occurrences that it tells on their own, and with what is kept for it. */
+export function assembled(
+  series: Pick<RemoteEvent, 'told' | 'kept'>,
+  occurrences: readonly RemoteEvent[],
+): EventObject {
+  const own = series.told['recurrenceOverrides']
+  const told = occurrences.flatMap((one): Array<[string, Json]> =>
+    one.recurrenceId === null ? [] : [[one.recurrenceId, one.told]],
+  )
+  const overrides = { ...(isObject(own) ? own : {}), ...Object.fromEntries(told) }
+  const event =
+    Object.keys(overrides).length === 0 ? series.told : { ...series.told, recurrenceOverrides: overrides }
+  const holds = series.kept !== null && isSame(privacyOf(series.told), series.kept.privacy.there)
+  return holds ? { ...event, privacy: 'secret' } : event
+}
+
+export const privacyOf = (event: EventObject): Json => event['privacy'] ?? 'public'
+
+/** As a provider's session wants it back. */
+export function knownOf(series: RemoteEvent, occurrences: readonly RemoteEvent[]): KnownEvent {
+  return {
+    ...{ id: series.remoteId, version: series.version, raw: series.raw },
+    event: assembled(series, occurrences),
+    occurrences: new Map(
+      occurrences.flatMap(({ recurrenceId, remoteId: id, version, raw }) =>
+        recurrenceId === null ? [] : [[recurrenceId, { id, version, raw }]],
+      ),
+    ),
+  }
+}

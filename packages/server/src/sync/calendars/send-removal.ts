@@ -1,0 +1,28 @@
+import { linkOf } from './links.ts'
+import { drop, keepTried, type Waiting } from './outbox-rows.ts'
+import type { Pulling } from './pull.ts'
+import { refuseRemoval } from './refuse.ts'
+import { forgetRemote, knownOf, occurrencesOf, remoteEventById } from './remote-events.ts'
+import type { Came, SendNeeds } from './sending.ts'
+
+/** Removes at its provider what was removed here, as long as nobody has changed it there since. */
+export async function sendRemoval(needs: SendNeeds, pulling: Pulling, waiting: Waiting): Promise<Came> {
+  const { database } = needs
+  const row =
+    waiting.remoteEventId === null ? undefined : await remoteEventById(database, waiting.remoteEventId)
+  const link = row && (await linkOf(database, row.calendarId))
+  if (!row || !link) {
+    await drop(database, waiting.id)
+    return 'settled'
+  }
+  const { write } = pulling.session
+  if (!write || !link.mayWrite)
+    return refuseRemoval(needs, pulling, waiting, 'This calendar cannot be changed.')
+  const occurrences = await occurrencesOf(database, row.calendarId, [row.remoteId])
+  await keepTried(database, waiting, undefined)
+  const written = await write.destroy(link.remoteId, knownOf(row, occurrences), { notify: waiting.notify })
+  if (written.outcome === 'conflict') return 'changed'
+  if (written.outcome === 'refused') return refuseRemoval(needs, pulling, waiting, written.said)
+  await forgetRemote(database, [row.id, ...occurrences.map(({ id }) => id)])
+  return 'settled'
+}

@@ -1,0 +1,69 @@
+import { type ProviderError as Trouble, ProviderError } from '../../providers/contract/index.ts'
+import { backOff, needsPerson } from '../observe.ts'
+import { dropCursor, linkOf } from './links.ts'
+import { putBack, type Waiting, waitingAt, waitingById } from './outbox-rows.ts'
+import { type Pulling, pullCalendar } from './pull.ts'
+import { sendPut } from './send-put.ts'
+import { sendRemoval } from './send-removal.ts'
+import type { Came, SendNeeds } from './sending.ts'
+
+/** Failures in a row after which the provider is left alone for now. */
+const mostInVain = 2
+/** Tries of one event in which somebody else was faster each time. */
+const mostRounds = 3
+
+/**
+ * Sends everything that is due, an event at a time; one that fails waits by itself and stops no other. Answers the
+ * trouble that would have stopped all of them: nothing that waits is touched by it, so it leaves once that is mended.
+ */
+export async function sendDue(needs: SendNeeds, pulling: Pulling): Promise<Trouble | undefined> {
+  const { database, clock } = needs
+  let inVain = 0
+  for (const waiting of await waitingAt(database, pulling.sourceId, clock.now())) {
+    pulling.signal.throwIfAborted()
+    try {
+      await sendOne(needs, pulling, waiting)
+      inVain = 0
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      if (needsPerson(error) || error.kind === 'throttled') return error
+      await putBack(database, waiting.id, backOff(clock.now(), waiting.attempts + 1), wordsOf(error))
+      inVain++
+      if (inVain >= mostInVain && passes(error)) return error
+    }
+  }
+  return undefined
+}
+
+/** What is the matter with the connection, not with one event. */
+const passes = ({ kind }: Trouble): boolean => kind === 'unreachable' || kind === 'busy'
+
+export const wordsOf = (error: Trouble): string => error.detail ?? error.message
+
+async function sendOne(needs: SendNeeds, pulling: Pulling, { id, attempts }: Waiting): Promise<void> {
+  const { database, clock } = needs
+  for (let round = 1; round <= mostRounds; round++) {
+    const waiting = await waitingById(database, id)
+    // What was pulled meanwhile may have settled it.
+    if (!waiting) return
+    const came = await send(needs, pulling, waiting)
+    if (came === 'settled') return
+    if (came === 'later') break
+    if (came === 'again') continue
+    await lookAgain(needs, pulling, waiting, round)
+  }
+  const said = 'It could not be saved because it keeps changing where the calendar is kept.'
+  if (await waitingById(database, id)) await putBack(database, id, backOff(clock.now(), attempts + 1), said)
+}
+
+const send = (needs: SendNeeds, pulling: Pulling, waiting: Waiting): Promise<Came> =>
+  waiting.kind === 'put' ? sendPut(needs, pulling, waiting) : sendRemoval(needs, pulling, waiting)
+
+/** Somebody else has changed or removed it: what the provider has now decides what becomes of the change. */
+async function lookAgain(needs: SendNeeds, pulling: Pulling, waiting: Waiting, round: number): Promise<void> {
+  const link = await linkOf(needs.database, waiting.calendarId)
+  if (!link) return
+  // Changes alone did not tell it.
+  if (round > 1) await dropCursor(needs.database, link.calendarId)
+  await pullCalendar(needs, pulling, round > 1 ? { ...link, cursor: null } : link)
+}

@@ -1,0 +1,253 @@
+import type { CalendarEventId } from '@plmail/wire'
+import type { CalendarEvent, Calendars, EventObject, EventRefusal } from '../../calendar/index.ts'
+import { isSame } from '../../calendar/index.ts'
+import type { Change } from '../../changes/index.ts'
+import { type Link, linkOf } from './links.ts'
+import { merge } from './merge.ts'
+import { addPut, drop, putsOf, type Waiting } from './outbox-rows.ts'
+import {
+  assembled,
+  forgetRemote,
+  keepKept,
+  keepProblem,
+  leadTo,
+  occurrencesOf,
+  privacyOf,
+  type RemoteEvent,
+  remoteEventsHere,
+} from './remote-events.ts'
+import { strike, type Struck } from './strike.ts'
+
+export interface SettleNeeds {
+  calendars: Pick<Calendars, 'provided'>
+}
+
+/** What was just sent, where the provider's answer is applied. */
+export interface Sent {
+  eventId: CalendarEventId
+  /** The remote id of the event that was sent. */
+  remoteId: string
+  event: EventObject
+}
+
+/** The telling that events are settled in. */
+export interface Settling {
+  link: Link
+  source: 'provider' | 'feed'
+  sent?: Sent
+  /** What became of events here by it. */
+  writes: EventWrite[]
+}
+
+export interface EventWrite {
+  before: CalendarEvent | undefined
+  after: CalendarEvent | undefined
+}
+
+/** An event whose rows stand as they were told, and what is known of it here. */
+export interface One {
+  row: RemoteEvent
+  occurrences: readonly RemoteEvent[]
+  /** What the provider had before; undefined where it is new. */
+  base: EventObject | undefined
+  here: CalendarEvent | undefined
+  waiting: Waiting | undefined
+  removal: Waiting | undefined
+}
+
+/** Brings one event in: merged with what waits to be sent, and kept where it was taken away here. */
+export async function settleEvent(
+  needs: SettleNeeds,
+  change: Change,
+  settling: Settling,
+  one: One,
+): Promise<Struck[]> {
+  const row = await withKept(change, one.row, settling.sent)
+  const theirs = assembled(row, one.occurrences)
+  if (one.removal) return restore(needs, change, settling, { ...one, row }, theirs, one.removal)
+  if (!one.here) return adopt(needs, change, settling, { ...one, row }, theirs)
+  return update(needs, change, settling, { ...one, row, here: one.here }, theirs)
+}
+
+/** Remembers what was sent and cannot be said there, and forgets it once the provider says something else. */
+async function withKept(change: Change, row: RemoteEvent, sent: Sent | undefined): Promise<RemoteEvent> {
+  const there = privacyOf(row.told)
+  let kept = row.kept
+  if (kept !== null && !isSame(there, kept.privacy.there)) kept = null
+  if (sent?.remoteId === row.remoteId) {
+    const isUnsaid = sent.event['privacy'] === 'secret' && there !== 'secret'
+    kept = isUnsaid ? { privacy: { here: 'secret', there } } : null
+  }
+  if (!isSame(kept, row.kept)) await keepKept(change.tx, row.id, kept)
+  return { ...row, kept }
+}
+
+/** Removed here and not removed there yet: it stays so, unless somebody has changed it there since. */
+async function restore(
+  needs: SettleNeeds,
+  change: Change,
+  { link, source }: Settling,
+  { row, base }: One,
+  theirs: EventObject,
+  removal: Waiting,
+): Promise<Struck[]> {
+  if (base && isSame(plain(base), plain(theirs))) return []
+  const [moved] = await needs.calendars.provided.get(change, [removal.eventId])
+  if (moved) return follow(needs, change, { moved, base: base ?? theirs, theirs, removal })
+  await drop(change.tx, removal.id)
+  const [event] = await needs.calendars.provided.put(change, [
+    { id: undefined, calendarId: link.calendarId, event: theirs, source },
+  ])
+  const stored = await keepOutcome(change, row, event)
+  return stored
+    ? [await strike(change, stored, { kind: 'changed-there', fields: [], lost: null, said: null })]
+    : []
+}
+
+/** It has left for another calendar: what was changed where it was goes after it, and is removed there all the same. */
+async function follow(
+  { calendars }: SettleNeeds,
+  change: Change,
+  {
+    moved,
+    base,
+    theirs,
+    removal,
+  }: { moved: CalendarEvent; base: EventObject; theirs: EventObject; removal: Waiting },
+): Promise<Struck[]> {
+  const { event, lost } = merge(base, moved.event, theirs, [])
+  const { id, calendarId, source } = moved
+  if (!isSame(event, moved.event)) {
+    await calendars.provided.put(change, [{ id, calendarId, event, source }])
+    const { accountId, at } = change
+    const put = { accountId, calendarId, eventId: id, key: removal.key, notify: false, answer: undefined, at }
+    if (await linkOf(change.tx, calendarId)) await addPut(change.tx, put)
+  }
+  if (lost.length === 0) return []
+  const what = { kind: 'changed-both', fields: lost, lost: moved.event, said: null } as const
+  return [await strike(change, { ...moved, event }, what)]
+}
+
+/** Versions move for reasons of the provider's own; what nobody decided is no change. */
+function plain(event: EventObject): EventObject {
+  const { updated: _updated, created: _created, sequence: _sequence, prodId: _prodId, ...rest } = event
+  return rest
+}
+
+/** New here, unless it is what was made here and is just on its way there. */
+async function adopt(
+  needs: SettleNeeds,
+  change: Change,
+  settling: Settling,
+  one: One,
+  theirs: EventObject,
+): Promise<Struck[]> {
+  const twin = await twinOf(needs, change, settling.link, theirs)
+  if (twin) {
+    await leadTo(change.tx, one.row.id, twin.here.id)
+    // Nothing says who was first: what was made here stands, with what only the provider has.
+    const names = Object.keys(twin.here.event)
+    const base = twin.waiting.tried[0] ?? fromNames(theirs, names)
+    return update(needs, change, settling, { ...one, ...twin, base }, theirs)
+  }
+  const { link, source, writes } = settling
+  const [event] = await needs.calendars.provided.put(change, [
+    { id: undefined, calendarId: link.calendarId, event: theirs, source },
+  ])
+  const stored = await keepOutcome(change, one.row, event)
+  if (stored) writes.push({ before: undefined, after: stored })
+  return []
+}
+
+const fromNames = (event: EventObject, names: readonly string[]): EventObject =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => names.includes(name)))
+
+async function twinOf(
+  { calendars }: SettleNeeds,
+  change: Change,
+  link: Link,
+  theirs: EventObject,
+): Promise<{ here: CalendarEvent; waiting: Waiting } | undefined> {
+  const uid = theirs['uid']
+  if (typeof uid !== 'string') return undefined
+  const found = await calendars.provided.withUids(change, link.calendarId, [uid])
+  const here = found.find(({ event }) => isSame(event['recurrenceId'], theirs['recurrenceId']))
+  if (!here || (await remoteEventsHere(change.tx, [here.id])).length > 0) return undefined
+  const [waiting] = await putsOf(change.tx, [here.id])
+  return waiting && { here, waiting }
+}
+
+/** Known on both sides. */
+async function update(
+  { calendars }: SettleNeeds,
+  change: Change,
+  { sent, writes }: Settling,
+  { row, base, here, waiting }: One & { here: CalendarEvent },
+  theirs: EventObject,
+): Promise<Struck[]> {
+  const isAnswer = sent?.remoteId === row.remoteId
+  const { event, lost } = isAnswer
+    ? // What a provider makes of what it was sent is no decision of anybody: a newer one here stands.
+      { ...merge(sent.event, theirs, here.event, []), lost: [] }
+    : waiting
+      ? merge(base ?? theirs, here.event, theirs, waiting.tried)
+      : { event: theirs, lost: [] }
+  const isElsewhere = waiting !== undefined && here.calendarId !== row.calendarId
+  if (!isSame(event, here.event)) {
+    const calendarId = here.calendarId
+    const [stored] = await calendars.provided.put(change, [
+      { id: here.id, calendarId, event, source: here.source },
+    ])
+    const after = await keepOutcome(change, row, stored)
+    if (!after) return []
+    if (!isAnswer) writes.push({ before: here, after })
+  } else if (row.problem !== null) await leadTo(change.tx, row.id, here.id)
+  if (waiting && !isAnswer && !isElsewhere && isSame(event, theirs)) await drop(change.tx, waiting.id)
+  if (lost.length === 0) return []
+  const what = { kind: 'changed-both', fields: lost, lost: here.event, said: null } as const
+  return [await strike(change, { ...here, event }, what)]
+}
+
+async function keepOutcome(
+  change: Change,
+  row: RemoteEvent,
+  outcome: CalendarEvent | EventRefusal | undefined,
+): Promise<CalendarEvent | undefined> {
+  if (outcome && 'id' in outcome) {
+    if (row.eventId !== outcome.id || row.problem !== null) await leadTo(change.tx, row.id, outcome.id)
+    return outcome
+  }
+  await keepProblem(change.tx, row.id, wordsOf(outcome))
+  return undefined
+}
+
+/** For the note that stands in the place of the event. */
+function wordsOf(refusal: EventRefusal | undefined): string {
+  if (refusal?.why === 'invalid') {
+    const [first] = refusal.problems
+    return `It cannot be shown. ${first?.property ?? ''}: ${first?.detail ?? ''}`
+  }
+  if (refusal?.why === 'uid-taken') return 'Another event of this calendar has the same identifier.'
+  return 'It cannot be shown.'
+}
+
+/** The provider has it no more. What was changed here meanwhile is kept for its user to have back. */
+export async function removeTold(
+  needs: SettleNeeds,
+  change: Change,
+  row: RemoteEvent,
+  { writes }: Pick<Settling, 'writes'>,
+): Promise<Struck[]> {
+  const occurrences =
+    row.seriesId === null ? await occurrencesOf(change.tx, row.calendarId, [row.remoteId]) : []
+  await forgetRemote(change.tx, [row.id, ...occurrences.map(({ id }) => id)])
+  if (row.eventId === null || row.seriesId !== null) return []
+  const [here] = await needs.calendars.provided.get(change, [row.eventId])
+  const [waiting] = await putsOf(change.tx, [row.eventId])
+  if (waiting) await drop(change.tx, waiting.id)
+  if (!here) return []
+  await needs.calendars.provided.remove(change, [here.id])
+  writes.push({ before: here, after: undefined })
+  if (!waiting || isSame(here.event, assembled(row, occurrences))) return []
+  return [await strike(change, here, { kind: 'removed-there', fields: [], lost: here.event, said: null })]
+}

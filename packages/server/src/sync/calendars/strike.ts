@@ -1,0 +1,22 @@
+import type { CalendarEvent } from '../../calendar/index.ts'
+import type { Change } from '../../changes/index.ts'
+import { addConflict } from './conflict-rows.ts'
+import type { EventConflict } from './door.ts'
+
+/** What happened, for whoever tells the user. */
+export type Struck = Pick<EventConflict, 'kind' | 'calendarId'> & { title: string }
+
+/** Keeps what was lost, so that its user hears of it and can have it back. */
+export async function strike(
+  change: Change,
+  here: CalendarEvent,
+  what: Pick<EventConflict, 'kind' | 'fields' | 'lost' | 'said'>,
+): Promise<Struck> {
+  const { accountId, at } = change
+  await addConflict(change.tx, {
+    ...{ ...what, accountId, at },
+    ...{ calendarId: here.calendarId, eventId: here.id },
+  })
+  const { title } = what.lost ?? here.event
+  return { kind: what.kind, calendarId: here.calendarId, title: typeof title === 'string' ? title : '' }
+}

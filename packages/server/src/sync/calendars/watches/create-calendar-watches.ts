@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { CalendarSourceId } from '@plmail/wire'
+import type { JobKind, Jobs } from '../../../jobs/index.ts'
+import { gather } from '../../watches/gather.ts'
+import type { CalendarNotice, CalendarWatched, CalendarWatches } from '../door.ts'
+import { lookAtSource, sourceJob, type SourcePayload, watchCalendars } from '../kinds.ts'
+import { type CalendarWatchRow, dropWatches, keepAnnounced, watchesNamed } from './rows.ts'
+import { digestOf, type WatchNeeds, watchSource, type Which } from './open.ts'
+
+export interface CalendarWatchesOptions extends WatchNeeds {
+  jobs: Jobs
+}
+
+/** Asks for the calendars of one source to be announced again. */
+const watchAgain: JobKind<SourcePayload> = {
+  ...{ name: 'calendars.watch-source', lane: 'sync', maxAttempts: 5, parse: lookAtSource.parse },
+}
+
+/** The same for one that asks to be renewed before its time. */
+const renewAll: JobKind<SourcePayload> = { ...watchAgain, name: 'calendars.renew-source' }
+
+/** Providers announce a burst as a burst: one look follows what has gathered. */
+const pauseMs = 2_000
+
+/** Declares the jobs that keep calendars announced, and returns the door. */
+export function createCalendarWatches(options: CalendarWatchesOptions): CalendarWatches {
+  const { database, jobs, clock, sources } = options
+
+  const all = async (which: Which): Promise<CalendarWatched[]> => {
+    const watched: CalendarWatched[] = []
+    for (const id of await sources.active()) watched.push(...(await watchSource(options, id, which)))
+    return watched
+  }
+  const look = gather<CalendarSourceId>(
+    (sourceId) => jobs.enqueue(undefined, lookAtSource, { sourceId }, sourceJob(lookAtSource, sourceId)),
+    pauseMs,
+  )
+  const heard = async (rows: readonly CalendarWatchRow[]) => {
+    await keepAnnounced(
+      database,
+      rows.map(({ id }) => id),
+      clock.now(),
+    )
+    await Promise.all([...new Set(rows.map(({ sourceId }) => sourceId))].map(look))
+  }
+  const ask = (kind: JobKind<SourcePayload>, sourceId: CalendarSourceId) =>
+    jobs.enqueue(undefined, kind, { sourceId }, { key: `${kind.name}:${sourceId}` })
+
+  const live = async (event: string | undefined, row: CalendarWatchRow): Promise<void> => {
+    if (event === 'reauthorizationRequired') return ask(renewAll, row.sourceId)
+    if (event === 'subscriptionRemoved') {
+      await dropWatches(database, [row.id])
+      return ask(watchAgain, row.sourceId)
+    }
+    return heard([row])
+  }
+
+  jobs.handle(watchCalendars, async () => {
+    await all('due')
+  })
+  jobs.schedule({ cron: '20 * * * *', kind: watchCalendars })
+  jobs.handle(watchAgain, async ({ sourceId }) => {
+    await watchSource(options, sourceId, 'due')
+  })
+  jobs.handle(renewAll, async ({ sourceId }) => {
+    await watchSource(options, sourceId, 'renew')
+  })
+
+  return {
+    open: all,
+    close: () => all('close'),
+    announcements: {
+      ofChannel: async ({ id, token, state }) => {
+        const [row] = await watchesNamed(database, [id])
+        if (!row || row.provider !== 'provA') return 'unknown-channel'
+        if (!isSecret(token, row)) return 'wrong-token'
+        // The first one only says that the channel is open.
+        if (state !== 'sync') await heard([row])
+        return 'heard'
+      },
+      known: async (ids) => new Set((await watchesNamed(database, ids)).map(({ remoteId }) => remoteId)),
+      ofSubscriptions: async (notices, isLifecycle) => {
+        const ids = [...new Set(notices.map((one) => one.subscriptionId))]
+        const rows = new Map((await watchesNamed(database, ids)).map((one) => [one.remoteId, one]))
+        const refused: Array<'unknown-subscription' | 'wrong-client-state'> = []
+        const told = new Map<string, { row: CalendarWatchRow; event: string | undefined }>()
+        for (const notice of notices) {
+          const row = rows.get(notice.subscriptionId)
+          if (!row || row.provider !== 'provB') refused.push('unknown-subscription')
+          else if (!isSecret(notice.clientState, row)) refused.push('wrong-client-state')
+          else
+            told.set(`${row.id} ${notice.lifecycleEvent ?? ''}`, { row, event: eventOf(notice, isLifecycle) })
+        }
+        const changed = [...told.values()].filter(({ event }) => event === undefined)
+        if (changed.length > 0) await heard(changed.map(({ row }) => row))
+        for (const { row, event } of told.values()) if (event !== undefined) await live(event, row)
+        return refused
+      },
+    },
+  }
+}
+
+/** Compared by digest: equally long, and in constant time. */
+const isSecret = (told: string, { secret }: CalendarWatchRow): boolean =>
+  timingSafeEqual(digestOf(told), secret)
+
+const eventOf = ({ lifecycleEvent }: CalendarNotice, isLifecycle: boolean): string | undefined =>
+  isLifecycle ? (lifecycleEvent ?? 'missed') : undefined
