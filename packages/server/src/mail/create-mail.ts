@@ -1,4 +1,5 @@
-import type { Changes } from '../changes/index.ts'
+import type { MessageId } from '@plmail/wire'
+import type { Change, Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Blobs, Database } from '../store/index.ts'
@@ -8,7 +9,11 @@ import { undo } from './actions/undo.ts'
 import { create as createMessages } from './actions/create.ts'
 import { destroy, update } from './actions/update.ts'
 import type { Mail, OutboxDoor, ParsedMessage } from './door.ts'
+import { countCategories } from './categories/counts.ts'
+import { threadCategories } from './categories/of-threads.ts'
+import { sortOld } from './categories/sort-old.ts'
 import { composeMessage } from './compose/index.ts'
+import { mayBeAboutMeeting } from './ingest/about-meeting.ts'
 import { arrive, type OwnAddresses } from './ingest/arrive.ts'
 import { prepare } from './ingest/prepare.ts'
 import { confirmCreated, confirmRenamed, refuseCreated } from './labels/confirm.ts'
@@ -21,7 +26,7 @@ import { query } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
-import { emails, emailsWithState, ids, threadIds, threads } from './reading/emails.ts'
+import { emails, emailsWithState, ids, threadIds, threads, wholeThreads } from './reading/emails.ts'
 import { sentAfter } from './reading/sent-mail.ts'
 import { readAttachments } from './search/attached/read-attachments.ts'
 import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
@@ -56,6 +61,8 @@ export interface MailOptions {
   uploadRoom?: UploadParts['uploadRoom']
   /** Judges what has arrived, in the write that brings it; nothing is, when left out. */
   rules?: Pick<Rules, 'arrived'>
+  /** Told of new messages that may be about a meeting, in the write that brings them. */
+  invitations?: { arrived(change: Change, ids: readonly MessageId[]): Promise<void> }
 }
 
 export function createMail(options: MailOptions): Mail {
@@ -88,6 +95,8 @@ export function createMail(options: MailOptions): Mail {
           change,
           ids.map((id, index) => ({ id, isNew: isNew(index) })),
         )
+        const about = ids.filter((_, index) => isNew(index) && mayBeAboutMeeting(arrivals[index]))
+        if (about.length > 0) await options.invitations?.arrived(change, about)
         return ids
       },
     },
@@ -109,7 +118,16 @@ export function createMail(options: MailOptions): Mail {
         destroy(options, actor, accountId, ids, ifState, operation),
       undo: (userId, journalId) => undo(options, userId, journalId),
     },
+    sortOld: () => sortOld(options),
     read: {
+      categories: async ({ within, ...list }, userId, seenAt) => {
+        const states = (await changes.states(userId)).filter(
+          ({ accountId }) => within?.includes(accountId) ?? true,
+        )
+        const open = new Map(states.map(({ accountId, state }) => [accountId, state]))
+        return { list: await countCategories(database, [...open.keys()], list, seenAt), states: open }
+      },
+      threadCategories: (accountId, ids) => threadCategories(database, accountId, ids),
       emails: (accountId, wanted, withStructure) => emails(database, accountId, wanted, withStructure),
       emailsWithState: (accountId, wanted, withStructure) =>
         emailsWithState(database, accountId, wanted, withStructure),
@@ -119,6 +137,7 @@ export function createMail(options: MailOptions): Mail {
       queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
       list: (userId, wanted, page) => unifiedList(database, changes, userId, wanted, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
+      wholeThreads: (accountId, ids, most) => wholeThreads(database, accountId, ids, most),
       bytesOf: (row) => blobs.get(row.digest),
       withBytes: (rows) => withBytes(blobs, rows),
       sentAfter: (accountId, cursor, limit) => sentAfter(database, accountId, cursor, limit),

@@ -1,4 +1,14 @@
-import type { AccountId, JournalId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
+import type {
+  AccountId,
+  Category,
+  CategoryCount,
+  CategoryReason,
+  JournalId,
+  MailboxId,
+  MessageId,
+  ThreadId,
+  UserId,
+} from '@plmail/wire'
 import type { Actor, Change } from '../changes/index.ts'
 import type { Draft } from './compose/index.ts'
 import type { BlobPlace } from '../store/index.ts'
@@ -11,13 +21,25 @@ import type {
   Role,
   WantedMailbox,
 } from './labels/door.ts'
+import type { ListItem, ListPage, ListWanted } from './lists/door.ts'
 import type { Quotas } from './quotas/door.ts'
-import type { EmailFilter, EmailSort } from './search/filter.ts'
+import type {
+  EmailFound,
+  EmailQuery,
+  QueryChanged,
+  QueryChanges,
+  SearchCoverage,
+  SearchGaps,
+  Snippet,
+} from './search/door.ts'
+import type { EmailFilter } from './search/filter.ts'
 import type { Snooze } from './snooze/door.ts'
 import type { BlobReads, Uploads } from './uploads/door.ts'
 
 export type * from './labels/door.ts'
+export type * from './lists/door.ts'
 export type { ProvidedQuota, Quotas, QuotaView } from './quotas/door.ts'
+export type * from './search/door.ts'
 export type { EmailFilter, EmailSort } from './search/filter.ts'
 export type { EmailMarks, Snooze } from './snooze/door.ts'
 export type { BlobUse, OpenBlob, Upload, Uploader } from './uploads/door.ts'
@@ -87,6 +109,8 @@ export interface EmailPatch {
   snoozedUntil?: Date | null
   /** When to tell that nobody has answered; null: not. */
   followUpAt?: Date | null
+  /** The category of its conversation, by hand; null: what its messages say of themselves. */
+  category?: Category | null
 }
 
 export type EmailRefusal =
@@ -166,6 +190,7 @@ export interface OutboxDoor {
 export interface SameMessage {
   id: MessageId
   mailboxIds: MailboxId[]
+  keywords: string[]
   /** It is being sent, or was. */
   isSubmitted: boolean
 }
@@ -198,95 +223,10 @@ export interface EmailRow {
   place: BlobPlace | null
 }
 
-export interface EmailQuery {
-  filter: EmailFilter
-  /** None means newest first. */
-  sort: readonly EmailSort[]
-  collapseThreads: boolean
-  /** Below 0: from the end. Without meaning when there is an anchor. */
-  position: number
-  /** Begin so many places after (before, when negative) this message. */
-  anchor?: { id: MessageId; offset: number }
-  limit: number
-  calculateTotal: boolean
-}
-
-/** One page, the place of its first message, and the state it belongs to. */
-export type EmailFound =
-  { ids: MessageId[]; position: number; total?: number; state: number } | 'anchor-not-found'
-
-/** RFC 8620 §5.6. */
-export interface QueryChanges extends Pick<
-  EmailQuery,
-  'filter' | 'sort' | 'collapseThreads' | 'calculateTotal'
-> {
-  sinceState: number
-  /** Removed and added messages together. */
-  maxChanges: number
-  /** The last message of the results that is of interest. */
-  upTo?: MessageId
-}
-
-export type QueryChanged =
-  | {
-      oldState: number
-      newState: number
-      /** May name messages that were not among the results. */
-      removed: MessageId[]
-      /** By ascending index. */
-      added: Array<{ id: MessageId; index: number }>
-      total?: number
-    }
-  | 'cannot-calculate'
-  | 'too-many'
-
-/** Where the words were found, as HTML with `<mark>`; null where none was. */
-export interface Snippet {
-  id: MessageId
-  subject: string | null
-  preview: string | null
-}
-
-/** How much of an account's mail can be found by its words already. */
-/** Messages that a query may have to find and cannot yet. */
-export interface SearchGaps {
-  /** By their words, or by parts of them where the query asks for those. */
-  messages: number
-  /** By what their attachments say. */
-  attachments: number
-}
-
-export interface SearchCoverage {
-  indexed: number
-  total: number
-}
-
-/** Which list: one mailbox, or the mailboxes of a role; `flagged` and `all` are views of everything outside Trash and Spam. */
-export type ListWanted = ({ role: Role } | { mailboxId: MailboxId }) & {
-  /** Only conversations with unread mail. */
-  isUnread: boolean
-}
-
-/** A page of a list. */
-export interface ListPage {
-  position: number
-  limit: number
-  /** The only accounts to look in; all when left out. */
-  within?: readonly AccountId[]
-}
-
-/** One conversation in a list over all accounts of a user. */
-export interface ListItem {
-  accountId: AccountId
-  threadId: ThreadId
-  /** The newest message of the thread in that list. */
+/** The category of a conversation and why; `emailId` is the message that decided. */
+export interface CategoryView extends CategoryReason {
+  name: Category
   emailId: MessageId
-  newestAt: Date
-  /** Where it stands: when it was newest, or when it came back to the Inbox, whichever is later. */
-  listedAt: Date
-  /** Messages of the thread in that list, and how many of them are unread. */
-  total: number
-  unread: number
 }
 
 /** How far the sent mail of an account was read (`Mail.read.sentAfter`). */
@@ -407,7 +347,17 @@ export interface Mail {
     ): Promise<UpdateOutcome | 'state-mismatch'>
     undo(userId: UserId, journalId: JournalId): Promise<UndoOutcome>
   }
+  /** Says of some mail from before there were categories what it is; returns how many. Safe to run twice, and to end in the middle. */
+  sortOld(): Promise<number>
   read: {
+    /** What a list holds of each category, in their order; the user's accounts are those of `within`. */
+    categories(
+      list: Pick<ListPage, 'within'> & ({ role: Role } | { mailboxId: MailboxId }),
+      userId: UserId,
+      seenAt: ReadonlyMap<Category, Date>,
+    ): Promise<{ list: CategoryCount[]; states: Map<AccountId, number> }>
+    /** The category of each thread, and why; a thread with nothing received in it is Primary, and left out. */
+    threadCategories(accountId: AccountId, ids: readonly ThreadId[]): Promise<Map<ThreadId, CategoryView>>
     emails(accountId: AccountId, ids: readonly MessageId[], withStructure: boolean): Promise<EmailRow[]>
     /** The same with the account's state of that moment. Throws AccountGone. */
     emailsWithState(
@@ -430,6 +380,15 @@ export interface Mail {
     ): Promise<{ items: ListItem[]; total: number; states: Map<AccountId, number> }>
     /** Oldest first (RFC 8621 §3). Throws AccountGone. */
     threads(accountId: AccountId, ids: readonly ThreadId[]): Promise<WithState<Map<ThreadId, MessageId[]>>>
+    /**
+     * The messages of threads with their structure, thread by thread, each oldest first: what `threads` and then
+     * `emailsWithState` of all of them answer, in one turn. Throws AccountGone.
+     */
+    wholeThreads(
+      accountId: AccountId,
+      ids: readonly ThreadId[],
+      most: number,
+    ): Promise<WithState<EmailRow[]> | 'too-many'>
     /** The raw bytes of a message that was read: a row is only given to whom its bytes belong. */
     bytesOf(row: EmailRow): Promise<Buffer | undefined>
     /** Each row with them, in order; not held in memory together. */

@@ -192,18 +192,28 @@ const recount = `
         order by received_at desc, id desc limit 1) as newest,
       exists (select from live l where l.thread_id = p.thread and l.unread and case
         when p.box = (select id from trash) then p.box = any (l.boxes)
-        else l.boxes <> array[(select id from trash)] end) as thread_unread
+        else l.boxes <> array[(select id from trash)] end) as thread_unread,
+      coalesce(
+        (select chosen_category from live l where l.thread_id = p.thread and chosen_category is not null
+          order by chosen_at desc, id desc limit 1),
+        (select coalesce(
+            (select case tab when 'personal' then 'primary' else tab end
+              from unnest('{personal,social,promotions,updates,forums}'::text[]) as tab
+              where 'category_' || tab = any (l.keywords) limit 1),
+            l.category)
+          from live l where l.thread_id = p.thread and l.direction = 'in' order by received_at desc, id desc limit 1),
+        'primary') as category
     from pair p),
   kept as (
-    select t.mailbox_id, t.thread_id, t.total, t.unread, t.newest_message_id, t.thread_unread
+    select t.mailbox_id, t.thread_id, t.total, t.unread, t.newest_message_id, t.thread_unread, t.category
     from thread_mailbox t join mailbox b on b.id = t.mailbox_id where b.account_id = $1),
   counted as (
     select b.id, coalesce(sum(e.total), 0)::int as emails, coalesce(sum(e.unread), 0)::int as unread,
       count(e.thread)::int as threads, (count(*) filter (where e.thread_unread))::int as unread_threads
     from mailbox b left join expected e on e.box = b.id where b.account_id = $1 group by b.id)
   select 'list row' as what, to_jsonb(x) as row
-    from ((table expected except select mailbox_id, thread_id, total, unread, newest_message_id, thread_unread from kept)
-      ) as x (box, thread, total, unread, newest, thread_unread)
+    from ((table expected except select mailbox_id, thread_id, total, unread, newest_message_id, thread_unread, category from kept)
+      ) as x (box, thread, total, unread, newest, thread_unread, category)
   union all
   select 'too many list rows', to_jsonb(k) from kept k
     where not exists (select from expected e where e.box = k.mailbox_id and e.thread = k.thread_id)

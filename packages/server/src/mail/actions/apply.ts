@@ -1,12 +1,15 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
+import { sendCorrespondents } from '../categories/correspondents.ts'
+import { sendChosen } from '../categories/chosen.ts'
+import { providerCategories } from '../categories/provided.ts'
 import type { OutboxIntent } from '../door.ts'
 import { changedDirection } from '../ingest/direction.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle.ts'
 import { type Marks, sendMarks } from '../snooze/marks.ts'
 import { difference, type Fields } from './fields.ts'
-import type { Held } from './held.ts'
+import type { Chosen, Held } from './held.ts'
 
 /** A message and what it shall be. Without mailboxes it is removed; with some, a removed one lives again. */
 export interface Decision {
@@ -15,6 +18,8 @@ export interface Decision {
   mailboxIds: MailboxId[]
   /** Only where it is also about when to see the message again. */
   marks?: { before: Marks; after: Marks }
+  /** Only where it is also about its category: what somebody says by hand, or null for what it says of itself. */
+  chosen?: Chosen | null
 }
 
 /** What really changed of one message. */
@@ -43,10 +48,14 @@ export async function apply(
   const applied = altered.map(({ id, before, after }) => ({ id, before, after }))
   send(change, boxes, altered)
   sendMarks(change, altered.flatMap(changedMarks))
+  sendChosen(
+    change,
+    altered.flatMap(({ id, after: { chosen } }) => (chosen === undefined ? [] : [{ id, chosen }])),
+  )
   for (const { decision } of altered) log(change, decision)
   change.journal(altered.map((item) => journalItem(item, item.decision)))
-  const listed = altered.filter(changesLists).map(({ decision }) => decision.held.threadId)
-  await Promise.all([settle(change, listed), carry(applied)])
+  const touched = altered.filter(changesLists).map(({ decision }) => decision.held.threadId)
+  await Promise.all([settle(change, touched), carry(applied)])
   return applied
 }
 
@@ -56,10 +65,15 @@ function changedMarks({ id, after, decision: { marks } }: Altered): Array<{ id: 
   return marks && ('snoozed' in after || 'followUp' in after) ? [{ id, marks: marks.after }] : []
 }
 
-/** Lists and counters show where a message lies and whether it is unread, nothing else that can change. */
+/** Lists and counters show where a message lies, whether it is unread and what kind it is, nothing else that can change. */
 function changesLists({ after }: Altered): boolean {
-  return 'mailboxes' in after || 'keyword:$seen' in after || 'keyword:$draft' in after
+  return Object.keys(after).some((field) => listed.has(field))
 }
+
+const listed: ReadonlySet<string> = new Set([
+  ...['mailboxes', 'chosen', 'keyword:$seen', 'keyword:$draft'],
+  ...[...providerCategories.keys()].map((keyword) => `keyword:${keyword}`),
+])
 
 function send(change: Change, boxes: ReadonlyMap<MailboxId, Box>, altered: readonly Altered[]): void {
   const rows = altered.map(({ id, after, decision: { held, keywords, mailboxIds } }) => {
@@ -68,11 +82,22 @@ function send(change: Change, boxes: ReadonlyMap<MailboxId, Box>, altered: reado
     const direction = mayTurn ? changedDirection(held.direction, rolesOf(boxes, mailboxIds), keywords) : null
     return { id, keywords, mailboxes, direction }
   })
+  const turned = altered.filter(({ decision }, index) => isSent(decision, boxes, rows[index]?.direction))
   const areMoving = rows.some(({ mailboxes }) => mailboxes !== null)
   const [name, text] = areMoving ? ['mail-apply', applyText] : ['mail-apply-keywords', applyKeywordsText]
   const values = [JSON.stringify(rows), change.accountId]
   change.tx.send(name, text, areMoving ? [...values, change.at] : values)
+  sendCorrespondents(
+    change,
+    turned.map(({ id }) => id),
+  )
 }
+
+const isSent = (
+  { held, mailboxIds }: Decision,
+  boxes: ReadonlyMap<MailboxId, Box>,
+  direction: string | null | undefined,
+) => held.direction === 'draft' && direction === 'out' && rolesOf(boxes, mailboxIds).has('sent')
 
 /** `direction` is null where it stays as it is. */
 const applyKeywordsText = `

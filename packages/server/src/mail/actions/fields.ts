@@ -1,17 +1,21 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Marks } from '../snooze/marks.ts'
-import type { Held } from './held.ts'
+import type { Chosen, Held } from './held.ts'
 
 /** The changeable fields of one message by name: each keyword on its own, and the mailboxes as one. */
 export type FieldName = `keyword:${string}` | 'mailboxes'
-export type Fields = Partial<Record<FieldName, boolean | MailboxId[]>> & Partial<Marks>
+export type Fields = Partial<Record<FieldName, boolean | MailboxId[]>> &
+  Partial<Marks> & {
+    chosen?: Chosen | null
+  }
 
 type Values = Pick<Held, 'keywords' | 'mailboxIds'>
+type Next = Values & { marks?: { before: Marks; after: Marks }; chosen?: Chosen | null }
 
 /** The fields that differ, with their values before and after; undefined when none does. */
 export function difference(
-  before: Values,
-  after: Values & { marks?: { before: Marks; after: Marks } },
+  before: Values & Pick<Held, 'chosen'>,
+  after: Next,
 ): { before: Fields; after: Fields } | undefined {
   const changed: { before: Fields; after: Fields } = { before: {}, after: {} }
   const had = new Set(before.keywords)
@@ -26,6 +30,10 @@ export function difference(
     changed.after.mailboxes = after.mailboxIds
   }
   if (after.marks) markDifference(changed, after.marks)
+  if (after.chosen !== undefined && !sameChoice(before.chosen, after.chosen)) {
+    changed.before.chosen = before.chosen
+    changed.after.chosen = after.chosen
+  }
   return Object.keys(changed.after).length > 0 ? changed : undefined
 }
 
@@ -42,6 +50,10 @@ function markDifference(
     changed.after.followUp = after.followUp
   }
 }
+
+/** Said again later, the same is said anew: it may go before what was said of another message meanwhile. */
+export const sameChoice = (a: Chosen | null, b: Chosen | null): boolean =>
+  a?.category === b?.category && a?.at === b?.at
 
 /** Both ascending. */
 export function sameIds(a: readonly number[], b: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-import type { AccountId, MailboxId, MessageId, ThreadId } from '@plmail/wire'
+import type { AccountId, Category, MailboxId, MessageId, ThreadId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { Direction } from '../ingest/direction.ts'
 
@@ -11,6 +11,14 @@ export interface Held {
   keywords: string[]
   /** Ascending; empty when the message was removed. */
   mailboxIds: MailboxId[]
+  /** The category that somebody gave it by hand. */
+  chosen: Chosen | null
+}
+
+export interface Chosen {
+  category: Category
+  /** RFC 3339: the last one of a conversation counts. */
+  at: string
 }
 
 /** The messages of the account with these ids, removed ones included. */
@@ -19,12 +27,19 @@ export async function held(
   accountId: AccountId,
   ids: readonly MessageId[],
 ): Promise<Map<MessageId, Held>> {
-  const rows = await sql.prepared<Held>(
+  const rows = await sql.prepared<HeldRow>(
     'mail-held',
-    `select m.id, m.thread_id as "threadId", m.direction, m.keywords,
+    `select m.id, m.thread_id as "threadId", m.direction, m.keywords, m.chosen_category as category, m.chosen_at as at,
        array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
      from message m where m.account_id = $1 and m.id = any ($2::bigint[])`,
     [accountId, ids],
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ category, at, ...row }) => [
+      row.id,
+      { ...row, chosen: category && at && { category, at: at.toISOString() } },
+    ]),
+  )
 }
+
+type HeldRow = Omit<Held, 'chosen'> & { category: Category | null; at: Date | null }

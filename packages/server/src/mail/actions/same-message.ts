@@ -1,4 +1,4 @@
-import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import type { AccountId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { PreparedMessage, SameMessage } from '../door.ts'
@@ -13,16 +13,15 @@ export async function sameMessage(change: Change, message: PreparedMessage): Pro
   // By way of the thread: no index knows messages by their Message-ID alone.
   const byMessageId = `m.message_id_ref = $2 and m.thread_id in (
     select thread_id from thread_ref where account_id = $1 and ref = $2)`
-  const rows = await change.tx.query<{ id: MessageId; mailboxes: MailboxId[]; submitted: boolean }>(
-    `select m.id, array(select mailbox_id from message_mailbox where message_id = m.id) as mailboxes,
-       exists (select from submission s where s.message_id = m.id and ${isLive}) as submitted
+  return change.tx.query<SameMessage>(
+    `select m.id, m.keywords, array(select mailbox_id from message_mailbox where message_id = m.id) as "mailboxIds",
+       exists (select from submission s where s.message_id = m.id and ${isLive}) as "isSubmitted"
      from message m
      where m.account_id = $1 and m.removed_at is null
        and ${messageId === null ? 'm.blob_digest = $2' : byMessageId}
      order by m.id`,
     [change.accountId, messageId === null ? message.digest : refOf(messageId)],
   )
-  return rows.map((row) => ({ id: row.id, mailboxIds: row.mailboxes, isSubmitted: row.submitted }))
 }
 
 /** See `Mail.provided.submitted`. */

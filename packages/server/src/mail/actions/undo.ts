@@ -4,8 +4,8 @@ import type { UndoOutcome } from '../door.ts'
 import { type Box, boxesOf } from '../labels/boxes.ts'
 import { type Marks, marksOf, noMarks } from '../snooze/marks.ts'
 import { apply, type Decision, intents } from './apply.ts'
-import { sameIds } from './fields.ts'
-import { type Held, held } from './held.ts'
+import { sameChoice, sameIds } from './fields.ts'
+import { type Chosen, type Held, held } from './held.ts'
 import type { ActionParts } from './update.ts'
 
 /**
@@ -103,7 +103,7 @@ function wayBack({ message, marks, before, after, boxes }: Changed): {
 } {
   const keywords = new Set(message.keywords)
   const back = { ...marks }
-  let mailboxIds = message.mailboxIds
+  let { mailboxIds, chosen } = message
   let reverted = 0
   for (const [field, old] of Object.entries(before)) {
     if (field === 'mailboxes') {
@@ -116,6 +116,9 @@ function wayBack({ message, marks, before, after, boxes }: Changed): {
     } else if (field === 'followUp') {
       if (marks.followUp !== after[field]) continue
       back.followUp = typeof old === 'string' ? old : null
+    } else if (field === 'chosen') {
+      if (!sameChoice(message.chosen, asChosen(after[field]))) continue
+      chosen = asChosen(old)
     } else {
       const keyword = field.slice('keyword:'.length)
       if (message.mailboxIds.length === 0 || keywords.has(keyword) !== after[field]) continue
@@ -128,12 +131,14 @@ function wayBack({ message, marks, before, after, boxes }: Changed): {
   const isAboutLater = 'snoozed' in before || 'followUp' in before
   const next = {
     ...{ held: message, keywords: [...keywords].sort(), mailboxIds },
+    ...('chosen' in before ? { chosen } : {}),
     ...(isAboutLater ? { marks: { before: marks, after: back } } : {}),
   }
   return { decision: reverted > 0 ? next : undefined, isWhole }
 }
 
-/** Written by `difference`. */
+/** Written by `difference`, as the next. */
+const asChosen = (value: unknown) => (value ?? null) as Chosen | null
 const asSnoozed = (value: unknown) => (value ?? null) as Marks['snoozed']
 
 /** The mailboxes that mail can still be put into; a place that is gone cannot be gone back to. */

@@ -40,12 +40,19 @@ export function update(
     snoozes: all.some((patch) => patch.snoozedUntil),
     judge: (message, boxes, marks) => {
       const patch = patches.get(message.id) ?? {}
-      const decision = patched(message, patch, boxes)
-      if (typeof decision === 'string' || !setsMarks(patch)) return decision
+      const plain = patched(message, patch, boxes)
+      if (typeof plain === 'string') return plain
+      const decision = withChoice(plain, patch, now)
+      if (!setsMarks(patch)) return decision
       return withMarks(decision, patch, { boxes, marks, now })
     },
   }
   return act(parts, { actor, verb, undoableUntil }, accountId, asked, ifState, operation)
+}
+
+function withChoice(decision: Decision, { category }: EmailPatch, now: Date): Decision {
+  if (category === undefined) return decision
+  return { ...decision, chosen: category && { category, at: now.toISOString() } }
 }
 
 /** Whether a patch may put a message elsewhere, or make it a draft or something else than one. */

@@ -19,6 +19,8 @@ export type IdentityFields = Omit<IdentityView, 'id' | 'email' | 'mayDelete'>
 export type IdentityRefusal =
   /** The account does not send from this address. */
   | 'forbidden-from'
+  /** It is no address. */
+  | 'invalid-address'
   | 'too-many'
   | 'not-found'
   /** The first one stays. */
@@ -29,6 +31,11 @@ export interface AccountHolder {
   address: string
   /** Empty when nobody has a name. */
   name: string
+  /**
+   * Its server is handed the message as it is and decides itself from which other addresses it lets it go (SMTP). Without
+   * that there are none: Google and Microsoft put the account's own address in the place of one that they do not know.
+   */
+  hasAliases?: boolean
 }
 
 export interface IdentityRequest {
@@ -47,6 +54,8 @@ export interface IdentityOutcome {
 }
 
 export interface Identities {
+  /** The addresses that these accounts send from, in lower case. */
+  addressesOf(accountIds: readonly AccountId[]): Promise<string[]>
   /** Oldest first; the first one is made here when the account has none yet. */
   list(accountId: AccountId): Promise<IdentityView[]>
   /** Creates, updates, destroys, in one write. */

@@ -22,6 +22,13 @@ const mostIdentities = 100
 
 export function createIdentities(parts: IdentityParts): Identities {
   return {
+    addressesOf: async (accountIds) => {
+      const rows = await parts.database.query<{ email: string }>(
+        'select distinct lower(email) as email from identity where account_id = any ($1::bigint[]) order by 1',
+        [accountIds],
+      )
+      return rows.map((row) => row.email)
+    },
     list: async (accountId) => {
       const found = await select(parts.database, accountId)
       if (found.length > 0) return found
@@ -93,7 +100,8 @@ async function carryOut(
   const known = new Map((await select(change.tx, change.accountId)).map((one) => [one.id, one]))
   const created: Array<IdentityView | IdentityRefusal> = []
   for (const wanted of create) {
-    if (wanted.email.toLowerCase() !== holder?.address.toLowerCase()) created.push('forbidden-from')
+    const refusal = refusalOf(wanted.email, holder)
+    if (refusal) created.push(refusal)
     else if (known.size + created.length >= mostIdentities) created.push('too-many')
     else created.push(await insert(change, { ...wanted, mayDelete: true }))
   }
@@ -105,6 +113,17 @@ async function carryOut(
   }
   return { created, refusedUpdates, refusedDestroys: await remove(change, known, destroy) }
 }
+
+function refusalOf(email: string, holder: AccountHolder | undefined): IdentityRefusal | undefined {
+  if (email.toLowerCase() === holder?.address.toLowerCase()) return undefined
+  if (!holder?.hasAliases) return 'forbidden-from'
+  return email.length <= longestAddress && oneAddress.test(email) ? undefined : 'invalid-address'
+}
+
+/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
+const longestAddress = 254
+/** One address as people write it: nothing in it that means something in a header, a domain with a dot. */
+const oneAddress = /^[^\s\p{Cc}@<>()[\]",:;\\]+@[^\s\p{Cc}@<>()[\]",:;\\]+\.[^\s\p{Cc}@<>()[\]",:;\\.]+$/u
 
 async function save(change: Change, { id, ...identity }: { id: IdentityId } & IdentityFields): Promise<void> {
   const { name, replyTo, bcc, textSignature, htmlSignature } = identity

@@ -1,7 +1,9 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Arrival } from '../door.ts'
-import { boxesOf } from '../labels/boxes.ts'
+import { categoriesOf } from '../categories/arriving.ts'
+import { sendCorrespondents } from '../categories/correspondents.ts'
+import { boxesOf, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle.ts'
 import { assignThreads } from '../threading/assign.ts'
 import { incoming } from '../threading/incoming.ts'
@@ -23,7 +25,13 @@ export async function arrive(
   const accepted = arrivals.map((arrival) => accept(change, arrival, boxes, own))
   const batch = accepted.map(({ arrival, receivedAt }) => incoming(arrival.prepared.parsed, receivedAt, own))
   const { threadIds, fresh, touched } = await assignThreads(change, batch, own)
-  const ids = await insertMessages(change, { accepted, batch, threadIds, fresh })
+  const categories = await categoriesOf(change, accepted)
+  const ids = await insertMessages(change, { accepted, batch, threadIds, fresh, categories })
+  const isSent = (index: number) => rolesOf(boxes, accepted[index]?.mailboxIds ?? []).has('sent')
+  sendCorrespondents(
+    change,
+    ids.filter((_, index) => isSent(index)),
+  )
   change.created('Email', ids)
   journalArrivals(change, ids, accepted)
   await settle(change, touched)

@@ -1,5 +1,6 @@
 import type { MessageId, ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
+import type { Decided } from '../categories/decide.ts'
 import { cleanText, cleanTime } from '../clean.ts'
 import { keepWords } from '../search/parts.ts'
 import type { NewThread } from '../threading/assign.ts'
@@ -12,6 +13,8 @@ export interface PlacedBatch {
   batch: readonly Incoming[]
   threadIds: readonly ThreadId[]
   fresh: readonly NewThread[]
+  /** Null of what was not received. */
+  categories: ReadonlyArray<Decided | null>
 }
 
 /** Subjects of messages as a column serve order and search; the whole one is in the summary. */
@@ -25,7 +28,12 @@ export async function insertMessages(change: Change, placed: PlacedBatch): Promi
     change.state,
     JSON.stringify(placed.fresh),
     JSON.stringify(refRows(placed)),
-    JSON.stringify(placed.accepted.map((one, index) => messageRow(one, ids[index], placed.threadIds[index]))),
+    JSON.stringify(
+      placed.accepted.map((one, index) => ({
+        ...messageRow(one, ids[index], placed.threadIds[index]),
+        ...categoryOf(placed.categories[index]),
+      })),
+    ),
   ])
   return ids
 }
@@ -66,13 +74,20 @@ function messageRow(accepted: Accepted, id: MessageId | undefined, threadId: Thr
   }
 }
 
+function categoryOf(decided: Decided | null | undefined) {
+  if (!decided) return {}
+  const { name: category, ...reason } = decided
+  return { category, categoryReason: JSON.stringify(reason) }
+}
+
 const insertText = `
   with arriving as materialized (
     select * from jsonb_to_recordset($5::jsonb) as x (
       id bigint, "threadId" bigint, digest text, size integer, "receivedAt" timestamptz, "sentAt" timestamptz,
       ref text, direction text, keywords text[], "hasAttachment" boolean, subject text, summary text,
       structure text, unreadable text, mailboxes bigint[], words text, "fromKey" text, "toKey" text,
-      "subjectKey" text, headers text, "hasReadable" boolean, "subjectWords" text)),
+      "subjectKey" text, headers text, "hasReadable" boolean, "subjectWords" text, category text,
+      "categoryReason" text)),
   worded as materialized (
     select id, ('A' || $1::bigint || ' ' || words)::tsvector as words from arriving),
   threads as (
@@ -86,13 +101,13 @@ const insertText = `
     on conflict (account_id, ref) do nothing),
   messages as (
     insert into message (id, account_id, thread_id, blob_digest, size, received_at, sent_at, message_id_ref,
-      direction, keywords, has_attachment, subject, unreadable, created_state)
+      direction, keywords, has_attachment, subject, unreadable, category, created_state)
     select id, $1, "threadId", decode(digest, 'hex'), size, "receivedAt", "sentAt", decode(ref, 'hex'),
-      direction, keywords, "hasAttachment", subject, unreadable, $2
+      direction, keywords, "hasAttachment", subject, unreadable, category, $2
     from arriving),
   bodies as (
-    insert into message_body (message_id, summary, structure)
-    select id, summary::json, structure::json from arriving),
+    insert into message_body (message_id, summary, structure, category_reason)
+    select id, summary::json, structure::json, "categoryReason"::json from arriving),
   searchable as (
     insert into message_search (message_id, words, subject_words, from_key, to_key, subject_key, headers)
     select id, worded.words, "subjectWords"::tsvector, "fromKey", "toKey", "subjectKey", headers

@@ -1,6 +1,7 @@
 /**
  * A list as two statements: a page of its conversations and how many there are, with the accounts they are of.
- * $1 are the accounts, $2 the role or the mailbox, $3 and $4 limit and position of the page.
+ * $1 are the accounts, $2 the role or the mailbox, $3 and $4 limit and position of the page; where it is about a
+ * category, that is $5 of the page and $3 of the total.
  */
 export interface ListStatements {
   /** Told apart by it as prepared statements. */
@@ -42,12 +43,32 @@ const counted = (isUnread: boolean, more = '0') => `
 
 const named = (name: string, isUnread: boolean) => (isUnread ? `${name}-unread` : name)
 
+/** What a list is a part of: unread mail, mail of a category. */
+export interface Part {
+  isUnread: boolean
+  isOfCategory: boolean
+}
+
+/** Of a category there are no counters; its rows are counted in its index. */
+const countedIn = ({ isUnread }: Part, more = '0') => `
+  select ((
+      select count(*) from box join thread_mailbox t on t.mailbox_id = box.id
+      where t.category = $3::text ${isUnread ? 'and t.thread_unread' : ''}) + ${more})::int as total,
+    coalesce(array_agg(distinct account_id), '{}') as "accountIds" from box`
+
+const ofCategory = ({ isOfCategory }: Part, row = 't') =>
+  isOfCategory ? `and ${row}.category = $5::text` : ''
+
+const nameOf = (name: string, { isUnread, isOfCategory }: Part) =>
+  named(isOfCategory ? `${name}-category` : name, isUnread)
+
 /** One mailbox, or those of one role, newest first. */
-export function inMailboxes(by: 'role' | 'mailbox', isUnread: boolean): ListStatements {
+export function inMailboxes(by: 'role' | 'mailbox', part: Part): ListStatements {
+  const { isUnread, isOfCategory } = part
   return {
-    name: named(by, isUnread),
-    items: paged(`with ${boxes(by)}, row as (${newestOf(isUnread, '')})`),
-    total: `with ${boxes(by)} ${counted(isUnread)}`,
+    name: nameOf(by, part),
+    items: paged(`with ${boxes(by)}, row as (${newestOf(isUnread, ofCategory(part))})`),
+    total: `with ${boxes(by)} ${isOfCategory ? countedIn(part) : counted(isUnread)}`,
   }
 }
 
@@ -68,12 +89,26 @@ const lifted = `
       select * from message where id = later.message_id and removed_at is null limit 1) as m
     group by m.account_id, m.thread_id)`
 
-export function inboxes(isUnread: boolean): ListStatements {
+/** The category is the same in every row of a conversation. */
+const categoryOf = (row: string) =>
+  `coalesce((select category from thread_mailbox where thread_id = ${row}.thread_id limit 1), 'primary')`
+
+/** What is shown and does not lie there counts as well. */
+const liftedFrom = (also: string) => `(
+  select count(*) from lifted l where ${also} not exists (
+    select from thread_mailbox t join box on box.id = t.mailbox_id where t.thread_id = l.thread_id))`
+
+export function inboxes(part: Part): ListStatements {
+  const { isUnread, isOfCategory } = part
+  const conditions = [
+    ...(isUnread ? ['t.thread_unread'] : []),
+    ...(isOfCategory ? [`${categoryOf('l')} = $5::text`] : []),
+  ]
   return {
-    name: named('inbox', isUnread),
+    name: nameOf('inbox', part),
     items: paged(`
       with ${boxes('role')}, ${lifted}, row as (
-        ${newestOf(isUnread, 'and t.thread_id not in (select thread_id from lifted)')}
+        ${newestOf(isUnread, `${ofCategory(part)} and t.thread_id not in (select thread_id from lifted)`)}
         union all
         select l.account_id, l.thread_id, coalesce(t.newest_message_id, m.id),
           coalesce(t.newest_at, m.received_at), greatest(l.at, t.newest_at),
@@ -83,16 +118,19 @@ export function inboxes(isUnread: boolean): ListStatements {
         left join box on box.account_id = l.account_id
         left join lateral (
           select * from thread_mailbox where mailbox_id = box.id and thread_id = l.thread_id limit 1) as t on true
-        ${isUnread ? 'where t.thread_unread' : ''})`),
-    // What is shown and does not lie there counts as well.
-    total: isUnread
-      ? `with ${boxes('role')} ${counted(true)}`
-      : `with ${boxes('role')}, ${lifted} ${counted(
-          false,
-          `(select count(*) from lifted l where not exists (
-             select from thread_mailbox t join box on box.id = t.mailbox_id where t.thread_id = l.thread_id))`,
-        )}`,
+        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''})`),
+    total: totalOfInboxes(part),
   }
+}
+
+function totalOfInboxes(part: Part): string {
+  const { isUnread, isOfCategory } = part
+  if (isUnread) return `with ${boxes('role')} ${isOfCategory ? countedIn(part) : counted(true)}`
+  return `with ${boxes('role')}, ${lifted} ${
+    isOfCategory
+      ? countedIn(part, liftedFrom(`${categoryOf('l')} = $3::text and`))
+      : counted(false, liftedFrom(''))
+  }`
 }
 
 /** The next to come back first; without a time last. */

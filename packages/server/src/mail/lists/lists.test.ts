@@ -336,7 +336,7 @@ describe('the unified list', () => {
   })
 })
 
-describe('the plan of an inbox page', () => {
+describe('the plan of an inbox page and of an opened conversation', () => {
   test('walks the list index and sorts nothing, in one account and over all', async () => {
     const boxes = [account.boxes.inbox]
     for (let batch = 0; batch < 10; batch++) {
@@ -353,6 +353,11 @@ describe('the plan of an inbox page', () => {
       ...{ position: 0, limit: 50, calculateTotal: true },
     })
     await explain.mail.read.list(room.user, { role: 'inbox', isUnread: false }, { position: 0, limit: 50 })
+    const [row] = await explain.mail.read.emails(account.id, await room.mail.read.ids(account.id, 1), false)
+    await explain.mail.read.wholeThreads(account.id, [row!.threadId], 50)
+    const [opened] = await explain.plans((text) => text.includes('m.thread_id = any'))
+    expect(opened).toContain('message_thread')
+    expect(opened).not.toContain('Seq Scan')
     const plans = await explain.plans((text) => /thread_mailbox/.test(text) && /limit \$3/.test(text))
     expect(plans).toHaveLength(2)
     for (const plan of plans) {

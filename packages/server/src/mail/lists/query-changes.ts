@@ -88,7 +88,12 @@ function isMutable({ filter, sort }: Pick<EmailQuery, 'filter' | 'sort'>): boole
   return isJudgedSo || sort.some(({ by }) => by === 'keyword')
 }
 
-const mutableKinds: ReadonlySet<string> = new Set(['in-mailbox', 'in-mailbox-other-than', 'keyword'])
+const mutableKinds: ReadonlySet<string> = new Set([
+  'in-mailbox',
+  'in-mailbox-other-than',
+  'keyword',
+  'category',
+])
 
 /** One message's change may bring in, take out or move others of its thread. */
 function judgesThreads({

@@ -1,4 +1,4 @@
-import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import type { AccountId, Category, MailboxId, MessageId } from '@plmail/wire'
 import { stateInSql } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailFound, EmailQuery } from '../door.ts'
@@ -18,8 +18,8 @@ export async function query(
   asked: EmailQuery,
 ): Promise<EmailFound> {
   const wanted = { ...asked, position: bounded(asked.position), limit: bounded(asked.limit) }
-  const mailbox = plainMailbox(wanted)
-  if (mailbox !== undefined) return plain(database, accountId, mailbox, wanted)
+  const list = plainList(wanted)
+  if (list !== undefined) return plain(database, accountId, list, wanted)
   return searching.pass(
     accountId,
     async () => (await walk(database, accountId, wanted)) ?? gathered(database, accountId, wanted),
@@ -47,20 +47,36 @@ function found(row: Row | undefined, { calculateTotal }: EmailQuery): EmailFound
   return { state, position, ids, ...(calculateTotal ? { total } : {}) }
 }
 
-/** The mailbox, when the query is a page of all there is in it, newest first. */
-function plainMailbox({ filter, sort, anchor }: EmailQuery): MailboxId | undefined {
+interface PlainList {
+  mailbox: MailboxId
+  category?: Category
+}
+
+/** The mailbox, when the query is a page of all there is in it or of its conversations of one category, newest first. */
+function plainList({ filter, sort, anchor, collapseThreads }: EmailQuery): PlainList | undefined {
   const [first, ...more] = sort
   const isNewestFirst = !first || (first.by === 'received' && !first.isAscending && more.length === 0)
-  if (anchor || !isNewestFirst || filter.kind !== 'in-mailbox') return undefined
-  return filter.mailboxIds.length === 1 ? filter.mailboxIds[0] : undefined
+  if (anchor || !isNewestFirst) return undefined
+  if (filter.kind === 'in-mailbox') {
+    const [mailbox, ...others] = filter.mailboxIds
+    return mailbox !== undefined && others.length === 0 ? { mailbox } : undefined
+  }
+  if (filter.kind !== 'and' || filter.filters.length !== 2 || !collapseThreads) return undefined
+  const place = filter.filters.find((one) => one.kind === 'in-mailbox')
+  const kind = filter.filters.find((one) => one.kind === 'category')
+  const [mailbox, ...others] = place?.mailboxIds ?? []
+  return mailbox !== undefined && kind && others.length === 0
+    ? { mailbox, category: kind.category }
+    : undefined
 }
 
 async function plain(
   sql: Sql,
   accountId: AccountId,
-  mailbox: MailboxId,
+  { mailbox, category }: PlainList,
   wanted: EmailQuery,
 ): Promise<EmailFound> {
+  if (category !== undefined) return plainCategory(sql, accountId, { mailbox, category }, wanted)
   const [name, counter, table, time, id] = wanted.collapseThreads
     ? ['threads', 'total_threads', 'thread_mailbox', 'newest_at', 'newest_message_id']
     : ['messages', 'total_emails', 'message_mailbox', 'received_at', 'message_id']
@@ -75,6 +91,33 @@ async function plain(
      cross join lateral (
        select case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position) as placed`,
     [accountId, wanted.position, wanted.limit, mailbox],
+  )
+  return found(rows[0], wanted)
+}
+
+/** The same of one category, which has an index and no counter. */
+async function plainCategory(
+  sql: Sql,
+  accountId: AccountId,
+  { mailbox, category }: Required<PlainList>,
+  wanted: EmailQuery,
+): Promise<EmailFound> {
+  const isCounted = wanted.calculateTotal || wanted.position < 0
+  const rows = await sql.prepared<Row>(
+    `mail-query-category${isCounted ? '-counted' : ''}`,
+    `select a.state, total, position, array(
+       select newest_message_id from thread_mailbox where mailbox_id = b.id and category = $5::text
+       order by newest_at desc, newest_message_id desc limit $3 offset position) as ids
+     from (select ${stateInSql('$1')} as state) as a
+     left join mailbox b on b.id = $4 and b.account_id = $1
+     cross join lateral (select ${
+       isCounted
+         ? '(select count(*)::int from thread_mailbox where mailbox_id = b.id and category = $5::text)'
+         : '0'
+     } as total) as counted
+     cross join lateral (
+       select case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position) as placed`,
+    [accountId, wanted.position, wanted.limit, mailbox, category],
   )
   return found(rows[0], wanted)
 }

@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { ListItem, ListPage, ListWanted } from '../door.ts'
+import type { ListItem, ListPage, ListWanted, Role } from '../door.ts'
 import { allMail, flagged, inMailboxes, inboxes, type ListStatements, snoozed } from './list-rows.ts'
 
 export interface UnifiedList {
@@ -26,11 +26,16 @@ export async function unifiedList(
   const accountIds = open.map(({ accountId }) => accountId)
   const { name, items, total } = statementsFor(wanted)
   const which = 'mailboxId' in wanted ? wanted.mailboxId : wanted.role
+  const ofCategory = wanted.category === undefined ? [] : [wanted.category]
   const [rows, [counted]] = await Promise.all([
-    sql.prepared<ListItem>(`mail-list-${name}`, items, [accountIds, which, page.limit, page.position]),
+    sql.prepared<ListItem>(`mail-list-${name}`, items, [
+      ...[accountIds, which, page.limit, page.position],
+      ...ofCategory,
+    ]),
     sql.prepared<{ total: number; accountIds: AccountId[] }>(`mail-list-${name}-total`, total, [
       accountIds,
       which,
+      ...ofCategory,
     ]),
   ])
   const shown = new Set(counted?.accountIds)
@@ -44,11 +49,18 @@ export async function unifiedList(
 }
 
 function statementsFor(wanted: ListWanted): ListStatements {
-  const { isUnread } = wanted
-  if ('mailboxId' in wanted) return inMailboxes('mailbox', isUnread)
-  if (wanted.role === 'inbox') return inboxes(isUnread)
-  if (wanted.role === 'snoozed') return snoozed(isUnread)
-  if (wanted.role === 'flagged') return flagged(isUnread)
-  if (wanted.role === 'all') return allMail(isUnread)
-  return inMailboxes('role', isUnread)
+  const { isUnread, category } = wanted
+  const part = { isUnread, isOfCategory: category !== undefined }
+  if ('mailboxId' in wanted) return inMailboxes('mailbox', part)
+  if (wanted.role === 'inbox') return inboxes(part)
+  if (!isSplittable(wanted.role)) {
+    if (category !== undefined) throw new Error(`no categories in ${wanted.role}`)
+    if (wanted.role === 'snoozed') return snoozed(isUnread)
+    return wanted.role === 'flagged' ? flagged(isUnread) : allMail(isUnread)
+  }
+  return inMailboxes('role', part)
 }
+
+/** Whether the list of a role has parts by category; views, and mail in the order in which it comes back, have none. */
+export const isSplittable = (role: Role): boolean =>
+  role !== 'snoozed' && role !== 'flagged' && role !== 'all'

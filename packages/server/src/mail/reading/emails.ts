@@ -38,16 +38,11 @@ function readEmails(
   withStructure: boolean,
 ): Promise<Array<Stated<EmailRow>>> {
   // Who asks for the structure asks for the bytes next.
-  const [name, structure, place] = withStructure
-    ? ['mail-emails-whole', 'body.structure::text', blobPlaceInSql('m.blob_digest')]
-    : ['mail-emails', 'null', 'null']
+  const [name, columns] = withStructure ? ['mail-emails-whole', wholeColumns] : ['mail-emails', listColumns]
   return sql.prepared(
     name,
     `select a.state, found.* from (select ${stateInSql('$1')} as state) as a left join lateral (
-       select m.id, m.thread_id as "threadId", m.blob_digest as digest, m.size, m.received_at as "receivedAt",
-         m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure, ${place} as place,
-         wanted.position,
-         array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"
+       select ${columns}, wanted.position
        from unnest($2::bigint[]) with ordinality as wanted (id, position)
        join message m on m.id = wanted.id and m.account_id = $1 and m.removed_at is null
        join message_body body on body.message_id = m.id
@@ -55,6 +50,14 @@ function readEmails(
     [accountId, ids],
   )
 }
+
+const columnsWith = (structure: string, place: string): string => `
+  m.id, m.thread_id as "threadId", m.blob_digest as digest, m.size, m.received_at as "receivedAt",
+  m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure, ${place} as place,
+  array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"`
+
+const listColumns = columnsWith('null', 'null')
+const wholeColumns = columnsWith('body.structure::text', blobPlaceInSql('m.blob_digest'))
 
 function found<Row extends { id: number }>(rows: ReadonlyArray<Stated<Row>>): Row[] {
   return rows.filter((row): row is Row & { state: number | null } => row.id !== null)
@@ -112,4 +115,24 @@ export async function threads(
     state: stateOf(rows, accountId),
     found: new Map(found<ThreadRow>(rows).map(({ id, messages }) => [id, messages])),
   }
+}
+
+/** See `Mail.read.wholeThreads`. */
+export async function wholeThreads(
+  sql: Sql,
+  accountId: AccountId,
+  ids: readonly ThreadId[],
+  most: number,
+): Promise<WithState<EmailRow[]> | 'too-many'> {
+  const rows = await sql.prepared<Stated<EmailRow>>(
+    'mail-whole-threads',
+    `select a.state, found.* from (select ${stateInSql('$1')} as state) as a left join lateral (
+       select ${wholeColumns}
+       from message m join message_body body on body.message_id = m.id
+       where m.thread_id = any ($2::bigint[]) and m.account_id = $1 and m.removed_at is null
+       limit $3
+     ) as found on true order by found."threadId", found."receivedAt", found.id`,
+    [accountId, ids, most + 1],
+  )
+  return rows.length > most ? 'too-many' : { state: stateOf(rows, accountId), found: found<EmailRow>(rows) }
 }

@@ -58,6 +58,24 @@ describe('threads', () => {
     expect(threads.state).toBe(await room.changes.state(account.id))
     expect((await room.mail.read.threads(other.id, [row!.threadId])).found).toEqual(new Map())
   })
+
+  test('are read with their messages as they and those are read one after the other', async () => {
+    const boxes = [account.boxes.inbox]
+    const [late, alone] = await deliver(room, account.id, [
+      { id: 'a', boxes, at: 9 },
+      { id: 'c', boxes },
+    ])
+    const [early] = await deliver(room, account.id, [{ id: 'b', inReplyTo: 'a', boxes, at: 3 }])
+    const rows = await room.mail.read.emails(account.id, [late!, alone!], true)
+    const ids = [...new Set(rows.map((row) => row.threadId))]
+    const apart = await room.mail.read.threads(account.id, ids)
+    const members = ids.flatMap((id) => apart.found.get(id) ?? [])
+    expect(members).toEqual([early, late, alone])
+    const whole = await room.mail.read.wholeThreads(account.id, ids, 3)
+    expect(await room.mail.read.emailsWithState(account.id, members, true)).toMatchObject(whole as object)
+    expect(await room.mail.read.wholeThreads(account.id, ids, 2)).toBe('too-many')
+    expect(await room.mail.read.wholeThreads(other.id, ids, 3)).toMatchObject({ found: [] })
+  })
 })
 
 describe('raw bytes', () => {

@@ -16,7 +16,8 @@ export function ruleFilter(
   let count = 0
   const read = (node: unknown, depth: number): EmailFilter => {
     if (!isObject(node) || depth > deepest || (count += 1) > mostConditions) throw tooMuch()
-    if (!Object.hasOwn(node, 'operator')) return conditionFilter(node, { name: null, typed })
+    if (!Object.hasOwn(node, 'operator'))
+      return conditionFilter(node, { name: null, typed, hasCategories: false })
     const { operator, conditions, ...more } = node
     const kind = typeof operator === 'string' && Object.hasOwn(kinds, operator) ? kinds[operator] : undefined
     if (!kind || !Array.isArray(conditions) || Object.keys(more).length > 0) throw tooMuch()

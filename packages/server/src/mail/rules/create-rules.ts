@@ -7,6 +7,7 @@ import type { OutboxDoor } from '../door.ts'
 import { type ArrivedParts, judgeArrived } from './arrived.ts'
 import type { RuleRefusal, RuleRunView, Rules } from './door.ts'
 import { ruleGiveUp, ruleRun, ruleUndo, runQueue } from './kinds.ts'
+import { listRuns, startListRun } from './list-run.ts'
 import { preview } from './preview.ts'
 import { typedWith } from './reading.ts'
 import { rulesOf } from './rule-rows.ts'
@@ -51,6 +52,9 @@ export function createRules(options: RulesOptions): Rules {
     preview: (userId, condition, accountIds, newest) =>
       preview({ database, typed }, userId, condition, accountIds, newest),
     run: (userId, personal, id, accountIds) => startRun(parts, userId, personal, id, accountIds),
+    runOnList: (userId, personal, wish) => startListRun(parts, userId, personal, wish),
+    listRuns: (personal) =>
+      listRuns(database, personal, new Date(clock.now().getTime() - undoHours * 3_600_000)),
     undoRun: (_, personal, id) => startUndo(parts, personal, id),
     arrived: (change, messages) => judgeArrived(judging, change, messages),
     sweep: () => sweep(options),
@@ -111,7 +115,7 @@ async function startUndo(
       [id],
     )
     if (rows.length === 0) return
-    change.updated('Rule', [run.ruleId])
+    if (run.ruleId !== null) change.updated('Rule', [run.ruleId])
     await parts.jobs.enqueue(change.tx, ruleUndo, { runId: id }, { queue: runQueue(id) })
   })
   const now = await runById(parts.database, id)

@@ -1,5 +1,6 @@
-import type { AccountId, MessageId, RuleId, RuleRunId, UserId } from '@plmail/wire'
+import type { AccountId, Category, MailboxId, MessageId, RuleId, RuleRunId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
+import type { Role } from '../labels/door.ts'
 
 /** A filter of Email/query as clients write it (RFC 8621 §4.4.1), without mailbox ids: rules are of several accounts. */
 export type RuleCondition = Readonly<Record<string, unknown>>
@@ -42,6 +43,24 @@ export interface RuleView extends RuleFields {
   problem: string | null
   /** Its latest run over mail that was here before. */
   run: RuleRunView | null
+}
+
+/** What can be done to everything in a list at once. Mailboxes are named by path, as rules name them. */
+export type ListAction =
+  | { type: 'archive' | 'trash' | 'junk' | 'inbox' | 'markRead' | 'markUnread' | 'star' | 'unstar' }
+  | { type: 'moveTo' | 'addTo' | 'removeFrom'; mailbox: string }
+
+/** One action on every conversation of a list, however many there are. */
+export interface ListRunWish {
+  list: { role: Role } | { mailboxId: MailboxId } | { query: string }
+  isUnread: boolean
+  category?: Category
+  accountIds: AccountId[]
+  action: ListAction
+}
+
+export interface ListRunView extends RuleRunView {
+  action: ListAction
 }
 
 export type RuleRefusal =
@@ -99,6 +118,14 @@ export interface Rules {
     id: RuleId,
     accountIds: readonly AccountId[],
   ): Promise<RuleRunView | RuleRefusal>
+  /** Does one thing to everything in a list, by a job, in batches; taken back by `undoRun`. */
+  runOnList(
+    userId: UserId,
+    personal: AccountId,
+    wish: ListRunWish,
+  ): Promise<ListRunView | 'unknown-mailbox' | 'unknown-list'>
+  /** The runs on lists of the last day, the latest first. */
+  listRuns(personal: AccountId): Promise<ListRunView[]>
   /** Takes a run back, entry by entry, by a job; ends it when it is still under way. */
   undoRun(userId: UserId, personal: AccountId, id: RuleRunId): Promise<RuleRunView | 'not-found' | 'expired'>
   /** Judges new mail of the Inbox, in the transaction that brings it. */

@@ -1,4 +1,11 @@
-import type { AccountId, MessageId, RuleId, RuleRunId, UserId } from '@plmail/wire'
+import {
+  type AccountId,
+  type MessageId,
+  type RuleId,
+  type RuleRunId,
+  ruleRunWireId,
+  type UserId,
+} from '@plmail/wire'
 import type { Change, Changes, LiveEvent } from '../../changes/index.ts'
 import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
@@ -11,6 +18,7 @@ import { undoableFrom, verbOf } from './arrived.ts'
 import { carryOut } from './carry-out.ts'
 import { ruleFilter } from './condition.ts'
 import type { RuleAction, RuleCondition, RuleRunView } from './door.ts'
+import { actOnNext, verbOfRun } from './list-batch.ts'
 import { existing } from './preview.ts'
 import type { Typed } from './reading.ts'
 import { runView } from './rule-rows.ts'
@@ -27,7 +35,8 @@ export interface RunParts {
 interface Run extends RuleRunView {
   personal: AccountId
   userId: UserId
-  ruleId: RuleId
+  /** Null: on a list. */
+  ruleId: RuleId | null
   name: string
   accountIds: AccountId[]
   condition: RuleCondition
@@ -73,7 +82,12 @@ export async function workRun(parts: RunParts, id: RuleRunId, context: RunContex
     const accountId = run.accountIds[run.atAccount - 1]
     if (accountId === undefined) return finish(parts, run, 'done')
     if (!(await isOpen(parts, run, accountId))) await nextAccount(parts.database, run)
-    else if (!(await workBatch(parts, run, accountId))) return finish(parts, run, 'failed')
+    else if (
+      run.ruleId === null
+        ? !(await workListBatch(parts, run, accountId))
+        : !(await workBatch(parts, run, accountId))
+    )
+      return finish(parts, run, 'failed')
     const now = await runById(parts.database, id)
     if (now) await tell(parts.changes, now)
   }
@@ -90,6 +104,36 @@ async function nextAccount(sql: Sql, { id, atAccount }: Run): Promise<void> {
      where id = $1 and at_account = $2 and state = 'running'`,
     [id, atAccount],
   )
+}
+
+/** The same for a run on a list, whose messages are written down. */
+async function workListBatch(
+  { changes, clock, outbox, database }: RunParts,
+  run: Run,
+  accountId: AccountId,
+): Promise<boolean> {
+  const cause = {
+    actor: { kind: 'user' as const, userId: run.userId },
+    verb: await verbOfRun(database, run.id),
+    undoableUntil: undoableFrom(clock.now()),
+  }
+  const { result } = await changes.write(accountId, cause, async (change) => {
+    if (!(await isAtWork(change, run))) return true
+    const did = await actOnNext(outbox, change, run.id)
+    if (did === 'none') await nextAccount(change.tx, run)
+    else if (did) await note(change, run, { last: 0 as MessageId, done: did.passed, changed: did.changed })
+    return did !== undefined
+  })
+  return result
+}
+
+/** Locks the run. Somebody may be undoing it, or another process was quicker. */
+async function isAtWork({ tx }: Change, run: Run): Promise<boolean> {
+  const [now] = await tx.query<Pick<Run, 'atAccount' | 'state'>>(
+    `select at_account as "atAccount", state from mail_rule_run where id = $1 for update`,
+    [run.id],
+  )
+  return now?.state === 'running' && now.atAccount === run.atAccount
 }
 
 /** False when the rule cannot be carried out. */
@@ -116,11 +160,6 @@ async function workBatch(parts: RunParts, run: Run, accountId: AccountId): Promi
     const applied = await carryOut(change, parts.outbox, run.actions, ids)
     if (!applied) return false
     await note(change, run, { last, done: ids.length, changed: applied.length })
-    if (applied.length > 0)
-      await change.tx.query('insert into mail_rule_entry (run_id, journal_id) values ($1, $2)', [
-        run.id,
-        change.journalId(),
-      ])
     return true
   })
   return result
@@ -140,25 +179,30 @@ async function nextMatches(change: Change, filter: EmailFilter, after: MessageId
   return rows.map(({ id }) => id)
 }
 
-function note(
-  { tx }: Change,
+async function note(
+  change: Change,
   { id }: Run,
   { last, done, changed }: { last: MessageId; done: number; changed: number },
-): Promise<unknown> {
-  return tx.query(
+): Promise<void> {
+  await change.tx.query(
     `update mail_rule_run set after_message = $2, done = done + $3::integer, changed = changed + $4::integer,
        total = greatest(total, done + $3::integer)
      where id = $1`,
     [id, last, done, changed],
   )
+  if (changed === 0) return
+  await change.tx.query('insert into mail_rule_entry (run_id, journal_id) values ($1, $2)', [
+    ...[id, change.journalId()],
+  ])
 }
 
 /** Says on the rule that its run has come to an end. */
 export async function finish(
   { changes }: Pick<RunParts, 'changes'>,
-  { id, personal, ruleId }: Run,
+  run: Run,
   state: 'done' | 'failed' | 'undone',
 ): Promise<void> {
+  const { id, personal, ruleId } = run
   const from = state === 'undone' ? 'undoing' : 'running'
   const cause = { actor: { kind: 'rule' as const }, verb: 'end-run' }
   await changes.write(personal, cause, async (change) => {
@@ -167,15 +211,21 @@ export async function finish(
        where id = $1 and state = $3 returning id`,
       [id, state, from],
     )
-    if (rows.length > 0) change.updated('Rule', [ruleId])
+    if (rows.length > 0 && ruleId !== null) change.updated('Rule', [ruleId])
   })
+  // A rule tells of its run itself; of a list this is the last that is heard.
+  if (ruleId === null) await tell(changes, { ...run, done: run.total })
 }
 
 /** Progress, for whoever looks; lost without harm. */
 export function tell(changes: Pick<Changes, 'announce'>, run: Run): Promise<void> {
   const event: LiveEvent = {
-    ...{ kind: 'job', job: 'rule-run', accountId: run.personal },
-    ...{ done: run.done, total: run.total, text: run.name },
+    ...{ kind: 'job', job: run.ruleId === null ? 'list-run' : 'rule-run', accountId: run.personal },
+    ...{
+      done: run.done,
+      total: run.total,
+      text: run.ruleId === null ? ruleRunWireId.encode(run.id) : run.name,
+    },
   }
   return changes.announce(run.userId, event)
 }

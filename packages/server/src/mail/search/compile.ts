@@ -36,6 +36,9 @@ export function conditionOf(filter: EmailFilter, to: Target): string {
       return `m.size >= ${to.parameters.add(filter.octets)}::bigint`
     case 'keyword':
       return withKeyword(filter, to)
+    case 'category':
+      return `exists (select from thread_mailbox c
+        where c.thread_id = m.thread_id and c.category = ${to.parameters.add(filter.category)}::text)`
     case 'has-attachment':
       return 'm.has_attachment'
     case 'words':

@@ -1,4 +1,4 @@
-import { type MailboxId, mailboxWireId } from '@plmail/wire'
+import { categories, isCategory, type MailboxId, mailboxWireId } from '@plmail/wire'
 import { everywhere } from './fields.ts'
 import { type EmailFilter, wordsIn } from './filter.ts'
 
@@ -8,6 +8,8 @@ export interface ConditionContext {
   name: ((id: MailboxId) => void) | null
   /** Makes a filter of what a person typed (search extension); null where it cannot be had. */
   typed: ((text: string) => EmailFilter) | null
+  /** Whether there are categories (categories extension). */
+  hasCategories: boolean
 }
 
 /** A condition that cannot be read: of the wrong type, or one that is not to be had. */
@@ -93,6 +95,12 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   query: (value, name, { typed }) => {
     if (!typed) throw new UnfitCondition('unsupported', name, `Not to be had without its capability: ${name}`)
     return typed(stringOf(value, name))
+  },
+  inCategory: (value, name, { hasCategories }) => {
+    if (!hasCategories)
+      throw new UnfitCondition('unsupported', name, `Not to be had without its capability: ${name}`)
+    if (!isCategory(value)) throw invalidIn(name, `one of ${categories.join(', ')}`)
+    return { kind: 'category', category: value, of: 'thread' }
   },
 }
 

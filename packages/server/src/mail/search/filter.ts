@@ -1,4 +1,4 @@
-import type { MailboxId } from '@plmail/wire'
+import type { Category, MailboxId } from '@plmail/wire'
 import type { WordField } from './fields.ts'
 import { termsOf, type WordTerm } from './terms.ts'
 
@@ -17,6 +17,8 @@ export type EmailFilter =
   /** `thread` judges all messages of the thread, wherever they lie. */
   | { kind: 'keyword'; keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }
   | { kind: 'has-attachment' }
+  /** Of a conversation of that category. */
+  | { kind: 'category'; category: Category; of: 'thread' }
   /** Every term, each in any of the fields; at least one of both. */
   | { kind: 'words'; fields: readonly WordField[]; terms: readonly WordTerm[] }
   /** Has a header field of that name, with a value that holds the text whatever its case; null is any value. */

@@ -81,7 +81,9 @@ async function judge(
   const [email] = await parts.mail.read.emails(accountId, [messageId], false)
   if (!email) return { why: 'no-such-email' }
   if (email.size > largestMessage) return { why: 'too-large', most: largestMessage }
-  const own = new Set([(await parts.holderOf(accountId))?.address.toLowerCase()])
+  const holder = await parts.holderOf(accountId)
+  const aliases = holder?.hasAliases ? identities.map((one) => one.email.toLowerCase()) : []
+  const own = new Set([holder?.address.toLowerCase(), ...aliases])
   const isOwn = (address: string) => own.has(address.toLowerCase())
   const summary = JSON.parse(email.summary) as MessageSummary // written by mail/mime
   const from = summary.from ?? []

@@ -1,22 +1,11 @@
 import type { AccountId } from '@plmail/wire'
-import {
-  allHeadersAs,
-  headerAs,
-  leafParts,
-  type MessageSummary,
-  type MimePart,
-  parseMime,
-} from '../mime/index.ts'
+import { headerAs, type MessageSummary, type MimeTree, parseMime } from '../mime/index.ts'
+import { isReceipt, mostRecipients, receiptAsked, requiresOptions } from '../receipts/asked.ts'
 import { type Disposition, sentKeyword } from '../receipts/disposition.ts'
 import type { Receipt } from '../receipts/door.ts'
 import { withoutType } from '../receipts/fields.ts'
-import { notificationType } from '../receipts/read.ts'
 import type { NewReceipt, ReceiptRefusal } from './door.ts'
-import { isAddress } from './envelope.ts'
 import type { SubmissionParts } from './parts.ts'
-
-/** Nobody needs more, and one message must not be able to make us write to a crowd. */
-const mostRecipients = 10
 
 /** The receipt as it is to go out, or why RFC 8098 or RFC 9007 will not have it. */
 export async function wantedReceipt(
@@ -29,11 +18,10 @@ export async function wantedReceipt(
   if (!email || !raw) return { why: 'not-found' }
   if (email.keywords.includes(sentKeyword)) return { why: 'already-sent' }
   const tree = parseMime(raw)
-  const to = askedBy(raw, tree.root)
+  const { to } = receiptAsked(raw, tree) ?? { to: [] }
   if (to.length === 0) return { why: 'not-found' }
-  if (leafParts(tree).some(({ type }) => type === notificationType))
-    return forbidden('A receipt is never answered by a receipt (RFC 8098 §2.1)')
-  const against = objection(raw, tree.root, to, wanted.disposition)
+  if (isReceipt(tree)) return forbidden('A receipt is never answered by a receipt (RFC 8098 §2.1)')
+  const against = objection(raw, tree, to, wanted.disposition)
   if (against !== undefined) return forbidden(against)
 
   const identity = (await parts.identities.list(accountId)).find(({ id }) => id === wanted.identityId)
@@ -61,29 +49,17 @@ export async function wantedReceipt(
 
 const forbidden = (description: string): ReceiptRefusal => ({ why: 'forbidden', description })
 
-/** Who wants to hear (RFC 8098 §2.1: the field stands there once); empty when nobody can be told. */
-function askedBy(raw: Buffer, root: MimePart): Receipt['to'] {
-  const fields = allHeadersAs(raw, root, 'disposition-notification-to', 'asAddresses')
-  const [addresses = []] = fields.length === 1 ? fields : []
-  const seen = new Set<string>()
-  return addresses.filter(({ email }) => {
-    const key = email.toLowerCase()
-    return isAddress(email) && !seen.has(key) && seen.add(key)
-  })
-}
-
 /** What RFC 8098 §2.1 and §2.2 have against this receipt. */
 function objection(
   raw: Buffer,
-  root: MimePart,
+  tree: MimeTree,
   to: Receipt['to'],
   { sendingMode }: Disposition,
 ): string | undefined {
   if (to.length > mostRecipients) return `At most ${mostRecipients} people are sent a receipt`
-  const options = headerAs(raw, root, 'disposition-notification-options', 'asText')
-  if (/=\s*required\b/i.test(options ?? '')) return 'The sender requires options that are not known here'
+  if (requiresOptions(raw, tree)) return 'The sender requires options that are not known here'
   if (sendingMode === 'mdn-sent-manually') return undefined
-  const returnPath = headerAs(raw, root, 'return-path', 'asAddresses')?.[0]?.email.toLowerCase()
+  const returnPath = headerAs(raw, tree.root, 'return-path', 'asAddresses')?.[0]?.email.toLowerCase()
   const isSender = to.length === 1 && to[0]?.email.toLowerCase() === returnPath
   return isSender ? undefined : 'Who asks for it is not who sent the message, so a person has to agree'
 }

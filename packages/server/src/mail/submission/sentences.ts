@@ -16,8 +16,11 @@ export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): No
   const [first] = fresh
   if (!first) return []
   const whom = fresh.length === 1 ? first.email : `${first.email} and ${fresh.length - 1} more`
-  const words = first.reply === '' ? '' : ` The mail server said: ${first.reply}`
-  return [{ level: 'error', text: `${titled(row)} was not sent to ${whom}.${words}` }]
+  const text =
+    first.reply === ''
+      ? `${titled(row)} was not sent to ${whom}.`
+      : `${titled(row)} was not sent to ${whom}. The mail server said: ${first.reply}`
+  return [{ level: 'error', text }]
 }
 
 export function delayed(
@@ -26,10 +29,11 @@ export function delayed(
   said: string | undefined,
 ): Notice[] {
   const reply = said ?? now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')?.reply
-  const words = reply === undefined ? '' : ` The mail server: ${reply}`
-  return [
-    { level: 'warning', text: `${titled(row)} is not sent yet and will be tried again for a day.${words}` },
-  ]
+  const text =
+    reply === undefined
+      ? `${titled(row)} is not sent yet and will be tried again for a day.`
+      : `${titled(row)} is not sent yet and will be tried again for a day. The mail server said: ${reply}`
+  return [{ level: 'warning', text }]
 }
 
 export function undecided(row: SubmissionRow): Notice[] {

@@ -153,6 +153,7 @@ describe('hostile attachments', () => {
       docx('A'.repeat(200_000_000)),
       docx(`<${'a'.repeat(20_000_000)}`),
       docx('<!'.repeat(10_000_000)),
+      docx(`<!${'a'.repeat(20_000_000)}`),
       zipOf(
         Object.fromEntries(
           Array.from({ length: 300 }, (_, n) => [`word/header${n}.xml`, 'x'.repeat(100_000)]),

@@ -26,8 +26,9 @@ export function textOfOffice(bytes: Buffer, maxCharacters: number): string {
   return text.slice(0, maxCharacters)
 }
 
-// Nothing here reads on past the next < or >, nor starts again inside a name, so it is linear whatever it is given.
-const tag = /<(\/?)([A-Za-z0-9:_-]+)(?![A-Za-z0-9:_-])[^<>]*?(\/?)>|<[?!][^<>]*>/g
+// Nothing here reads on past the next < or >, nor starts again inside a name, so it is linear whatever it is given. Nor
+// does it remember where it could go back to: a name of millions of letters overflows the stack of the engine.
+const tag = /<(\/?)([A-Za-z0-9:_-]{1,200})(?![A-Za-z0-9:_-])[^<>]*?(\/?)>|<[?!][^<>]*?>/g
 
 /** Elements behind which a paragraph, a cell or a line ends. */
 const ends: ReadonlySet<string> = new Set([

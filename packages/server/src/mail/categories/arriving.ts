@@ -1,0 +1,33 @@
+import type { Change } from '../../changes/index.ts'
+import type { Accepted } from '../ingest/accept.ts'
+import { knownAmong } from './correspondents.ts'
+import { decide, type Decided, dependsOnSender, type Facts, fromKnown } from './decide.ts'
+
+/** What the received ones of a batch are; null for those that were not received. Asks only where somebody may be known. */
+export async function categoriesOf(
+  change: Change,
+  accepted: readonly Accepted[],
+): Promise<Array<Decided | null>> {
+  const facts = accepted.map(({ arrival, direction }) =>
+    direction === 'in' ? factsOf(arrival.prepared) : null,
+  )
+  return withSenders(change, facts)
+}
+
+/** What messages are, the senders that the user has written to considered; null stays null. */
+export async function withSenders(
+  change: Change,
+  facts: ReadonlyArray<Facts | null>,
+): Promise<Array<Decided | null>> {
+  const said = facts.map((one) => one && { from: one.from, decided: decide(one) })
+  const asked = said.flatMap((one) => (one?.from && dependsOnSender(one.decided) ? [one.from] : []))
+  const known = await knownAmong(change, new Set(asked))
+  return said.map((one) => {
+    if (!one?.from || !dependsOnSender(one.decided) || !known.has(one.from)) return one && one.decided
+    return fromKnown(one.from)
+  })
+}
+
+function factsOf({ parsed, search }: Accepted['arrival']['prepared']): Facts {
+  return { from: parsed.fromAddresses[0]?.toLowerCase() ?? null, headers: search.headers }
+}

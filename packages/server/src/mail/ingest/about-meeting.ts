@@ -1,0 +1,8 @@
+import type { Arrival } from '../door.ts'
+import { calendarParts, treeOf } from '../mime/index.ts'
+
+/** Whether a message has a calendar in it, by its structure alone: nothing of the bytes is read here. */
+export function mayBeAboutMeeting(arrival: Arrival | undefined): boolean {
+  const structure = arrival?.prepared.parsed.structure
+  return structure !== undefined && structure !== null && calendarParts(treeOf(structure)).length > 0
+}

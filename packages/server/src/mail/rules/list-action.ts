@@ -1,0 +1,93 @@
+import type { MailboxId, MessageId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+import { apply, type Decision, intents } from '../actions/apply.ts'
+import { type Held, held } from '../actions/held.ts'
+import { patched } from '../actions/patch.ts'
+import type { EmailPatch, OutboxDoor } from '../door.ts'
+import { boxesOf } from '../labels/boxes.ts'
+import type { ListAction } from './door.ts'
+import { ensuredBox, ensuredRole } from './targets.ts'
+
+const keywordOf = {
+  markRead: ['$seen', true],
+  markUnread: ['$seen', false],
+  star: ['$flagged', true],
+  unstar: ['$flagged', false],
+} as const
+
+/** The word under which the journal keeps it; docs/words.md. */
+export const verbs: Readonly<Record<ListAction['type'], string>> = {
+  ...{ archive: 'archive', trash: 'trash', junk: 'move', inbox: 'move', moveTo: 'move' },
+  ...{ addTo: 'label', removeFrom: 'unlabel' },
+  ...{ markRead: 'mark-read', markUnread: 'mark-unread', star: 'star', unstar: 'unstar' },
+}
+
+/**
+ * Does to the messages what a user would do to each in the list. `from`: the mailboxes that the list shows, which are
+ * what a message leaves; what lies in none of them leaves all it is in. Returns those that really changed; undefined,
+ * with nothing done, when a folder cannot be had.
+ */
+export async function actOn(
+  change: Change,
+  outbox: OutboxDoor,
+  action: ListAction,
+  from: readonly MailboxId[],
+  ids: readonly MessageId[],
+): Promise<MessageId[] | undefined> {
+  const target = await targetOf(change, outbox, action)
+  if (target === undefined) return undefined
+  const [messages, boxes] = await Promise.all([
+    held(change.tx, change.accountId, ids),
+    boxesOf(change.tx, change.accountId),
+  ])
+  const decisions = [...messages.values()].flatMap((message): Decision[] => {
+    if (message.mailboxIds.length === 0) return []
+    const decision = patched(message, patchOf(action, target, from, message), boxes)
+    return typeof decision === 'string' ? [] : [decision]
+  })
+  const applied = await apply(change, boxes, decisions, (done) => outbox.enqueue(change, intents(done)))
+  return applied.map(({ id }) => id)
+}
+
+/** Where it goes; null for what moves nothing. Undefined when there is no such folder and none can be made. */
+async function targetOf(
+  change: Change,
+  outbox: OutboxDoor,
+  action: ListAction,
+): Promise<MailboxId | null | undefined> {
+  switch (action.type) {
+    case 'archive':
+    case 'trash':
+    case 'junk':
+      return ensuredRole(change, outbox, action.type)
+    case 'inbox':
+      return [...(await boxesOf(change.tx, change.accountId)).values()].find(({ role }) => role === 'inbox')
+        ?.id
+    case 'moveTo':
+    case 'addTo':
+    case 'removeFrom':
+      return ensuredBox(change, outbox, action.mailbox)
+    default:
+      return null
+  }
+}
+
+function patchOf(
+  action: ListAction,
+  target: MailboxId | null,
+  from: readonly MailboxId[],
+  { mailboxIds }: Held,
+): EmailPatch {
+  if (target === null) {
+    const [keyword, isSet] = keywordOf[action.type as keyof typeof keywordOf] // what has no target sets a keyword
+    return { keywords: new Map([[keyword, isSet]]) }
+  }
+  if (action.type === 'addTo') return { mailboxes: new Map([[target, true]]) }
+  if (action.type === 'removeFrom') {
+    // Mail that lies nowhere else stays where it is: it cannot be nowhere.
+    return mailboxIds.length > 1 ? { mailboxes: new Map([[target, false]]) } : {}
+  }
+  const leaving = from.filter((id) => mailboxIds.includes(id) && id !== target)
+  if (leaving.length === 0) return { replaceMailboxes: new Set([target]) }
+  return { mailboxes: new Map([...leaving.map((id) => [id, false] as const), [target, true]]) }
+}

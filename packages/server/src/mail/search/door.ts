@@ -1,0 +1,65 @@
+import type { MessageId } from '@plmail/wire'
+import type { EmailFilter, EmailSort } from './filter.ts'
+
+export interface EmailQuery {
+  filter: EmailFilter
+  /** None means newest first. */
+  sort: readonly EmailSort[]
+  collapseThreads: boolean
+  /** Below 0: from the end. Without meaning when there is an anchor. */
+  position: number
+  /** Begin so many places after (before, when negative) this message. */
+  anchor?: { id: MessageId; offset: number }
+  limit: number
+  calculateTotal: boolean
+}
+
+/** One page, the place of its first message, and the state it belongs to. */
+export type EmailFound =
+  { ids: MessageId[]; position: number; total?: number; state: number } | 'anchor-not-found'
+
+/** RFC 8620 §5.6. */
+export interface QueryChanges extends Pick<
+  EmailQuery,
+  'filter' | 'sort' | 'collapseThreads' | 'calculateTotal'
+> {
+  sinceState: number
+  /** Removed and added messages together. */
+  maxChanges: number
+  /** The last message of the results that is of interest. */
+  upTo?: MessageId
+}
+
+export type QueryChanged =
+  | {
+      oldState: number
+      newState: number
+      /** May name messages that were not among the results. */
+      removed: MessageId[]
+      /** By ascending index. */
+      added: Array<{ id: MessageId; index: number }>
+      total?: number
+    }
+  | 'cannot-calculate'
+  | 'too-many'
+
+/** Where the words were found, as HTML with `<mark>`; null where none was. */
+export interface Snippet {
+  id: MessageId
+  subject: string | null
+  preview: string | null
+}
+
+/** Messages that a query may have to find and cannot yet. */
+export interface SearchGaps {
+  /** By their words, or by parts of them where the query asks for those. */
+  messages: number
+  /** By what their attachments say. */
+  attachments: number
+}
+
+/** How much of an account's mail can be found by its words already. */
+export interface SearchCoverage {
+  indexed: number
+  total: number
+}
