@@ -2,13 +2,14 @@ import { connect } from 'node:net'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { parsePublicAddress } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
 import { type FixedClock, fixedClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
-import { testKeys, testPeople } from '../people/people-for-tests.ts'
+import { testDatabase } from '../../../../test/fixtures/database.ts'
+import { ada, testKeys, testPeople } from '../people/people-for-tests.ts'
 import type { People, PeopleKeys } from '../people/index.ts'
 import type { Database, Listen } from '../store/index.ts'
 import { type Frame, type HttpNeeds, createHttp } from './index.ts'
@@ -63,6 +64,47 @@ export async function testHttp(database: Database, options: TestHttpOptions = {}
     plugins: (frame) => options.plugins?.(frame, people) ?? [],
   })
   return { app, people, clock, logged, settings }
+}
+
+/** An installation of one administrator, Ada, over a database of its own. */
+export interface TestInstallation extends AsyncDisposable {
+  /** The process that serves it at the moment. */
+  readonly http: TestHttp
+  /** Ends that process and starts another, which differs in these. */
+  restart(options: TestHttpOptions): Promise<void>
+  /** Signs in with a browser that is to be remembered. */
+  login(
+    who?: { email: string; password: string },
+    headers?: Record<string, string>,
+    remoteAddress?: string,
+  ): Promise<LightMyRequestResponse>
+}
+
+export async function testInstallation(): Promise<TestInstallation> {
+  const db = await testDatabase()
+  const keys = testKeys()
+  let http = await testHttp(db.database, { keys })
+  await http.people.users.create(ada, { isAdmin: true })
+  return {
+    get http() {
+      return http
+    },
+    restart: async (options) => {
+      await http.app.close()
+      http = await testHttp(db.database, { keys, ...options })
+    },
+    login: ({ email, password } = ada, headers = {}, remoteAddress = '127.0.0.1') => {
+      const { payload, headers: type } = form({ email, password, remember: '1' })
+      return http.app.inject({
+        ...{ method: 'POST', url: '/login', remoteAddress, payload },
+        headers: { ...type, ...headers },
+      })
+    },
+    [Symbol.asyncDispose]: async () => {
+      await http.app.close()
+      await db[Symbol.asyncDispose]()
+    },
+  }
 }
 
 const healthy = { database: async () => true, queue: async () => true, workers: async () => null }

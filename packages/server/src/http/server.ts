@@ -6,6 +6,7 @@ import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
 import type { People } from '../people/index.ts'
 import { closePromptly } from './closing.ts'
+import { profileApi } from './api/profile.ts'
 import { sessionApi } from './api/session.ts'
 import {
   type Guard,
@@ -19,6 +20,7 @@ import {
   createOpenStreams,
   securityHeaders,
   strictTransport,
+  translateAnswers,
   trustedProxies,
 } from './guard/index.ts'
 import { healthRoute } from './health-route.ts'
@@ -82,8 +84,8 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
     // Errors before routing, such as an address that cannot be decoded: no hook has run yet.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply, config)
-      const page: typeof errorPage = (problem) =>
-        config.isDemo ? withDemoLine(errorPage(problem)) : errorPage(problem)
+      const page: typeof errorPage = (problem, language) =>
+        config.isDemo ? withDemoLine(errorPage(problem, language), language) : errorPage(problem, language)
       const problem = new Problem('bad-request', { cause: error })
       answerProblem({ ...answering, renderPage: page }, problem, request, reply)
     },
@@ -97,6 +99,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
     done()
   })
   answerProblems(app, answering)
+  translateAnswers(app)
   if (config.isDemo) addDemoLine(app)
   // A body of this type can be posted from any site without a preflight, and nothing here reads it.
   app.removeContentTypeParser('text/plain')
@@ -107,6 +110,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
   const { publicAddress, storePublicAddress, hubAddress, isDemo } = config
   await app.register(pageRoutes({ people, guard, clock: needs.clock, publicAddress, storePublicAddress }))
   await app.register(sessionApi({ people, guard, hubAddress, isDemo, version: needs.version, log }))
+  await app.register(profileApi({ people, guard, clock: needs.clock }))
   for (const plugin of needs.plugins({ guard, streams })) await app.register(plugin)
   const navigate = await serveWebClient(app, { people, guard, webClient: needs.webClient })
 

@@ -174,6 +174,8 @@ export function accountsApi({
       const userId = await userOf(request, reply)
       const id = await ownId(userId, request.params.id)
       const view = await accounts.get(userId, id)
+      // While the permission still holds: afterwards the provider would go on calling for days.
+      await watches.switchOff(id)
       const removed = await accounts.remove(userId, id)
       if (!view || !removed) throw notFound()
       const notice = noticeOf(view, removed)

@@ -1,3 +1,4 @@
+import type { UserId } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import { type TestGrants, testGrants } from '../../accounts/grants-for-tests.ts'
@@ -74,6 +75,7 @@ describe('registrations', () => {
         ...{
           clientId: nothing,
           clientSecret: { isSet: false, from: null },
+          secretExpiresOn: null,
           pushToken: { isSet: false, from: null },
         },
         redirectUri: 'https://mail.example.org/oauth/provA/callback',
@@ -89,6 +91,7 @@ describe('registrations', () => {
           topic: null,
         },
         ...{ clientId: nothing, clientSecret: { isSet: false, from: null }, pushToken: null },
+        secretExpiresOn: null,
         redirectUri: 'https://mail.example.org/oauth/provB/callback',
         pushAddresses: [
           { purpose: 'mail', url: 'https://mail.example.org/webhook/provB/notify' },
@@ -97,6 +100,23 @@ describe('registrations', () => {
         ],
       },
     ])
+  })
+
+  test('remember the last day of a secret, remind administrators of it in time, and forget it with the secret', async () => {
+    const health = (isAdmin: boolean) => room.accounts.health({ id: 999_999 as UserId, isAdmin })
+    const day = (days: number) =>
+      new Date(room.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    const secret = { clientId: 'ad5cb2ca-0000-4000-8000-000000000000', clientSecret: 'one~secret' }
+    const saved = await call('POST', '/provB', { ...secret, secretExpiresOn: day(60) })
+    expect(saved.body).toMatchObject({ secretExpiresOn: day(60) })
+    expect(await health(true)).toEqual([])
+    await call('POST', '/provB', { secretExpiresOn: day(20) })
+    expect(await health(true)).toMatchObject([{ severity: 'warning', repair: { kind: 'providers' } }])
+    expect(await health(false)).toEqual([])
+    await call('POST', '/provB', { secretExpiresOn: day(-1) })
+    expect(await health(true)).toMatchObject([{ severity: 'critical' }])
+    expect((await call('POST', '/provB', { clientSecret: 'another~secret' })).body.secretExpiresOn).toBeNull()
+    expect(await health(true)).toEqual([])
   })
 
   test('are stored, secrets sealed and never sent back, and offered from then on', async () => {
@@ -159,6 +179,8 @@ describe('registrations', () => {
       { clientId: 'x', clientSecret: '0b35f6f2-7a5b-4e0c-9d2f-6c2b6c0e5a11' },
       ['/clientSecret'],
     ],
+    ['a last day that there is not', 'provB', { secretExpiresOn: '2028-02-30' }, ['/secretExpiresOn']],
+    ['a last day at Google', 'provA', { secretExpiresOn: '2028-02-01' }, ['/secretExpiresOn']],
     ['a tenant that is none', 'provB', { tenant: 'contoso' }, ['/tenant']],
     ['a push token that is short', 'provA', { pushToken: 'short' }, ['/pushToken']],
     [

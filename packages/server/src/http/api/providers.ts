@@ -30,6 +30,7 @@ const value = Type.Optional(Type.String({ maxLength: 500 }))
 const form = Type.Object({
   clientId: value,
   clientSecret: value,
+  secretExpiresOn: value,
   tenant: value,
   topic: value,
   pushToken: value,

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/da
 import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
-import type { RefusalSeen, WatchState } from '../../sync/index.ts'
+import type { KeptCalendar, RefusalSeen, WatchState } from '../../sync/index.ts'
 import { Problem, answerProblems } from '../guard/index.ts'
 import { pushSteps } from './console-push.ts'
 import { webhooksApi } from './webhooks.ts'
@@ -19,6 +19,7 @@ let account: AccountId
 let isAdmin = true
 let refusals: RefusalSeen[] = []
 const states = new Map<AccountId, WatchState>()
+let kept: Array<Pick<KeptCalendar, 'accountId' | 'announced'>> = []
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -29,7 +30,8 @@ beforeAll(async () => {
   const requireAdmin = async () => {
     if (!isAdmin) throw new Problem('not-allowed')
   }
-  await app.register(webhooksApi({ accounts, watches, requireAdmin }))
+  const calendarSync = { kept: async () => kept as KeptCalendar[] }
+  await app.register(webhooksApi({ accounts, watches, calendarSync, requireAdmin }))
   const user = await userWith(db.database, 'anna@plmail.example')
   const added = await accounts.add(user, form, 'usual')
   if (!added.ok) throw new Error('Not added')
@@ -43,6 +45,7 @@ afterAll(async () => {
 beforeEach(() => {
   isAdmin = true
   refusals = []
+  kept = []
   states.clear()
 })
 
@@ -64,11 +67,15 @@ test('tells how each account stands and who was turned away', async () => {
     { ...refusal, accountId: account, times: 3, firstAt: at, lastAt: at },
     { ...refusal, reason: 'unreadable', accountId: null, times: 9, firstAt: at, lastAt: at },
   ]
+  const announced = ['push', 'polled', 'push', 'never'] as const
+  kept = announced.map((one) => ({ accountId: account, announced: one }))
+  kept.push({ accountId: (account + 1) as AccountId, announced: 'push' })
   const { body } = await get()
   expect(body.accounts).toEqual([
     {
       ...{ id: `A${account}`, provider: 'provA', address: form.address, condition: 'lapsed', trouble },
       ...{ expiresAt: at.toISOString(), announcedAt: null, refused: 3 },
+      calendars: { push: 2, polled: 1, never: 1 },
     },
   ])
   expect(body.refusals).toMatchObject([

@@ -8,13 +8,21 @@ import {
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type Accounts, type AccountView, type Providers } from '../../accounts/index.ts'
-import type { RefusalReason, RefusalSeen, Watches, WatchState } from '../../sync/index.ts'
+import type {
+  CalendarSync,
+  KeptCalendar,
+  RefusalReason,
+  RefusalSeen,
+  Watches,
+  WatchState,
+} from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { watchable } from './watchable.ts'
 
 export interface WebhooksApiNeeds {
   accounts: Pick<Accounts, 'activeIds' | 'ownerOf' | 'get'> & { providers: Pick<Providers, 'settings'> }
   watches: Pick<Watches, 'states' | 'refusals'>
+  calendarSync: Pick<CalendarSync, 'kept'>
   /** Throws a Problem unless an administrator asks, from a page of ours. */
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
@@ -23,7 +31,12 @@ export interface WebhooksApiNeeds {
  * What providers call, and what came of it: `/api/admin/webhooks`. The token of the push address is its only lock, so it
  * is told by `POST /api/admin/webhooks/address` alone.
  */
-export function webhooksApi({ accounts, watches, requireAdmin }: WebhooksApiNeeds): FastifyPluginAsync {
+export function webhooksApi({
+  accounts,
+  watches,
+  calendarSync,
+  requireAdmin,
+}: WebhooksApiNeeds): FastifyPluginAsync {
   const pushAddress = async () =>
     (await accounts.providers.settings('provA')).pushAddresses.find(({ purpose }) => purpose === 'mail')?.url
 
@@ -36,7 +49,8 @@ export function webhooksApi({ accounts, watches, requireAdmin }: WebhooksApiNeed
         watchable(accounts),
         watches.refusals.list(),
       ])
-      const states = await watches.states(views.map((view) => view.id))
+      const ids = views.map((view) => view.id)
+      const [states, kept] = await Promise.all([watches.states(ids), calendarSync.kept(ids)])
       const address = google.pushAddresses.find(({ purpose }) => purpose === 'mail')?.url
       const known = new Map(views.map((view) => [view.id, view.address]))
       return {
@@ -44,7 +58,7 @@ export function webhooksApi({ accounts, watches, requireAdmin }: WebhooksApiNeed
         addresses: [google, microsoft].flatMap(({ provider, pushAddresses }) =>
           pushAddresses.filter(({ url }) => url !== address).map((one) => ({ ...one, provider })),
         ),
-        accounts: views.flatMap((view) => wireAccount(view, states.get(view.id), refusals) ?? []),
+        accounts: views.flatMap((view) => wireAccount(view, states.get(view.id), refusals, kept) ?? []),
         refusals: refusals.map((one) => wireRefusal(one, known)),
       } satisfies WebhooksView
     })
@@ -62,8 +76,11 @@ function wireAccount(
   { id, provider, address }: AccountView,
   state: WatchState | undefined,
   refusals: readonly RefusalSeen[],
+  kept: readonly KeptCalendar[],
 ): WatchedAccount | undefined {
   if (provider === 'imap') return undefined
+  const calendars = (announced: KeptCalendar['announced']) =>
+    kept.filter((one) => one.accountId === id && one.announced === announced).length
   return {
     ...{ id: accountWireId.encode(id), provider, address },
     condition: state?.condition ?? 'off',
@@ -71,6 +88,7 @@ function wireAccount(
     announcedAt: state?.announcedAt?.toISOString() ?? null,
     trouble: state?.trouble ?? null,
     refused: refusals.filter((one) => one.accountId === id).reduce((sum, one) => sum + one.times, 0),
+    calendars: { push: calendars('push'), polled: calendars('polled'), never: calendars('never') },
   }
 }
 

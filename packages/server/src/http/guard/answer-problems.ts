@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
+import type { Language } from '../words/index.ts'
 import {
   type FieldError,
   Problem,
@@ -10,12 +11,13 @@ import {
   problems,
 } from './problems.ts'
 import { policies } from './security-headers.ts'
+import { spokenWith } from './spoken.ts'
 
 export interface ProblemNeeds {
   log: Log
   random: Random
   /** The page a browser gets instead of JSON. */
-  renderPage(body: ProblemBody): string
+  renderPage(body: ProblemBody, language: Language): string
 }
 
 /** Makes whatever a route throws into one answer with a reference, which the log carries too. */
@@ -29,7 +31,8 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const body = problemBody(problem, random(6).toString('hex'))
+  const language = spokenWith(request)
+  const body = problemBody(problem, random(6).toString('hex'), language)
   // The route's pattern, not the address: addresses carry tokens.
   const fields = {
     reference: body.reference,
@@ -46,7 +49,7 @@ export function answerProblem(
     return reply.type('application/problem+json').send(Buffer.from(JSON.stringify(body)))
   }
   void reply.header('content-security-policy', policies.page)
-  return reply.type('text/html; charset=utf-8').send(renderPage(body))
+  return reply.type('text/html; charset=utf-8').send(renderPage(body, language))
 }
 
 /** A person looks at the answer, not a program: a browser's own navigation. */
@@ -62,7 +65,7 @@ const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
 }
 
 const byStatus: Readonly<Record<number, ProblemCode>> = Object.fromEntries(
-  (Object.keys(problems) as ProblemCode[]).reverse().map((code) => [problems[code].status, code]),
+  (Object.keys(problems) as ProblemCode[]).reverse().map((code) => [problems[code], code]),
 )
 
 function problemOf(error: unknown): Problem {
@@ -72,7 +75,7 @@ function problemOf(error: unknown): Problem {
     return new Problem('invalid', { errors: validation, cause: error })
   }
   const known = byFastifyCode[code ?? ''] ?? (statusCode !== undefined ? byStatus[statusCode] : undefined)
-  if (known !== undefined && problems[known].status < 500) return new Problem(known, { cause: error })
+  if (known !== undefined && problems[known] < 500) return new Problem(known, { cause: error })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad-request', { cause: error })
   }

@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie' // what it adds to requests and replies
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress } from './origin.ts'
 

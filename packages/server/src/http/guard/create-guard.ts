@@ -6,6 +6,7 @@ import { type IsTrusted, type Origin, isLocal, originText, requestOrigin } from 
 import { Problem } from './problems.ts'
 import { oncePerRequest } from './once-per-request.ts'
 import { isStateChanging, madeBy } from './same-origin.ts'
+import { speakAs } from './spoken.ts'
 import { type TokenHolder, holderOf } from './token-holder.ts'
 
 /**
@@ -50,9 +51,11 @@ export function createGuard(needs: GuardNeeds): Guard {
   const publicAddress = (request: FastifyRequest) => needs.publicAddress() ?? requestAddress(request)
   const cookies = createCookies((request) => publicAddress(request).startsWith('https:'))
   const by = (request: FastifyRequest) => madeBy(request, origin(request), needs.publicAddress())
-  const signedIn = oncePerRequest((request, reply: FastifyReply) =>
-    findSignedIn(people, cookies, request, reply),
-  )
+  const signedIn = oncePerRequest(async (request, reply: FastifyReply) => {
+    const found = await findSignedIn(people, cookies, request, reply)
+    if (found) speakAs(request, found.user.locale)
+    return found
+  })
 
   async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
     const found = await signedIn(request, reply)
@@ -101,9 +104,10 @@ async function findSignedIn(people: People, cookies: Cookies, request: FastifyRe
   const found = await currentSession(people, request)
   if (found) return found
   const remembered = cookieOf(request, 'remember')
-  const user = remembered === undefined ? undefined : await people.remember.redeem(remembered)
-  if (!user) return undefined
-  const { secret, session } = await people.sessions.open(user.id, visitorOf(request))
+  const redeemed = remembered === undefined ? undefined : await people.remember.redeem(remembered)
+  if (!redeemed) return undefined
+  const { user, expiresAt } = redeemed
+  const { secret, session } = await people.sessions.open(user.id, visitorOf(request), expiresAt)
   cookies.session(reply, secret)
   return { user, session }
 }
@@ -119,8 +123,8 @@ async function openSession(
   const before = await currentSession(people, request)
   if (before) await people.sessions.close(before.user.id, before.session.digest)
   cookies.clear(reply)
-  cookies.session(reply, (await people.sessions.open(user.id, visitorOf(request))).secret)
-  if (!remember) return
-  const { value, expiresAt } = await people.remember.issue(user.id)
-  cookies.remember(reply, value, expiresAt)
+  const issued = remember ? await people.remember.issue(user.id) : undefined
+  const opened = await people.sessions.open(user.id, visitorOf(request), issued?.expiresAt)
+  cookies.session(reply, opened.secret)
+  if (issued) cookies.remember(reply, issued.value, issued.expiresAt)
 }

@@ -10,6 +10,8 @@ export { type Guard, createGuard, crossSite } from './create-guard.ts'
 export { oncePerRequest } from './once-per-request.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'
 export { clientAddress, trustedProxies } from './origin.ts'
+export { spokenWith } from './spoken.ts'
+export { translateAnswers } from './translate-answers.ts'
 export {
   Problem,
   type ProblemBody,

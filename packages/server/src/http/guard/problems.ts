@@ -1,24 +1,26 @@
-/** Every problem this server answers with: status and title; what is said beyond that comes with the throw. */
+import { type Catalogues, catalogues, inLanguage, type Language } from '../words/index.ts'
+
+/** Every problem this server answers with, by its status; its title is in the words, what is said beyond that comes with the throw. */
 export const problems = {
-  'bad-request': { status: 400, title: 'The request cannot be read' },
-  'signed-out': { status: 401, title: 'Not signed in' },
-  'bad-token': { status: 401, title: 'No valid token' },
-  'not-allowed': { status: 403, title: 'Not allowed' },
-  'cross-site': { status: 403, title: 'The request comes from another site' },
-  'not-found': { status: 404, title: 'Not found' },
-  'method-not-allowed': { status: 405, title: 'Method not allowed' },
-  'not-acceptable': { status: 406, title: 'Not available in the form asked for' },
-  'too-slow': { status: 408, title: 'The request took too long' },
-  conflict: { status: 409, title: 'Not possible right now' },
-  'too-large': { status: 413, title: 'Too large' },
-  'unsupported-type': { status: 415, title: 'Content type not understood' },
-  'no-such-range': { status: 416, title: 'Not that long' },
-  invalid: { status: 422, title: 'Some values cannot be used' },
-  'too-many': { status: 429, title: 'Too many attempts' },
-  'headers-too-large': { status: 431, title: 'The headers are too large' },
-  failed: { status: 500, title: 'Something went wrong here' },
-  unavailable: { status: 503, title: 'Not available right now' },
-} as const satisfies Record<string, { status: number; title: string }>
+  'bad-request': 400,
+  'signed-out': 401,
+  'bad-token': 401,
+  'not-allowed': 403,
+  'cross-site': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  'too-slow': 408,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'no-such-range': 416,
+  invalid: 422,
+  'too-many': 429,
+  'headers-too-large': 431,
+  failed: 500,
+  unavailable: 503,
+} as const satisfies Record<keyof Catalogues['problems'], number>
 
 export type ProblemCode = keyof typeof problems
 
@@ -47,7 +49,7 @@ export class Problem extends Error {
   readonly options: ProblemOptions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(options.detail ?? problems[code].title, { cause: options.cause })
+    super(options.detail ?? catalogues.en.problems[code], { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.options = options
@@ -65,15 +67,15 @@ export interface ProblemBody {
   reference: string
 }
 
-export function problemBody(problem: Problem, reference: string): ProblemBody {
-  const { status, title } = problems[problem.code]
+export function problemBody(problem: Problem, reference: string, language: Language = 'en'): ProblemBody {
+  const title = catalogues[language].problems[problem.code]
   const { detail, errors, limit, type } = problem.options
   return {
     type: type ?? 'about:blank',
     title,
-    status,
-    detail: detail ?? `${title}.`,
-    ...(errors && { errors }),
+    status: problems[problem.code],
+    detail: detail === undefined ? `${title}.` : inLanguage(detail, language),
+    ...(errors && { errors: errors.map((one) => ({ ...one, detail: inLanguage(one.detail, language) })) }),
     ...(limit && { limit }),
     reference,
   }

@@ -27,7 +27,8 @@ export function accountOf(args: Arguments, caller: Caller): JmapAccount {
   const id: AccountId | undefined = accountWireId.decode(text)
   const account = id === undefined ? undefined : caller.accounts.get(id)
   if (account) return account
-  throw new MethodFailure(id === caller.personal ? 'accountNotSupportedByMethod' : 'accountNotFound')
+  const isKnown = id !== undefined && (id === caller.personal || caller.calendars.has(id))
+  throw new MethodFailure(isKnown ? 'accountNotSupportedByMethod' : 'accountNotFound')
 }
 
 /** The caller's personal account named by `accountId`, for types that live there; no mail account has any of them. */
@@ -36,12 +37,43 @@ export function personalOf(args: Arguments, caller: Caller): JmapAccount {
   if (typeof text !== 'string') throw invalid('accountId', 'an account id')
   const id = accountWireId.decode(text)
   if (id !== undefined && id === caller.personal) return { id, name: '', address: '' }
-  const isMail = id !== undefined && caller.accounts.has(id)
-  throw new MethodFailure(isMail ? 'accountNotSupportedByMethod' : 'accountNotFound')
+  const isKnown = id !== undefined && (caller.accounts.has(id) || caller.calendars.has(id))
+  throw new MethodFailure(isKnown ? 'accountNotSupportedByMethod' : 'accountNotFound')
 }
 
-/** Which accounts a method works on: `accountOf` or `personalOf`. */
-export type AccountChoice = typeof accountOf
+/** The account named by `accountId`, where it has calendars and these credentials open them. */
+export function calendarAccountOf(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
+  const text = args[name]
+  if (typeof text !== 'string') throw invalid(name, 'an account id')
+  const id = accountWireId.decode(text)
+  const account = id === undefined ? undefined : caller.calendars.get(id)
+  if (account) return account
+  const isMail = id !== undefined && caller.accounts.has(id)
+  const isFrom = name === 'fromAccountId'
+  if (isMail)
+    throw new MethodFailure(isFrom ? 'fromAccountNotSupportedByMethod' : 'accountNotSupportedByMethod')
+  throw new MethodFailure(isFrom ? 'fromAccountNotFound' : 'accountNotFound')
+}
+
+/** Where these credentials may keep bytes and read them: in mail accounts, and in the personal one. */
+export const holdsBlobs = ({ accounts, personal }: Caller, id: AccountId): boolean =>
+  accounts.has(id) || id === personal
+
+/** The account named by `accountId`, where bytes are kept. */
+export function blobAccountOf(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
+  const text = args[name]
+  if (typeof text !== 'string') throw invalid(name, 'an account id')
+  const id = accountWireId.decode(text)
+  if (id !== undefined && holdsBlobs(caller, id))
+    return caller.accounts.get(id) ?? { id, name: '', address: '' }
+  const isKnown = id !== undefined && caller.calendars.has(id)
+  if (name === 'fromAccountId')
+    throw new MethodFailure(isKnown ? 'fromAccountNotSupportedByMethod' : 'fromAccountNotFound')
+  throw new MethodFailure(isKnown ? 'accountNotSupportedByMethod' : 'accountNotFound')
+}
+
+/** Which accounts a method works on: `accountOf`, `personalOf`, `calendarAccountOf` or `blobAccountOf`. */
+export type AccountChoice = (args: Arguments, caller: Caller) => JmapAccount
 
 export function optionalString(args: Arguments, name: string): string | undefined {
   const value = args[name]

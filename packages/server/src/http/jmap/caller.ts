@@ -1,11 +1,13 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import { opensMail } from '../../people/index.ts'
+import { opensCalendars, opensMail } from '../../people/index.ts'
 import type { TokenHolder } from '../guard/index.ts'
 import type { Caller, JmapAccount } from './method.ts'
 
 /** A user as the session shows them, with everything that is theirs. */
 export interface JmapUser {
   username: string
+  /** In which language the user is spoken to; by the request where nobody knows. */
+  locale?: string | undefined
   /** The mail accounts, each a JMAP account. */
   accounts: JmapAccount[]
   /** The user's personal account. */
@@ -15,6 +17,7 @@ export interface JmapUser {
 export interface Who {
   caller: Caller
   username: string
+  locale: string | undefined
 }
 
 /** The user behind the credentials, narrowed to what those open (contract §4: scope, single account). */
@@ -22,16 +25,23 @@ export async function whoIs(
   { userId, rights, credentials }: Pick<TokenHolder, 'userId' | 'rights' | 'credentials'>,
   userOf: (userId: UserId) => Promise<JmapUser>,
 ): Promise<Who> {
-  const { username, accounts, personal } = await userOf(userId)
+  const { username, locale, accounts, personal } = await userOf(userId)
   const { scope, accountId } = rights
   const isOpen = ({ id }: JmapAccount) => opensMail(rights, id)
   const hasPersonal = scope !== 'mail' && accountId === null
+  const ofPerson = hasPersonal && personal !== undefined ? [{ id: personal, name: '', address: '' }] : []
+  const keepsCalendars = ({ id, provider = 'imap' }: JmapAccount) =>
+    provider !== 'imap' && opensCalendars(rights, id)
   return {
     username,
+    locale,
     caller: {
       userId,
       credentials,
       accounts: new Map(accounts.filter(isOpen).map((account) => [account.id, account])),
+      calendars: new Map(
+        [...accounts.filter(keepsCalendars), ...ofPerson].map((account) => [account.id, account]),
+      ),
       personal: hasPersonal ? (personal ?? null) : null,
       mayWrite: scope !== 'read',
     },

@@ -1,4 +1,4 @@
-import { accountWireId, capability } from '@plmail/wire'
+import { accountWireId, capability, type WireId } from '@plmail/wire'
 import type { Changes, ObjectType } from '../../changes/index.ts'
 import { type AccountChoice, accountOf, intOf, invalid, onlyKnown, stateOf } from './arguments.ts'
 import { limits } from './limits.ts'
@@ -12,11 +12,11 @@ export interface TypePlace {
 
 const ofMail: TypePlace = { capability: capability.mail, choose: accountOf }
 
-/** Foo/changes (RFC 8620 §5.2), the same for every type with a log. */
-export function changesMethod(
+/** Foo/changes (RFC 8620 §5.2), the same for every type with a log; `codec` is the type's. */
+export function changesMethod<N extends number>(
   changes: Changes,
   type: ObjectType,
-  encode: (id: number) => string,
+  codec: Pick<WireId<N>, 'encode'>,
   place: TypePlace = ofMail,
 ): Method {
   return {
@@ -33,14 +33,16 @@ export function changesMethod(
         Math.min(most, limits.maxChanges),
       )
       if (since === 'cannot-calculate') throw new MethodFailure('cannotCalculateChanges')
+      // The log keeps the numbers of every type, and was asked for those of this one.
+      const encoded = (ids: readonly number[]) => ids.map((id) => codec.encode(id as N))
       return {
         accountId: accountWireId.encode(account.id),
         oldState: String(since.oldState),
         newState: String(since.newState),
         hasMoreChanges: since.hasMore,
-        created: since.created.map(encode),
-        updated: since.updated.map(encode),
-        destroyed: since.destroyed.map(encode),
+        created: encoded(since.created),
+        updated: encoded(since.updated),
+        destroyed: encoded(since.destroyed),
         ...(type === 'Mailbox' || type === 'Quota' ? { updatedProperties: since.updatedProperties } : {}),
       }
     },

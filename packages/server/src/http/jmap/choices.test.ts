@@ -18,6 +18,66 @@ async function ask(name: string, args: Record<string, unknown> = {}): Promise<Re
 const update = (patch: Record<string, unknown>) => ask('Preferences/set', { update: { singleton: patch } })
 const preferences = async () => ((await ask('Preferences/get')) as { list: [object] }).list[0]
 
+const asked = (name: string, args: Record<string, unknown> = {}) => ask(`Template/${name}`, args)
+
+describe('templates', () => {
+  const made = async (fields: Record<string, unknown>) =>
+    ((await asked('set', { create: { t: fields } }))['created'] as { t: { id: string } }).t.id
+
+  test('are kept, found by their words, changed and removed', async () => {
+    const { state } = await asked('get', { ids: [] })
+    const thanks = await made({ name: ' Thanks ', htmlBody: '<div>Dear {{recipient.firstName}}</div>' })
+    const order = await made({ name: 'Order', subject: 'Your order', sortOrder: 1 })
+    expect((await asked('get'))['list']).toEqual([
+      { id: thanks, name: 'Thanks', subject: '', htmlBody: expect.stringContaining('{{'), sortOrder: 0 },
+      { id: order, name: 'Order', subject: 'Your order', htmlBody: '', sortOrder: 1 },
+    ])
+    const found = async (text: string) => (await asked('query', { filter: { text } }))['ids']
+    expect(await found('dear FIRSTNAME')).toEqual([thanks])
+    expect(await found('div')).toEqual([])
+    expect(await found('')).toEqual([thanks, order])
+    expect(await asked('set', { update: { [order]: { subject: '' } }, destroy: [thanks] })).toMatchObject({
+      ...{ updated: { [order]: null }, destroyed: [thanks] },
+    })
+    expect(await asked('changes', { sinceState: state })).toMatchObject({ created: [order], destroyed: [] })
+    expect(await asked('get', { ids: [thanks, order], properties: ['subject'] })).toMatchObject({
+      ...{ list: [{ id: order, subject: '' }], notFound: [thanks] },
+    })
+    await asked('set', { destroy: [order] })
+  })
+
+  test.each([
+    [{ htmlBody: 'x' }, ['name']],
+    [{ name: ' ' }, ['name']],
+    [{ name: 'x\n' }, ['name']],
+    [{ name: 'x', subject: 'a\r\nBcc: b@example.org' }, ['subject']],
+    [{ name: 'x', htmlBody: 'x'.repeat(256 * 1024 + 1) }, ['htmlBody']],
+    [{ name: 'x', htmlBody: '\u0000' }, ['htmlBody']],
+    [{ name: 'x', sortOrder: -1, id: 'MT1' }, ['sortOrder', 'id']],
+  ])('that cannot be are refused: %o', async (fields, properties) => {
+    expect(await asked('set', { create: { t: fields } })).toMatchObject({
+      ...{ created: null, notCreated: { t: { type: 'invalidProperties', properties } } },
+    })
+  })
+
+  test('that are too many, or not there, are refused one by one', async () => {
+    const create = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`t${n}`, { name: `${n}` }]))
+    const { created } = (await asked('set', { create })) as { created: Record<string, { id: string }> }
+    const { notCreated } = await asked('set', { create: { more: { name: 'more' } } })
+    expect(notCreated).toMatchObject({ more: { type: 'overQuota' } })
+    const destroy = Object.values(created).map(({ id }) => id)
+    expect(await asked('set', { destroy })).toMatchObject({ notDestroyed: null })
+    expect(await asked('set', { update: { MT999999: { name: 'x' } }, destroy: ['SS1'] })).toMatchObject({
+      ...{ notUpdated: { MT999999: { type: 'notFound' } }, notDestroyed: { SS1: { type: 'notFound' } } },
+    })
+    const [[, refused] = []] = await ada.call([
+      'Template/query',
+      { accountId: ada.personalId, sort: [{ property: 'name' }] },
+    ])
+    expect(refused).toMatchObject({ type: 'unsupportedSort' })
+  })
+})
+
 describe('preferences', () => {
   test('are the default ones until something is chosen', async () => {
     expect(await preferences()).toEqual({ id: 'singleton', ...defaultPreferences })
@@ -38,6 +98,9 @@ describe('preferences', () => {
     await update({ 'keys/star': [] })
     expect(await preferences()).toMatchObject({ theme: 'contrast', keys: { archive: ['y'], star: [] } })
     expect(await ask('Preferences/changes', { sinceState: state })).toMatchObject({ updated: ['singleton'] })
+    await update({ noReceiptsTo: ['bo@example.test'], asksReceipts: ['A1'] })
+    expect(await preferences()).toMatchObject({ noReceiptsTo: ['bo@example.test'], asksReceipts: ['A1'] })
+    await update({ noReceiptsTo: null, asksReceipts: null })
     await update({ theme: null, 'keys/archive': null, 'keys/star': null })
     expect(await preferences()).toEqual({ id: 'singleton', ...defaultPreferences })
   })
@@ -53,6 +116,10 @@ describe('preferences', () => {
     [{ theme: 'pink' }, ['theme']],
     [{ theme: 'dark', undoSendSeconds: 7, isAdmin: true }, ['undoSendSeconds', 'isAdmin']],
     [{ hasDarkBodies: 'yes' }, ['hasDarkBodies']],
+    [{ noReceiptsTo: ['Bo@example.test'] }, ['noReceiptsTo']],
+    [{ noReceiptsTo: ['a@x.org', 'a@x.org'] }, ['noReceiptsTo']],
+    [{ asksReceipts: ['L1'] }, ['asksReceipts']],
+    [{ asksReceipts: 'A1' }, ['asksReceipts']],
     [{ keys: { archive: 'e' } }, ['keys']],
     [{ keys: { 'Archive!': ['e'] } }, ['keys']],
     [{ 'keys/archive': ['x'.repeat(41)] }, ['keys']],

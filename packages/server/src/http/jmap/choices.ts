@@ -1,4 +1,4 @@
-import { capability, preferencesId, type SavedSearchId, savedSearchWireId } from '@plmail/wire'
+import { capability, preferencesId, savedSearchWireId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { PreferenceRoom, SavedSearches } from '../../people/index.ts'
 import { personalOf } from './arguments.ts'
@@ -22,16 +22,21 @@ export function choiceMethods(needs: ChoiceNeeds & { changes: Changes }): Array<
     ['Preferences/get', preferencesGet(needs)],
     [
       'Preferences/changes',
-      changesMethod(changes, 'Preferences', () => preferencesId, {
-        ...place,
-        capability: capability.preferences,
-      }),
+      changesMethod(
+        changes,
+        'Preferences',
+        { encode: () => preferencesId },
+        {
+          ...place,
+          capability: capability.preferences,
+        },
+      ),
     ],
     ['Preferences/set', preferencesSet(needs)],
     ['SavedSearch/get', savedSearchGet(needs)],
     [
       'SavedSearch/changes',
-      changesMethod(changes, 'SavedSearch', (id) => savedSearchWireId.encode(id as SavedSearchId), {
+      changesMethod(changes, 'SavedSearch', savedSearchWireId, {
         ...place,
         capability: capability.search,
       }),

@@ -1,13 +1,9 @@
-import {
-  type AddressBookId,
-  addressBookWireId,
-  capability,
-  type ContactCardId,
-  contactCardWireId,
-} from '@plmail/wire'
+import { addressBookWireId, capability, contactCardWireId } from '@plmail/wire'
 import { addressBookGet, type ContactNeeds } from './address-book/get.ts'
 import { addressBookSet } from './address-book/set.ts'
+import type { Mail } from '../../mail/index.ts'
 import { personalOf } from './arguments.ts'
+import { openBytes } from './blob-bytes.ts'
 import { changesMethod } from './changes.ts'
 import { contactCardCopy } from './contact-card/copy.ts'
 import { contactCardGet } from './contact-card/get.ts'
@@ -19,24 +15,18 @@ import { cardDuplicates, personComplete, personGet } from './person/methods.ts'
 export type { ContactNeeds } from './address-book/get.ts'
 
 /** JMAP for Contacts (RFC 9610), and what our own screens ask beside it. */
-export function contactMethods(needs: ContactNeeds): Array<[string, Method]> {
+export function contactMethods(needs: ContactNeeds & { mail: Mail }): Array<[string, Method]> {
   const { changes } = needs
   const place = { capability: capability.contacts, choose: personalOf }
   return [
     ['AddressBook/get', addressBookGet(needs)],
-    [
-      'AddressBook/changes',
-      changesMethod(changes, 'AddressBook', (id) => addressBookWireId.encode(id as AddressBookId), place),
-    ],
+    ['AddressBook/changes', changesMethod(changes, 'AddressBook', addressBookWireId, place)],
     ['AddressBook/set', addressBookSet(needs)],
     ['ContactCard/get', contactCardGet(needs)],
-    [
-      'ContactCard/changes',
-      changesMethod(changes, 'ContactCard', (id) => contactCardWireId.encode(id as ContactCardId), place),
-    ],
+    ['ContactCard/changes', changesMethod(changes, 'ContactCard', contactCardWireId, place)],
     ['ContactCard/query', contactCardQuery(needs)],
     ['ContactCard/queryChanges', contactCardQueryChanges(needs)],
-    ['ContactCard/set', contactCardSet(needs)],
+    ['ContactCard/set', contactCardSet({ ...needs, open: openBytes(needs.mail) })],
     ['ContactCard/copy', contactCardCopy],
     ['ContactCard/duplicates', cardDuplicates(needs)],
     ['Person/complete', personComplete(needs)],

@@ -215,8 +215,11 @@ describe('requests that somebody has meddled with', () => {
     const holder = value as Json
     return Object.keys(holder).flatMap((key) => [[holder, key] as [Json, string], ...placesIn(holder[key])])
   }
-  const put = (holder: Json, key: string, value: unknown) =>
+  /** A copy: one value put in two places and changed in one of them would otherwise hold itself. */
+  const put = (holder: Json, key: string, given: unknown) => {
+    const value = structuredClone(given)
     Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
+  }
 
   function meddled(changes: readonly Edit[]): string {
     const request = JSON.parse(JSON.stringify(sound)) as Json

@@ -1,6 +1,13 @@
 import { capability, type Invocation, type JmapResponse } from '@plmail/wire'
 import type { Log } from '../../kit/log.ts'
-import { type Arguments, type Caller, type CallContext, type Method, MethodFailure } from './method.ts'
+import {
+  type Arguments,
+  type Caller,
+  type CallContext,
+  type Method,
+  MethodFailure,
+  type ReadAhead,
+} from './method.ts'
 import { resolveReferences } from './references.ts'
 import type { ParsedRequest } from './request.ts'
 import { type Budget, newBudget } from './weight.ts'
@@ -23,15 +30,20 @@ export async function dispatch(
 ): Promise<JmapResponse> {
   const responses: Invocation[] = []
   const followers: Array<[string, Arguments]> = []
+  let left: ReadAhead | undefined
   const context: CallContext = {
     caller,
     origin: dispatcher.origin,
     using: request.using,
     createdIds: request.createdIds,
     followWith: (name, args) => void followers.push([name, args]),
+    leave: (ahead) => void (left = ahead),
   }
   const budget = newBudget()
-  for (const call of request.calls) {
+  for (const [index, call] of request.calls.entries()) {
+    context.next = request.calls[index + 1]
+    context.readAhead = left
+    left = undefined
     responses.push(await answer(dispatcher, call, context, responses, budget))
     for (const [name, args] of followers.splice(0)) {
       // Named by us, so neither `using` nor references are judged again.
@@ -87,12 +99,12 @@ const mailFamily: readonly string[] = [
   capability.mail,
   capability.submission,
   capability.mdn,
+  capability.vacationResponse,
   capability.quota,
 ]
 
 /** A method is there when its capability, or one of the same family, is named in `using`. */
 function mayUse(needed: string, using: ReadonlySet<string>): boolean {
   if (using.has(needed)) return true
-  if (needed === capability.core) return using.size > 0
   return mailFamily.includes(needed) && mailFamily.some((name) => using.has(name))
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
 import { Problem } from '../guard/index.ts'
+import { holdsBlobs } from './arguments.ts'
 import { openBytes } from './blob-bytes.ts'
 import type { Caller } from './method.ts'
 import { namesTag, type Range, rangeOf } from './ranges.ts'
@@ -30,7 +31,7 @@ export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
       handler: async (request, reply) => {
         const caller = await needs.callerOf(request)
         const accountId = accountWireId.decode(request.params.accountId)
-        const isOwn = accountId !== undefined && caller.accounts.has(accountId)
+        const isOwn = accountId !== undefined && holdsBlobs(caller, accountId)
         const blob = isOwn ? await open(accountId, request.params.blobId) : undefined
         if (!blob) throw new Problem('not-found', { detail: 'There is nothing to download here.' })
 

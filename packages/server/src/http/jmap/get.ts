@@ -70,5 +70,7 @@ export function pick(
   properties: ReadonlySet<string> | null,
 ): Record<string, unknown> {
   if (properties === null) return json
-  return Object.fromEntries(Object.entries(json).filter(([name]) => properties.has(name)))
+  const kept: Record<string, unknown> = {}
+  for (const name of properties) if (Object.hasOwn(json, name)) kept[name] = json[name]
+  return kept
 }

@@ -1,7 +1,9 @@
 import type { AccountId, Invocation, MessageId, UserId } from '@plmail/wire'
+import { createVacations, type ProvidedVacation, type Vacations } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import { systemRandom } from '../../kit/random.ts'
-import { createTrustedSenders, createUnsubscribing } from '../../mail/index.ts'
+import { createReminders, type Invitations } from '../../calendar/index.ts'
+import { createTemplates, createTrustedSenders, createUnsubscribing } from '../../mail/index.ts'
 import { readingHere } from '../../mail/search/attached/reader.ts'
 import {
   type AccountForTests,
@@ -24,9 +26,11 @@ import {
   testHttp,
 } from '../http-for-tests.ts'
 import { type JmapNeeds, jmapRoutes } from './index.ts'
+import { calendarsFor } from './calendars-for-tests.ts'
 import { contactsFor } from './contacts-for-tests.ts'
 import { pushRoomFor } from './push/push-room-for-tests.ts'
 import { sendingFor } from './sending-for-tests.ts'
+import { sharingFor } from './sharing-for-tests.ts'
 
 /** Two users with a mail account each, spoken to over HTTP as a client would. */
 export interface JmapForTests extends AsyncDisposable {
@@ -61,9 +65,19 @@ export const all = [
   'urn:plmail:params:jmap:unsubscribe',
   'urn:plmail:params:jmap:trusted-senders',
   'urn:plmail:params:jmap:preferences',
+  'urn:plmail:params:jmap:templates',
   'urn:ietf:params:jmap:contacts',
+  'urn:ietf:params:jmap:calendars',
+  'urn:ietf:params:jmap:calendars:parse',
+  'urn:plmail:params:jmap:calendars',
+  'urn:plmail:params:jmap:share-links',
+  'urn:plmail:params:jmap:booking',
+  'urn:plmail:params:jmap:invitations',
+  'urn:plmail:params:jmap:reminders',
   'urn:plmail:params:jmap:people',
+  'urn:plmail:params:jmap:push',
   'urn:plmail:params:jmap:snooze',
+  'urn:plmail:params:jmap:categories',
 ]
 
 export interface JmapTestOptions extends TestHttpOptions {
@@ -101,11 +115,26 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
         ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
         ...sending,
         trustedSenders: createTrustedSenders({ database, changes: room.changes }),
+        templates: createTemplates({ database, changes: room.changes }),
         documents: readingHere,
         contacts: contactsFor(room),
+        calendars: calendarsFor(room),
+        ...sharingFor(room),
+        invitations: noInvitations,
+        reminders: remindersFor(room),
+        holdersOf: async (userId) =>
+          (await callerOf(room, userId)).accounts.map(({ id, address }) => ({
+            accountId: id,
+            name: 'A',
+            address,
+          })),
+        busyOf: async (_accounts, addresses) =>
+          new Map(addresses.filter((one) => one.endsWith('@known.test')).map((one) => [one, twoMeetings])),
+        random: systemRandom,
         preferences: createPreferences({ store: database, changes: room.changes }),
         rules: rulesFor(room).rules,
         unsubscribing: createUnsubscribing({ mail: room.mail, ...sending, post: nowhere }),
+        vacations: vacationsFor(room),
         savedSearches: createSavedSearches({ store: database, changes: room.changes }),
         caller: (userId) => callerOf(room, userId),
         timeZoneOf: async () => 'Europe/Berlin',
@@ -116,6 +145,41 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
         ...options.jmap?.(room),
       }),
     ],
+  })
+}
+
+/** When everybody is busy whom somebody knows. */
+const twoMeetings = ['09', '10'].map((hour, at) => ({
+  from: new Date(`2028-04-03T${hour}:00:00Z`),
+  to: new Date(`2028-04-03T${String(10 + at)}:00:00Z`),
+}))
+
+const remindersFor = ({ db: { database }, changes, clock }: MailForTests) =>
+  createReminders({
+    ...{ database, changes, clock },
+    habitsOf: async () => ({ timeZone: 'Europe/Berlin', allDayMinute: 540, addresses: new Set() }),
+    mail: async () => false,
+  })
+
+/** No message of these tests is about a meeting: their own tests are in calendar/invitations. */
+const noInvitations: Invitations = {
+  ...{ arrived: async () => {}, get: async () => [], outbox: { enqueue: async () => {} } },
+  answer: async () => ({ ok: false, why: 'not-found' }),
+  propose: async () => ({ ok: false, why: 'not-found' }),
+  apply: async () => ({ ok: false, why: 'not-found' }),
+}
+
+/** A provider that keeps for each account what it is told. */
+function vacationsFor({ db: { database } }: MailForTests): Vacations {
+  const kept = new Map<AccountId, ProvidedVacation>()
+  const none: ProvidedVacation = { isEnabled: false, period: null, html: null }
+  return createVacations({
+    database,
+    isGranted: () => true,
+    open: (id) => ({
+      read: async () => kept.get(id) ?? none,
+      write: async (vacation) => void kept.set(id, vacation),
+    }),
   })
 }
 
@@ -130,7 +194,7 @@ async function callerOf({ db }: MailForTests, userId: UserId) {
     username: `U${userId}`,
     accounts: rows
       .filter(({ kind }) => kind === 'mail')
-      .map(({ id }) => ({ id, name: 'Mail', address: 'a@example.test' })),
+      .map(({ id }) => ({ id, name: 'Mail', address: 'a@example.test', hasVacation: true })),
     personal: rows.find(({ kind }) => kind === 'personal')?.id,
   }
 }

@@ -1,4 +1,5 @@
-import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountId, Invocation, UserId } from '@plmail/wire'
+import type { EmailRow, WithState } from '../../mail/index.ts'
 import type { Credentials } from '../../people/index.ts'
 
 /** Who calls, for the whole request. */
@@ -8,6 +9,8 @@ export interface Caller {
   credentials: Credentials
   /** The mail accounts this caller may use, by id. */
   accounts: ReadonlyMap<AccountId, JmapAccount>
+  /** Where these credentials open calendars: accounts at providers that keep some, and the personal one. */
+  calendars: ReadonlyMap<AccountId, JmapAccount>
   /** The user's personal account, where these credentials open it. It holds no mail. */
   personal: AccountId | null
   /** False for credentials that may only read: every method that writes answers `accountReadOnly`. */
@@ -21,6 +24,8 @@ export interface JmapAccount {
   address: string
   /** Where it is hosted; by IMAP unless said. */
   provider?: 'imap' | 'provA' | 'provB'
+  /** What it answers while its owner is away can be read and set; false unless said. */
+  hasVacation?: boolean
 }
 
 export interface CallContext {
@@ -32,10 +37,22 @@ export interface CallContext {
   /** Creation ids of this request and what they became (RFC 8620 §3.3). */
   createdIds: Map<string, string>
   /**
+   * The call that comes after this one in the request: what both will answer may be read in one turn. What was read for
+   * it is left with `leave`, and it alone finds that in `readAhead`; nothing is written in between.
+   */
+  next?: Invocation | undefined
+  leave?(ahead: ReadAhead): void
+  readAhead?: ReadAhead | undefined
+  /**
    * Runs another method right after this one, as the same caller and under the same call id; its answer follows this
    * one's (RFC 8620 §5.4 onSuccessDestroyOriginal, RFC 8621 §7.5 onSuccessUpdateEmail).
    */
   followWith(name: string, args: Arguments): void
+}
+
+/** Messages as they were at one moment, with their structure. */
+export interface ReadAhead extends WithState<EmailRow[]> {
+  accountId: AccountId
 }
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -62,6 +79,7 @@ export class MethodFailure extends Error {
 
 export type MethodErrorType =
   | 'serverFail'
+  | 'serverUnavailable'
   | 'unknownMethod'
   | 'invalidArguments'
   | 'invalidResultReference'
@@ -79,3 +97,4 @@ export type MethodErrorType =
   | 'anchorNotFound'
   | 'tooManyChanges'
   | 'unknownDataType'
+  | 'expandDurationTooLarge'

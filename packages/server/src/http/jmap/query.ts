@@ -84,6 +84,21 @@ export function filterTreeOf<Condition>(
   return parse(value, 1)
 }
 
+/** The tree as one question, where its conditions are questions already. */
+export function matching<One>(tree: FilterTree<(one: One) => boolean> | null): (one: One) => boolean {
+  if (tree === null) return () => true
+  if ('condition' in tree) return tree.condition
+  const parts = tree.conditions.map(matching)
+  switch (tree.operator) {
+    case 'AND':
+      return (one) => parts.every((part) => part(one))
+    case 'OR':
+      return (one) => parts.some((part) => part(one))
+    case 'NOT':
+      return (one) => !parts.some((part) => part(one))
+  }
+}
+
 const unsupported = (why: string) => new MethodFailure('unsupportedFilter', why)
 
 /** One Comparator of RFC 8620 §5.5, its property known to the type. */

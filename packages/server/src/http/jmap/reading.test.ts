@@ -44,7 +44,12 @@ async function delivered(raw: string, role?: 'junk'): Promise<string> {
   return created.m.id
 }
 
+let junk: string | undefined
 async function madeJunk(): Promise<string> {
+  return (junk ??= await newJunk())
+}
+
+async function newJunk(): Promise<string> {
   const create = { j: { name: 'Spam', role: 'junk' } }
   const made = await call('Mailbox/set', { accountId: rig.ada.accountId, create })
   return (made as { created: { j: { id: string } } }).created.j.id
@@ -60,6 +65,39 @@ async function rendered(id: string, more: Json = {}): Promise<Json> {
 async function trust(address: unknown): Promise<Json> {
   return call('TrustedSender/set', { accountId: rig.ada.personalId, create: { t: { address } } })
 }
+
+describe('that a receipt is asked for', () => {
+  const asking = (...headers: string[]) =>
+    [
+      ...[
+        'From: Bo <bo@example.test>',
+        'Subject: Lunch',
+        'Disposition-Notification-To: Bo <Bo@example.test>',
+      ],
+      ...[...headers, '', 'Hello', ''],
+    ].join('\r\n')
+
+  test.each([
+    ['by a person', asking(), true],
+    ['by a mailing list', asking('List-Id: <talk.example.test>'), false],
+    ['by a newsletter', asking('List-Unsubscribe: <https://x.example/>'), false],
+    ['for more than is known', asking('Disposition-Notification-Options: a=required,b'), false],
+  ])('is told %s, with who wants to hear and whether to ask', async (_, raw, mayAnswer) => {
+    expect((await rendered(await delivered(raw)))['receipt']).toEqual({
+      ...{ to: [{ name: 'Bo', email: 'Bo@example.test' }], mayAnswer },
+    })
+  })
+
+  test('is nothing to ask about in Spam, and nothing at all where nobody can be told', async () => {
+    const [inSpam, toNobody] = [
+      await delivered(asking('X-A: spam'), 'junk'),
+      await delivered(asking().replace('Bo <Bo@example.test>', 'nobody')),
+    ]
+    expect((await rendered(inSpam))['receipt']).toMatchObject({ mayAnswer: false })
+    expect((await rendered(toNobody))['receipt']).toBeNull()
+    expect((await rendered(await delivered(newsletter('A <a@b.example>'))))['receipt']).toBeNull()
+  })
+})
 
 describe('trusted senders', () => {
   test('are made once in lower case, listed, told of as changes, and taken away', async () => {
@@ -117,6 +155,114 @@ describe('trusted senders', () => {
       blockedImages: 1,
       srcdoc: expect.not.stringMatching(/ src="\/mail/),
     })
+  })
+})
+
+describe('what a message says was booked', () => {
+  const proven = 'Authentication-Results: mx.example.test; dmarc=pass header.from=air.example'
+  const flight = (number: string, more: Json = {}): Json => ({
+    ...{ '@context': 'http://schema.org', '@type': 'FlightReservation', reservationNumber: number },
+    reservationFor: {
+      ...{ '@type': 'Flight', flightNumber: '110', airline: { iataCode: 'UA' } },
+      departureAirport: { iataCode: 'SFO' },
+      arrivalAirport: { iataCode: 'JFK' },
+      departureTime: '2027-03-04T20:15:00-08:00',
+    },
+    ...more,
+  })
+  const booking = (headers: string[], json: Json = flight('RXJ34P'), type = 'text/html') =>
+    [
+      ...[...headers, 'To: a@example.test', `Subject: ${String(json['reservationNumber'])}`],
+      ...[`Content-Type: ${type}; charset=utf-8`, ''],
+      `<p>Your flight</p><script type="application/ld+json">${JSON.stringify(json)}</script>`,
+      '',
+    ].join('\r\n')
+  const air = 'From: Air <booking@air.example>'
+  const proposed = async (id: string) => (await rendered(id))['reservations'] as Json[]
+
+  test.each([
+    ['whom nobody vouches for', [air]],
+    ['whose proof failed', [proven.replace('pass', 'fail'), air]],
+    ['that is vouched for by a host of its own', [proven.replace('mx.example.test', 'mx.air.example'), air]],
+    [
+      'whose host is believed about another',
+      [proven, air.replace('air.example', 'air.test')].map((line) =>
+        line.replace('dmarc=pass', 'dkim=pass header.d=air.example; spf=pass'),
+      ),
+    ],
+    ['whose proof is of another', [proven.replace('air.example', 'evil.test'), air]],
+    ['who is two', [proven, `${air}, Eve <eve@evil.test>`]],
+    ['who says to be two by two headers', [proven, air, 'From: Eve <eve@evil.test>']],
+    ['who brings the proof below that of the host', [proven.replace('pass', 'fail'), proven, air]],
+  ])('is proposed of no sender %s', async (_, headers) => {
+    expect(await proposed(await delivered(booking(headers)))).toEqual([])
+  })
+
+  test('is proposed of a proven sender, never from Spam, and follows the message in and out of it', async () => {
+    const { accountId } = rig.ada
+    const id = await delivered(booking([proven, air]))
+    const told = await proposed(id)
+    expect(told).toMatchObject([{ kind: 'flight', name: 'UA110', from: 'SFO', reference: 'RXJ34P' }])
+    expect(await proposed(await delivered(booking([proven, air], flight('other')), 'junk'))).toEqual([])
+    const { list } = (await call('Email/get', {
+      accountId,
+      ids: [id],
+      properties: ['mailboxIds', 'blobId'],
+    })) as {
+      list: [{ mailboxIds: Json; blobId: string }]
+    }
+    const [{ mailboxIds, blobId }] = list
+    const lie = (boxes: Json) => call('Email/set', { accountId, update: { [id]: { mailboxIds: boxes } } })
+    // Beside the inbox is in Spam, too.
+    for (const boxes of [{ [await madeJunk()]: true }, { ...mailboxIds, [await madeJunk()]: true }]) {
+      await lie(boxes)
+      expect(await proposed(id)).toEqual([])
+    }
+    await lie(mailboxIds)
+    expect(await proposed(id)).toEqual(told)
+    // As a message by itself nobody knows where it came from.
+    const alone = await call('RenderedBody/get', { accountId, blobIds: [blobId] })
+    expect(alone).toMatchObject({ list: [{ id: blobId, reservations: [] }] })
+    expect(await proposed(await delivered(booking([proven, air], flight('plain'), 'text/plain')))).toEqual([])
+  })
+
+  test('is written by whoever reads it and by nobody else: not read, not called off, not changed by mail', async () => {
+    const { personalId: accountId } = rig.ada
+    const { list } = (await call('Calendar/get', { accountId, ids: null })) as { list: Array<{ id: string }> }
+    const kept = async () => {
+      const { ids } = await call('CalendarEvent/query', { accountId })
+      return (await call('CalendarEvent/get', { accountId, ids }))['list']
+    }
+    const { state } = await call('CalendarEvent/get', { accountId, ids: [] })
+    const first = await delivered(booking([proven, air], flight('MINE')))
+    const [told] = (await Promise.all([proposed(first), proposed(first)]))[0]!
+    expect(await kept()).toEqual([])
+    expect((await call('CalendarEvent/get', { accountId, ids: [] }))['state']).toBe(state)
+
+    const { uid, start } = told as { uid: string; start: { local: string; timeZone: string } }
+    const event = {
+      ...{ '@type': 'Event', uid, title: 'UA110' },
+      start: start.local,
+      timeZone: start.timeZone,
+    }
+    const calendarIds = { [list[0]!.id]: true }
+    await call('CalendarEvent/set', { accountId, create: { e: { ...event, calendarIds } } })
+    const mine = await kept()
+    expect(mine).toMatchObject([{ uid, title: 'UA110' }])
+    expect(await call('CalendarEvent/query', { accountId, filter: { uid } })).toMatchObject({
+      ids: [(mine as Array<{ id: string }>)[0]!.id],
+    })
+    const later = { ...(flight('MINE')['reservationFor'] as Json), departureTime: '2027-03-05T01:00:00Z' }
+    const cancelled = { reservationStatus: 'http://schema.org/ReservationCancelled' }
+    for (const more of [{ reservationFor: later }, cancelled])
+      expect(await proposed(await delivered(booking([proven, air], flight('MINE', more))))).toMatchObject([
+        { uid },
+      ])
+    expect(await kept()).toEqual(mine)
+    // What is there by this name is not written a second time.
+    const again = await call('CalendarEvent/set', { accountId, create: { e: { ...event, calendarIds } } })
+    expect(again).toMatchObject({ notCreated: { e: { type: expect.any(String) } } })
+    expect(await kept()).toEqual(mine)
   })
 })
 

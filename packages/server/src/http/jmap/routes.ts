@@ -8,8 +8,10 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Push } from '../../people/index.ts'
 import type { Renderer } from '../../safety/index.ts'
 import { type Guard, oncePerRequest, type OpenStreams, Problem } from '../guard/index.ts'
+import { languageAsked, languageOf } from '../words/index.ts'
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
+import type { CalendarMethodNeeds } from './calendars.ts'
 import type { ChoiceNeeds } from './choices.ts'
 import type { ContactNeeds } from './contacts.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
@@ -18,16 +20,34 @@ import { downloadRoute } from './download.ts'
 import { methods } from './methods.ts'
 import { type Pace, type PushNeeds, pushRoutes } from './push/routes.ts'
 import type { ReadingNeeds } from './reading-methods.ts'
+import type { InvitationNeeds } from './invitation/methods.ts'
 import { parseRequest } from './request.ts'
+import type { ReminderNeeds } from './reminder/methods.ts'
 import type { RuleNeeds } from './rule/get.ts'
 import type { UnsubscribeNeeds } from './email/unsubscribe.ts'
 import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
+import { inTheirLanguage } from './translate.ts'
 import { createTurns } from './turns.ts'
+import type { SharingNeeds } from './sharing.ts'
+import type { TemplateNeeds } from './template/methods.ts'
 import { uploadRoute } from './upload.ts'
+import type { VacationNeeds } from './vacation-response/methods.ts'
 
 export interface JmapNeeds
-  extends SendingNeeds, ChoiceNeeds, ContactNeeds, RuleNeeds, UnsubscribeNeeds, ReadingNeeds {
+  extends
+    SendingNeeds,
+    ChoiceNeeds,
+    ContactNeeds,
+    CalendarMethodNeeds,
+    InvitationNeeds,
+    ReminderNeeds,
+    SharingNeeds,
+    TemplateNeeds,
+    RuleNeeds,
+    UnsubscribeNeeds,
+    VacationNeeds,
+    ReadingNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer
@@ -99,5 +119,9 @@ async function call(
   const parsed = parseRequest(contentType, body, knownCapabilities)
   if (parsed instanceof Problem) throw parsed
   const dispatcher = { ...needs, origin: () => needs.guard.requestAddress(request) }
-  return dispatch(dispatcher, parsed, found.caller, sessionState(found, needs.push.applicationServerKey))
+  const state = sessionState(found, needs.push.applicationServerKey)
+  const response = await dispatch(dispatcher, parsed, found.caller, state)
+  const { locale } = found
+  const asked = request.headers['accept-language']
+  return inTheirLanguage(response, locale === undefined ? languageAsked(asked) : languageOf(locale))
 }

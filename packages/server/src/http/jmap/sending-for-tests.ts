@@ -29,7 +29,7 @@ export function sendingFor(room: MailForTests, relay: Relay = refuseAll): Sendin
       work = (accountId) => run(kind.parse({ accountId }), { signal, attempt: 1 })
     },
   }
-  const holderOf = async () => ({ address: 'a@example.test', name: 'Ann' })
+  const holderOf = async () => ({ address: 'a@example.test', name: 'Ann', hasAliases: true })
   const identities = createIdentities({ database, changes, holderOf })
   const submissions = createSubmissions({
     ...{ database, blobs: parts.blobs, outbox: parts.outbox, jobs, mail, identities, holderOf, relay, clock },

@@ -1,4 +1,4 @@
-import { type IdentityId, identityWireId, type SubmissionId, submissionWireId } from '@plmail/wire'
+import { identityWireId, submissionWireId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Identities, Mail, Submissions } from '../../mail/index.ts'
 import { messageBytes } from './blob-bytes.ts'
@@ -24,13 +24,10 @@ export function sendingMethods(
   const { changes, mail } = needs
   return [
     ['Identity/get', identityGet(needs)],
-    ['Identity/changes', changesMethod(changes, 'Identity', (id) => identityWireId.encode(id as IdentityId))],
+    ['Identity/changes', changesMethod(changes, 'Identity', identityWireId)],
     ['Identity/set', identitySet(needs)],
     ['EmailSubmission/get', submissionGet(needs)],
-    [
-      'EmailSubmission/changes',
-      changesMethod(changes, 'EmailSubmission', (id) => submissionWireId.encode(id as SubmissionId)),
-    ],
+    ['EmailSubmission/changes', changesMethod(changes, 'EmailSubmission', submissionWireId)],
     ['EmailSubmission/query', submissionQuery(needs)],
     ['EmailSubmission/queryChanges', submissionQueryChanges(needs)],
     ['EmailSubmission/set', submissionSet(needs)],

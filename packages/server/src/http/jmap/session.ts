@@ -5,9 +5,10 @@ import { digestAlgorithms } from './blob/digests.ts'
 import { lookupTypes } from './blob/lookup.ts'
 import { maxDataSources } from './blob/sources.ts'
 import { emailSortOptions } from './email/sort.ts'
+import { calendarsOfAccount } from './calendars.ts'
 import type { Who } from './caller.ts'
 import { limits } from './limits.ts'
-import type { Caller } from './method.ts'
+import type { Caller, JmapAccount } from './method.ts'
 import { contactsOfAccount } from './contacts.ts'
 import { collationAlgorithms } from './query.ts'
 import { submissionOfAccount } from './sending.ts'
@@ -55,15 +56,29 @@ const announced = {
   [capability.rules]: {},
   [capability.unsubscribe]: {},
   [capability.preferences]: {},
+  [capability.templates]: {},
   [capability.contacts]: {},
   [capability.people]: {},
   [capability.trustedSenders]: {},
   [capability.snooze]: {},
+  [capability.categories]: {},
+  [capability.calendars]: {},
+  [capability.calendarsParse]: {},
+  [capability.calendarTools]: {},
+  [capability.shareLinks]: {},
+  [capability.booking]: {},
+  [capability.invitations]: {},
+  [capability.reminders]: {},
+  [capability.push]: {},
 }
 
+/** Announced where one of the accounts has it: there may be none that does. */
+const announcedForSome = { [capability.vacationResponse]: {} }
+
 /** What says where this server is, and who. */
-const announcedWith = (origin: string, key: string) => ({
+const announcedWith = (origin: string, key: string, some: object = announcedForSome) => ({
   ...announced,
+  ...some,
   [capability.websocket]: { url: `${origin.replace(/^http/, 'ws')}/jmap/ws`, supportsPush: true },
   [capability.webPush]: { applicationServerKey: key },
 })
@@ -72,12 +87,12 @@ export const knownCapabilities: ReadonlySet<string> = new Set(Object.keys(announ
 
 /** The session resource; all addresses are absolute and built from the public address. */
 export function sessionResource(
-  { caller, username }: Who,
+  { caller, username }: Pick<Who, 'caller' | 'username'>,
   origin: string,
   applicationServerKey: string,
 ): Record<string, unknown> {
   return {
-    capabilities: announcedWith(origin, applicationServerKey),
+    capabilities: announcedWith(origin, applicationServerKey, forSome(caller)),
     accounts: accountsOf(caller, username),
     primaryAccounts: primaryOf(caller),
     username,
@@ -89,14 +104,22 @@ export function sessionResource(
   }
 }
 
+const withVacation = ({ accounts }: Caller) => [...accounts.values()].filter((one) => one.hasVacation)
+
+const forSome = (caller: Caller): object => (withVacation(caller).length > 0 ? announcedForSome : {})
+
 /** The first account for everything that mail accounts can do, the personal one for the rest (RFC 8620 §2). */
 function primaryOf(caller: Caller): Record<string, string> {
   const [first] = caller.accounts.values()
   const all = (capabilities: object, id: AccountId | null | undefined) =>
     typeof id === 'number' ? Object.keys(capabilities).map((name) => [name, accountWireId.encode(id)]) : []
+  const [withCalendars] = caller.calendars.keys()
+  const [away] = withVacation(caller)
   return Object.fromEntries([
+    ...all(calendarsIn(caller, withCalendars), withCalendars),
     ...all(capabilitiesOfPerson(caller), caller.personal),
     ...all(capabilitiesOfMail(caller), first?.id),
+    ...all(announcedForSome, away?.id),
   ])
 }
 
@@ -111,14 +134,36 @@ const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
   [capability.reading]: {},
   [capability.search]: {},
   [capability.snooze]: {},
+  [capability.categories]: {},
   [capability.unsubscribe]: {},
+  [capability.invitations]: {},
+  [capability.calendarsParse]: {},
 })
+
+/** What an account has because calendars live there; new ones are made in the personal account only. */
+const calendarsIn = ({ calendars, personal, mayWrite }: Caller, id: AccountId | null | undefined) =>
+  typeof id === 'number' && calendars.has(id)
+    ? {
+        [capability.calendars]: calendarsOfAccount({ mayCreateCalendar: mayWrite && id === personal }),
+        [capability.calendarTools]: {},
+        [capability.reminders]: {},
+      }
+    : {}
+
+/** Links and booking pages are of calendars: credentials that open none have none. */
+const sharingIn = ({ calendars, personal }: Caller) =>
+  personal !== null && calendars.has(personal)
+    ? { [capability.shareLinks]: {}, [capability.booking]: {} }
+    : {}
 
 /** What the personal account has; saved searches are part of searching. */
 const capabilitiesOfPerson = (caller: Caller) => ({
+  ...calendarsIn(caller, caller.personal),
+  ...sharingIn(caller),
+  ...{ [capability.blob]: blobOfAccount, [capability.calendarsParse]: {} },
   [capability.contacts]: contactsOfAccount(caller),
   [capability.people]: {},
-  ...{ [capability.preferences]: {}, [capability.search]: {} },
+  ...{ [capability.preferences]: {}, [capability.search]: {}, [capability.templates]: {} },
   // Rules move mail: credentials that open none have none.
   ...(caller.accounts.size > 0 ? { [capability.rules]: {} } : {}),
   [capability.trustedSenders]: {},
@@ -128,10 +173,16 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const isReadOnly = !caller.mayWrite
   const ofMail = capabilitiesOfMail(caller)
   // All are the user's own: `isPersonal` tells them from accounts that somebody shares (RFC 8620 §2).
-  const shown = [...caller.accounts.values()].map(
-    ({ id, address }) =>
-      [id, { name: address, isPersonal: true, isReadOnly, accountCapabilities: ofMail }] as const,
-  )
+  const shownOf = ({ id, address }: JmapAccount) => {
+    const accountCapabilities = {
+      ...(caller.accounts.has(id) ? ofMail : {}),
+      ...calendarsIn(caller, id),
+      ...(caller.accounts.get(id)?.hasVacation ? announcedForSome : {}),
+    }
+    return [id, { name: address, isPersonal: true, isReadOnly, accountCapabilities }] as const
+  }
+  const open = new Map([...caller.accounts, ...caller.calendars])
+  const shown = [...open.values()].filter(({ id }) => id !== caller.personal).map(shownOf)
   const personal = {
     name: username,
     isPersonal: true,
@@ -143,8 +194,16 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
 }
 
 /** Differs whenever the session resource would: answered with every request (RFC 8620 §3.4). */
-export function sessionState({ caller, username }: Who, applicationServerKey: string): string {
-  const accounts = [...caller.accounts.values()].map(({ id, address }) => [id, address])
-  const shown = [username, accounts, caller.personal, caller.mayWrite, applicationServerKey]
+export function sessionState(
+  { caller, username }: Pick<Who, 'caller' | 'username'>,
+  applicationServerKey: string,
+): string {
+  const accounts = [...caller.accounts.values()].map(({ id, address, hasVacation = false }) => [
+    id,
+    address,
+    hasVacation,
+  ])
+  const calendars = [...caller.calendars.keys()]
+  const shown = [username, accounts, calendars, caller.personal, caller.mayWrite, applicationServerKey]
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
 }

@@ -56,6 +56,20 @@ export interface SetError {
   properties?: string[]
 }
 
+/**
+ * Whether a PatchObject breaks a rule of its own (RFC 8620 §5.3): a path into a value that is no object, or one that
+ * leads through another. `objects` are the properties that hold an object of plain values; all others hold none.
+ */
+export function isBrokenPatch(patch: JsonObject, objects: readonly string[] = []): boolean {
+  return Object.keys(patch).some((path) => {
+    const [property = '', ...more] = path.split('/')
+    if (more.length === 0) return false
+    return more.length > 1 || !objects.includes(property) || Object.hasOwn(patch, property)
+  })
+}
+
+export const invalidPatch: SetError = { type: 'invalidPatch' }
+
 export const invalidProperties = (properties: string[], description?: string): SetError => ({
   type: 'invalidProperties',
   properties,

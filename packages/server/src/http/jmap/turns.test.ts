@@ -48,7 +48,7 @@ test.each([
   const { ends, work } = works()
   const all = Array.from({ length: 1 + most }, () => turns.run(ada, work, bytes))
   await expect(turns.run(ada, work, bytes)).rejects.toMatchObject({
-    options: { limit: 'maxConcurrentRequests' },
+    options: { limit: 'maxConcurrentRequests', headers: { 'retry-after': '1' } },
   })
   for (let at = 0; at <= most; at++) {
     await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(at)

@@ -3,6 +3,7 @@ import { accountWireId } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Mail, Upload, Uploader } from '../../mail/index.ts'
 import { Problem } from '../guard/index.ts'
+import { holdsBlobs } from './arguments.ts'
 import { encodeBlobId } from './blob-id.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
@@ -51,7 +52,7 @@ const buffered = 64 * 1024
 
 function judged(caller: Caller, account: string): Uploader {
   const accountId = accountWireId.decode(account)
-  if (accountId === undefined || !caller.accounts.has(accountId))
+  if (accountId === undefined || !holdsBlobs(caller, accountId))
     throw new Problem('not-found', { detail: 'There is no such account to upload to.' })
   if (!caller.mayWrite) throw new Problem('not-allowed', { detail: 'These credentials may only read.' })
   return { userId: caller.userId, accountId }

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import cookie from '@fastify/cookie'
-import { type AccountId, type UserId, accountWireId, userWireId } from '@plmail/wire'
+import { type AccountId, type StateChange, type UserId, accountWireId, userWireId } from '@plmail/wire'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
@@ -12,6 +13,7 @@ import { type Listener, createListener } from '../../store/listen.ts'
 import { answerProblems, createOpenStreams, hubPath } from '../guard/index.ts'
 import { liveRoutes } from './index.ts'
 import type { Grant } from './routes.ts'
+import { EventStream } from './stream.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
 const now = new Date('2026-11-21T10:00:00Z')
@@ -170,16 +172,36 @@ describe('a browser that comes back', () => {
   )
 })
 
-test('after notifications may have been lost the states are told again', async () => {
+test('after notifications may have been lost, what changed meanwhile is told, whatever it was', async () => {
+  const personal = await db.database.transaction((tx) => changes.open(tx, user, 'personal'))
   const events = await begun()
   await db.database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query ilike 'listen%'`,
   )
-  await changes.write(account, cause, async (change) => change.created('Email', [1]))
-  expect(await events.next()).toMatchObject({
-    data: { changed: { [accountWireId.encode(account)]: { Email: '1' } } },
+  await changes.write(account, cause, async (change) => {
+    change.created('Email', [1])
+    change.created('EmailSubmission', [1])
   })
+  await changes.write(personal, cause, async (change) => change.created('CalendarEvent', [1]))
+  const heard: Record<string, string[]> = {}
+  while (Object.keys(heard).length < 2)
+    for (const [id, types] of Object.entries(((await events.next()).data as StateChange).changed))
+      heard[id] = Object.keys(types)
+  expect(heard[accountWireId.encode(account)]).toEqual(expect.arrayContaining(['Email', 'EmailSubmission']))
+  expect(heard[accountWireId.encode(personal)]).toEqual(['CalendarEvent'])
+})
+
+test('what the states at the start do not speak of is told, though they name its state', () => {
+  const written: string[] = []
+  const response = { writeHead: () => {}, write: (text: string) => written.push(text), writableLength: 0 }
+  const events = new EventStream(response as unknown as ServerResponse, clock, 0)
+  events.states([{ accountId: account, state: 6 }])
+  written.splice(0)
+  events.event({ kind: 'state', accountId: account, state: 5, types: ['Email', 'Mailbox'] })
+  expect(written).toEqual([])
+  events.event({ kind: 'state', accountId: account, state: 6, types: ['CalendarEvent'] })
+  expect(written.join('')).toContain('"CalendarEvent":"6"')
 })
 
 test('a silent stream is kept alive by comments, and ends when the session behind it does', async () => {

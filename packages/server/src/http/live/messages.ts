@@ -8,7 +8,7 @@ export interface Message {
 }
 
 /** Every type an account's one state stands for; whoever hears of one asks for all that it shows. */
-const objectTypes: readonly ObjectType[] = ['Email', 'Thread', 'Mailbox']
+export const objectTypes: readonly ObjectType[] = ['Email', 'Thread', 'Mailbox']
 
 export function messageOf(event: LiveEvent): Message {
   if (event.kind === 'state') return stateMessage([event], event.types)
@@ -31,8 +31,9 @@ export function stateMessage(
       Object.fromEntries(types.map((type) => [type, String(state)])),
     ]),
   )
-  return {
-    name: 'state',
-    data: JSON.stringify({ '@type': 'StateChange', changed } satisfies StateChange),
-  }
+  return changeMessage({ '@type': 'StateChange', changed })
+}
+
+export function changeMessage(change: StateChange): Message {
+  return { name: 'state', data: JSON.stringify(change) }
 }

@@ -1,9 +1,10 @@
 import { type UserId, userWireId } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Changes } from '../../changes/index.ts'
+import { type Changes, type LiveEvent, stateChange } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
-import { type OpenStreams, Problem, cookieNames, hubPath } from '../guard/index.ts'
+import { type OpenStreams, Problem, cookieNames, hubPath, spokenWith } from '../guard/index.ts'
+import { inLanguage } from '../words/index.ts'
 import { type FanOut, createFanOut } from './fan-out.ts'
 import { EventStream } from './stream.ts'
 
@@ -14,7 +15,7 @@ export interface Grant {
 }
 
 export interface LiveNeeds {
-  changes: Pick<Changes, 'listen' | 'states'>
+  changes: Pick<Changes, 'listen' | 'states' | 'newsSince' | 'personal' | 'state'>
   /** The grant in a subscriber cookie, undefined for one that is not valid (any more). */
   verifyHub(cookie: string): Promise<Grant | undefined>
   /** Where the open streams are registered, to be ended when the server closes. */
@@ -81,11 +82,27 @@ function open(
       stream.end() // the browser comes back, and is told the states then
     })
   }
-  const tellStates = () => guarded(async () => stream.states(await needs.changes.states(userId)))
+  const { changes } = needs
+  const tellStates = () =>
+    guarded(async () => {
+      const own = await changes.personal(userId)
+      if (own !== undefined) stream.stand({ accountId: own, state: await changes.state(own) })
+      stream.states(await changes.states(userId))
+    })
+  // Of every type: nobody else will tell that a calendar changed while notifications were lost.
+  const tellMissed = () =>
+    guarded(async () => {
+      const news = await changes.newsSince(userId, stream.told)
+      stream.missed(news, stateChange(news, null))
+    })
   // Signing out, or the end of the cookie's time, ends the stream at the next beat.
   const beat = () => guarded(async () => ((await grantOf(needs, request)) ? stream.ping() : stream.end()))
 
-  const leave = fanOut.add(userId, { event: (event) => stream.event(event), missed: tellStates })
+  // Who made a notice knew nobody's language; the browser that reads it has one.
+  const language = spokenWith(request)
+  const inTheirs = (event: LiveEvent): LiveEvent =>
+    event.kind === 'notice' ? { ...event, text: inLanguage(event.text, language) } : event
+  const leave = fanOut.add(userId, { event: (event) => stream.event(inTheirs(event)), missed: tellMissed })
   const forget = needs.streams.add(() => stream.end())
   const timer = setInterval(beat, needs.pingEveryMs ?? defaultPingEveryMs)
   const close = () => {

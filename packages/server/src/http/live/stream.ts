@@ -1,15 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, StateChange } from '@plmail/wire'
 import type { AccountState, LiveEvent } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { EventWriter } from './event-writer.ts'
-import { type Message, messageOf, stateMessage } from './messages.ts'
+import { changeMessage, type Message, messageOf, objectTypes, stateMessage } from './messages.ts'
 
 /** One event stream (HTML §9.2) to one browser. */
 export class EventStream {
   readonly #writer: EventWriter
   readonly #clock: Clock
   readonly #told = new Map<AccountId, number>()
+  /** Where accounts stood at the start of which nothing was told. */
+  readonly #stood = new Map<AccountId, number>()
   #lastId: number
 
   /** `lastEventId` is what the browser heard last; ids go on from there, whichever process it was. */
@@ -21,16 +23,33 @@ export class EventStream {
 
   event(event: LiveEvent): void {
     if (event.kind !== 'state') return this.#send(messageOf(event))
-    // The states sent at the start may be newer than an event that was on its way then.
-    if (event.state <= (this.#told.get(event.accountId) ?? -1)) return
-    this.#told.set(event.accountId, event.state)
+    const told = this.#told.get(event.accountId) ?? -1
+    // The states sent at the start may be newer than an event that was on its way then; of other types they say nothing.
+    if (event.state <= told && event.types.every((type) => objectTypes.includes(type))) return
+    this.#told.set(event.accountId, Math.max(told, event.state))
     this.#send(messageOf(event))
   }
 
-  /** Where all accounts of the user stand: what a browser needs after a gap. */
+  /** Where all mail accounts of the user stand: what a browser begins with. */
   states(accounts: readonly AccountState[]): void {
     for (const { accountId, state } of accounts) this.#told.set(accountId, state)
     this.#send(stateMessage(accounts))
+  }
+
+  /** Where an account stands of which nothing is told at the start: news of it is told from there. */
+  stand({ accountId, state }: AccountState): void {
+    this.#stood.set(accountId, state)
+  }
+
+  /** How far the browser has been told. */
+  get told(): ReadonlyMap<AccountId, number> {
+    return new Map([...this.#stood, ...this.#told])
+  }
+
+  /** What changed in a gap, `accounts` and types. */
+  missed(accounts: readonly AccountState[], change: StateChange | undefined): void {
+    for (const { accountId, state } of accounts) this.#told.set(accountId, state)
+    if (change) this.#send(changeMessage(change))
   }
 
   /** A comment, so that proxies keep the connection and a dead one is noticed. */

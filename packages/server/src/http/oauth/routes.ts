@@ -5,6 +5,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../people/index.ts'
 import { crossSite, type Guard, Problem, tooMany } from '../guard/index.ts'
 import { seeOther, sendPage } from '../pages/index.ts'
+import { languageOf } from '../words/index.ts'
 import { toldPage } from './told-page.ts'
 
 export interface OAuthNeeds {
@@ -56,7 +57,11 @@ async function connect(
     case 'too-many':
       throw tooMany(tooManySentence, begun.retryAt, clock.now())
     case 'told':
-      return sendPage(reply, begun.isPassing ? 503 : 422, toldPage({ ...begun, provider, accountId }))
+      return sendPage(
+        reply,
+        begun.isPassing ? 503 : 422,
+        toldPage({ ...begun, provider, accountId }, languageOf(found.user.locale)),
+      )
   }
 }
 
@@ -77,7 +82,11 @@ async function comeBack(
     case 'too-many':
       throw tooMany(tooManySentence, completed.retryAt, clock.now())
     case 'told':
-      return sendPage(reply, completed.isPassing ? 503 : 422, toldPage({ ...completed, provider }))
+      return sendPage(
+        reply,
+        completed.isPassing ? 503 : 422,
+        toldPage({ ...completed, provider }, languageOf(found.user.locale)),
+      )
   }
 }
 

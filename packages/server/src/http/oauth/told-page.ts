@@ -1,5 +1,6 @@
 import { type AccountId, accountWireId } from '@plmail/wire'
 import { type ProviderName, screenName } from '../../accounts/index.ts'
+import { catalogues, inLanguage, type Language } from '../words/index.ts'
 import { html, renderPage } from '../pages/index.ts'
 
 export interface ToldPage {
@@ -13,14 +14,17 @@ export interface ToldPage {
 }
 
 /** Why a sign-in came to nothing, and the two ways on. */
-export function toldPage({ provider, sentence, advice, accountId }: ToldPage): string {
+export function toldPage({ provider, sentence, advice, accountId }: ToldPage, language: Language): string {
+  const words = catalogues[language].pages.notConnected
+  const title = words.title(screenName[provider])
   const again = accountId === undefined ? '' : `?account=${accountWireId.encode(accountId)}`
   return renderPage({
-    title: `Not connected to ${screenName[provider]}`,
-    content: html`<h1>Not connected to ${screenName[provider]}</h1>
-      <p class="lead" role="alert">${sentence}</p>
-      <p>${advice}</p>
-      <a class="button" href="/oauth/${provider}/connect${again}">Try again</a>
-      <p><a href="/settings/accounts">Back to your accounts</a></p>`,
+    title,
+    language,
+    content: html`<h1>${title}</h1>
+      <p class="lead" role="alert">${inLanguage(sentence, language)}</p>
+      <p>${inLanguage(advice, language)}</p>
+      <a class="button" href="/oauth/${provider}/connect${again}">${words.again}</a>
+      <p><a href="/settings/accounts">${words.back}</a></p>`,
   })
 }

@@ -1,4 +1,5 @@
 import { timeZones } from '../../people/index.ts'
+import { type Catalogues, catalogues, type Language } from '../words/index.ts'
 import { type Problems, choiceField, textField } from './form-fields.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
@@ -19,30 +20,35 @@ export interface InstallPage {
   problems: Problems
 }
 
+type Pages = Catalogues['pages']
+
 const order = ['setupCode', 'name', 'email', 'password', 'publicUrl']
 
-export function installPage({ values, needsSetupCode, problems }: InstallPage): string {
+export function installPage({ values, needsSetupCode, problems }: InstallPage, language: Language): string {
+  const { pages } = catalogues[language]
+  const words = pages.install
   const wrong = order.find((name) => problems[name] !== undefined)
   const focused = wrong ?? (needsSetupCode ? 'setupCode' : 'name')
   return renderPage({
-    title: 'Set up',
+    title: words.title,
+    language,
     isWide: true,
-    content: html`<h1>Welcome to plMail</h1>
-      <p class="lead">You are the first one here. The account you create now is the administrator’s.</p>
-      ${Object.keys(problems).length > 0 && alert('Something below needs another look. Please type the password once more.')}
+    content: html`<h1>${words.welcome}</h1>
+      <p class="lead">${words.lead}</p>
+      ${Object.keys(problems).length > 0 && alert(words.problems)}
       <form method="post" action="/install">
-        ${needsSetupCode && setupCodeField(values.setupCode, problems, focused)}
-        ${youFields(values, problems, focused)}
-        <h2>This installation</h2>
+        ${needsSetupCode && setupCodeField(pages, values.setupCode, problems, focused)}
+        ${youFields(pages, values, problems, focused)}
+        <h2>${words.here}</h2>
         ${textField(
           {
             name: 'publicUrl',
-            label: 'Address in the browser',
+            label: words.address,
             type: 'url',
             value: values.publicUrl,
             autocomplete: 'off',
             isOptional: true,
-            hint: 'How you and others reach plMail, such as https://mail.example.org. You can change it later.',
+            hint: words.addressHint,
           },
           problems,
           focused,
@@ -51,27 +57,28 @@ export function installPage({ values, needsSetupCode, problems }: InstallPage): 
           ${choiceField(
             {
               name: 'locale',
-              label: 'Language, dates and numbers',
+              label: words.conventions,
               value: values.locale,
               choices: localeChoices,
             },
             problems,
           )}
           ${choiceField(
-            { name: 'timeZone', label: 'Time zone', value: values.timeZone, choices: zoneChoices },
+            { name: 'timeZone', label: words.timeZone, value: values.timeZone, choices: zoneChoices },
             problems,
           )}
         </div>
-        <button type="submit">Create account and continue</button>
+        <button type="submit">${words.create}</button>
       </form>`,
   })
 }
 
-function youFields(values: InstallPage['values'], problems: Problems, focused: string) {
+function youFields(pages: Pages, values: InstallPage['values'], problems: Problems, focused: string) {
+  const words = pages.install
   return html`${textField(
     {
       name: 'name',
-      label: 'Your name',
+      label: words.name,
       type: 'text',
       value: values.name,
       autocomplete: 'name',
@@ -83,11 +90,11 @@ function youFields(values: InstallPage['values'], problems: Problems, focused: s
   ${textField(
     {
       name: 'email',
-      label: 'Email address',
+      label: pages.email,
       type: 'email',
       value: values.email,
       autocomplete: 'username',
-      hint: 'You sign in with it. Mailboxes are connected in the next step.',
+      hint: words.emailHint,
     },
     problems,
     focused,
@@ -95,26 +102,26 @@ function youFields(values: InstallPage['values'], problems: Problems, focused: s
   ${textField(
     {
       name: 'password',
-      label: 'Password',
+      label: pages.password,
       type: 'password',
       autocomplete: 'new-password',
       minLength: 12,
-      hint: 'At least 12 characters; a short sentence works well.',
+      hint: words.passwordHint,
     },
     problems,
     focused,
   )}`
 }
 
-function setupCodeField(value: string, problems: Problems, focused: string) {
+function setupCodeField({ install: words }: Pages, value: string, problems: Problems, focused: string) {
   return textField(
     {
       name: 'setupCode',
-      label: 'Setup code',
+      label: words.setupCode,
       type: 'text',
       value,
       autocomplete: 'off',
-      hint: 'Printed in the log of the server when it started: it proves that this server is yours.',
+      hint: words.setupCodeHint,
     },
     problems,
     focused,

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parsePublicAddress } from '../../config/index.ts'
 import type { People } from '../../people/index.ts'
-import { type Guard, Problem, crossSite } from '../guard/index.ts'
+import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
+import { catalogues, inLanguage } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
 import { type InstallPage, installPage } from './install-page.ts'
 import { guessLocale } from './locales.ts'
@@ -23,7 +24,7 @@ export function installRoutes(app: FastifyInstance, needs: InstallNeeds): void {
   }
 
   app.get('/install', { onRequest: open }, async (request, reply) => {
-    return sendPage(reply, 200, installPage(emptyPage(needs, request)))
+    return sendPage(reply, 200, installPage(emptyPage(needs, request), spokenWith(request)))
   })
 
   // Before the body is looked at: the answer must not depend on what is sent to an address that does not exist.
@@ -56,14 +57,15 @@ async function install(
   const { people, guard } = needs
   const field = formText(request.body)
   const page = filledPage(field, !guard.isLocal(request))
-  const refuse = (problems: Problems) => sendPage(reply, 422, installPage({ ...page, problems }))
+  const language = spokenWith(request)
+  const refuse = (problems: Problems) => sendPage(reply, 422, installPage({ ...page, problems }, language))
 
   // Before anything else is looked at, so that a stranger learns nothing and costs nothing.
   if (page.needsSetupCode && !people.install.acceptsSetupCode(page.values.setupCode)) {
-    return refuse({ setupCode: 'This is not the code in the log of this server.' })
+    return refuse({ setupCode: catalogues[language].pages.install.wrongCode })
   }
   const addressProblem = publicUrlProblem(page.values.publicUrl)
-  if (addressProblem !== undefined) return refuse({ publicUrl: addressProblem })
+  if (addressProblem !== undefined) return refuse({ publicUrl: inLanguage(addressProblem, language) })
 
   const installed = await people.install.createFirst({ ...page.values, password: field('password') })
   if (installed.ok) {
@@ -72,7 +74,11 @@ async function install(
     return seeOther(reply, '/')
   }
   if (installed.why === 'closed') throw new Problem('not-found')
-  return refuse(Object.fromEntries(installed.problems.map(({ field: name, sentence }) => [name, sentence])))
+  return refuse(
+    Object.fromEntries(
+      installed.problems.map(({ field: name, sentence }) => [name, inLanguage(sentence, language)]),
+    ),
+  )
 }
 
 function filledPage(field: (name: string) => string, needsSetupCode: boolean): InstallPage {

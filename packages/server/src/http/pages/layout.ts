@@ -1,17 +1,19 @@
+import type { Language } from '../words/index.ts'
 import { type Html, html, toText } from './html.ts'
 import { pageStylePath } from './page-style.ts'
 
 export interface Page {
   title: string
+  language: Language
   isWide?: boolean
   content: Html
 }
 
 /** A whole document around one page's content. */
-export function renderPage({ title, isWide, content }: Page): string {
+export function renderPage({ title, language, isWide, content }: Page): string {
   return toText(
     html`<!doctype html>
-      <html lang="en">
+      <html lang="${language}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,3 +1,4 @@
+import { catalogues, type Language } from '../words/index.ts'
 import { type Html, html } from './html.ts'
 import { textField } from './form-fields.ts'
 import { renderPage } from './layout.ts'
@@ -13,19 +14,22 @@ export interface LoginPage {
   alert?: string
 }
 
-export function loginPage(page: LoginPage): string {
+export function loginPage(page: LoginPage, language: Language): string {
+  const { pages } = catalogues[language]
+  const words = pages.signIn
   const action = page.next === '/' ? '/login' : `/login?next=${encodeURIComponent(page.next)}`
   // After a failure it is the password that has to be typed again.
   const focused = page.email === '' ? 'email' : 'password'
   return renderPage({
-    title: 'Sign in',
-    content: html`<h1>Sign in</h1>
+    title: words.title,
+    language,
+    content: html`<h1>${words.title}</h1>
       ${page.alert !== undefined && alert(page.alert)}
       <form method="post" action="${action}">
         ${textField(
           {
             name: 'email',
-            label: 'Email address',
+            label: pages.email,
             type: 'email',
             value: page.email,
             autocomplete: 'username',
@@ -34,19 +38,19 @@ export function loginPage(page: LoginPage): string {
           focused,
         )}
         ${textField(
-          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+          { name: 'password', label: pages.password, type: 'password', autocomplete: 'current-password' },
           {},
           focused,
         )}
         <label class="check">
           <input type="checkbox" name="remember" value="1" ${page.remember && html`checked`} />
-          <span>Stay signed in on this device for 60 days</span>
+          <span>${words.remember}</span>
         </label>
         <label class="check">
           <input type="checkbox" name="no-mail-here" value="1" ${!page.keepsMail && html`checked`} />
-          <span>Do not keep mail on this device</span>
+          <span>${words.noMailHere}</span>
         </label>
-        <button type="submit">Sign in</button>
+        <button type="submit">${words.title}</button>
       </form>`,
   })
 }

@@ -78,6 +78,25 @@ describe('signing in', () => {
     expect(wrong.cookies).toEqual([])
   })
 
+  test('speaks the language that the browser asks for, on the form and in what it says', async () => {
+    const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }
+    const page = await http.app.inject({ url: '/login', headers })
+    expect(page.body).toContain('<html lang="de">')
+    expect(page.body).toContain('E-Mail-Adresse')
+    expect(page.headers.vary).toBe('Accept-Language')
+    const { payload, headers: type } = form({ email: ada.email, password: 'wrong' })
+    const answer = await http.app.inject({
+      method: 'POST',
+      url: '/login',
+      payload,
+      headers: { ...headers, ...type },
+    })
+    expect(answer.body).toContain('Die E-Mail-Adresse oder das Passwort stimmt nicht.')
+    expect(
+      (await http.app.inject({ url: '/nothing', headers: { ...headers, ...navigation } })).body,
+    ).not.toContain('Sign in')
+  })
+
   test('answers 429 with Retry-After over two processes and after a restart', async () => {
     const other = await testHttp(db.database, { keys, clock: http.clock })
     for (let failure = 0; failure < 5; failure++) {
@@ -227,14 +246,15 @@ describe('signing out', () => {
     }
   })
 
-  test('leaves no session behind when the browser had only a remembered sign-in', async () => {
+  test('ends a remembered sign-in and what it opened, also when the browser had nothing else left', async () => {
     const cookie = cookieHeader(await login({ remember: '1' }))
     const remembered = cookie.split('; ').find((one) => one.startsWith('plmail_remember')) ?? ''
     const { user } = (await http.app.inject({ url: '/api/session', headers: { cookie } })).json()
     const sessions = () => http.people.sessions.list(Number(user.id.slice(1)) as UserId)
-    const before = await sessions()
+    expect(await sessions()).toHaveLength(1)
     expect((await logout({ cookie: remembered, ...ownPage })).statusCode).toBe(303)
-    expect(await sessions()).toEqual(before)
+    expect(await sessions()).toEqual([])
+    expect((await get('/', remembered)).headers.location).toBe('/login')
   })
 
   test('cannot be done to somebody by another site or with another session’s token', async () => {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
 import type { People } from '../../people/index.ts'
-import { type Guard, clientAddress, crossSite, retryAfterSeconds } from '../guard/index.ts'
+import { type Guard, clientAddress, crossSite, retryAfterSeconds, spokenWith } from '../guard/index.ts'
+import { catalogues } from '../words/index.ts'
 import { formText } from './form-fields.ts'
 import { type LoginPage, loginPage } from './login-page.ts'
 import { nextPath } from './next-path.ts'
@@ -26,7 +27,10 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
     return sendPage(
       reply,
       200,
-      loginPage({ next, email: '', remember: false, keepsMail: guard.keepsMail(request) }),
+      loginPage(
+        { next, email: '', remember: false, keepsMail: guard.keepsMail(request) },
+        spokenWith(request),
+      ),
     )
   })
 
@@ -65,16 +69,12 @@ async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply
     guard.cookies.keep(reply, page.keepsMail)
     return seeOther(reply, page.next)
   }
-  if (result.why === 'wrong') return sendPage(reply, 422, loginPage({ ...page, alert: wrong }))
+  const language = spokenWith(request)
+  const words = catalogues[language].pages.signIn
+  if (result.why === 'wrong')
+    return sendPage(reply, 422, loginPage({ ...page, alert: words.wrong }, language))
   const seconds = retryAfterSeconds(result.retryAt, clock.now())
   reply.header('retry-after', seconds)
-  return sendPage(reply, 429, loginPage({ ...page, alert: tooManySentence(Number(seconds)) }))
-}
-
-// One sentence for an unknown address and a wrong password: it must not tell who has an account.
-const wrong = 'The email address or the password is not right.'
-
-function tooManySentence(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return `Too many failed attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  const alert = words.tooMany(Math.ceil(Number(seconds) / 60))
+  return sendPage(reply, 429, loginPage({ ...page, alert }, language))
 }

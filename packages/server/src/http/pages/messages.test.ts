@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unpacked, zipEntries } from '../../mail/search/attached/zip.ts'
+import { type ArchivedFile, zipOf } from './archive.ts'
+import { fileName, uniqueFileNames } from './file-names.ts'
 import { messagePage } from './message-page.ts'
-import { fileName, uniqueFileNames, zipStream } from './zip-stream.ts'
 
 describe('an archive', () => {
+  const at = new Date('2026-11-21T10:00:00Z')
+
   async function archived(files: Record<string, Buffer>): Promise<Buffer> {
     const entries = Object.entries(files).map(([name, bytes]) => ({ name, content: () => bytes }))
-    const pieces: Buffer[] = []
-    for await (const piece of zipStream(entries, new Date('2026-11-21T10:00:00Z'))) pieces.push(piece)
-    return Buffer.concat(pieces)
+    return buffer(zipOf(entries, at))
   }
 
   test('is read by others, names beyond ASCII and empty files included', async () => {
@@ -23,12 +26,32 @@ describe('an archive', () => {
     expect(Object.fromEntries(read)).toEqual(files)
   })
 
-  test('asks for one file after the other', async () => {
+  test('holds little of its files at a time, however slowly it is read', async () => {
+    const size = 200_000
     const asked: string[] = []
-    const entries = ['a', 'b'].map((name) => ({ name, content: () => (asked.push(name), Buffer.from(name)) }))
-    const pieces = zipStream(entries, new Date(0))
-    await pieces.next()
-    expect(asked).toEqual(['a'])
+    const files = Array.from({ length: 8 }, (_, at): ArchivedFile => {
+      const name = `${at}.bin`
+      return { name, content: () => (asked.push(name), randomBytes(size)) }
+    })
+    let read = 0
+    for await (const piece of zipOf(files, at)) {
+      read += (piece as Buffer).length
+      expect((asked.length - 2) * size).toBeLessThanOrEqual(read)
+    }
+    expect(asked).toHaveLength(8)
+    expect(read).toBeGreaterThan(8 * size)
+  })
+
+  test('ends with the failure of a file that cannot be had', async () => {
+    const broken = {
+      name: 'b',
+      content: () => {
+        throw new Error('gone')
+      },
+    }
+    await expect(buffer(zipOf([{ name: 'a', content: () => Buffer.from('a') }, broken], at))).rejects.toThrow(
+      'gone',
+    )
   })
 
   test.each([

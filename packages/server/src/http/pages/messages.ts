@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type AccountId, accountWireId, type EmailAddress, emailWireId, type UserId } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
@@ -9,9 +8,10 @@ import type { SignedIn } from '../../people/index.ts'
 import { printPolicy, type Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { readableBody } from '../jmap/rendered-body/reading.ts'
+import { zipOf } from './archive.ts'
+import { fileName, uniqueFileNames } from './file-names.ts'
 import { messagePage } from './message-page.ts'
 import { seeOther } from './send-page.ts'
-import { fileName, uniqueFileNames, zipStream } from './zip-stream.ts'
 
 export interface MessagePageNeeds {
   mail: Mail
@@ -165,7 +165,7 @@ function archive(
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename*=UTF-8''${name}`,
     })
-    .send(Readable.from(zipStream(entries, clock.now()), { objectMode: false }))
+    .send(zipOf(entries, clock.now()))
 }
 
 function attachmentsOf(tree: MimeTree): MimePart[] {

@@ -4,7 +4,7 @@ import { policies } from '../guard/index.ts'
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
   return reply
     .code(status)
-    .header('content-security-policy', policies.page)
+    .headers({ 'content-security-policy': policies.page, vary: 'Accept-Language' })
     .type('text/html; charset=utf-8')
     .send(page)
 }

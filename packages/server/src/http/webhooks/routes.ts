@@ -1,6 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, RefusalReason, Watches } from '../../sync/index.ts'
+import type {
+  CalendarWatches,
+  Endpoint,
+  Notice,
+  RefusalReason,
+  RefusedNotice,
+  Watches,
+} from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
 import { mailboxIn } from './gmail-announcement.ts'
@@ -8,6 +15,7 @@ import { noticesIn } from './graph-notices.ts'
 
 export interface WebhookNeeds {
   watches: Pick<Watches, 'announcements' | 'refusals'>
+  calendars: CalendarWatches['announcements']
   /** The token of the push address, as it is now; undefined when none is configured: then nothing is let in. */
   pushToken(): Promise<string | undefined>
 }
@@ -17,7 +25,7 @@ const plain = 'application/octet-stream'
 const headers = { 'cache-control': 'no-store' }
 
 /** The five addresses that providers post to. */
-export function webhookRoutes({ watches, pushToken }: WebhookNeeds): FastifyPluginAsync {
+export function webhookRoutes({ watches, calendars, pushToken }: WebhookNeeds): FastifyPluginAsync {
   const { announcements } = watches
   const refuse = (endpoint: Endpoint, request: FastifyRequest, reason: RefusalReason): void =>
     watches.refusals.note({ endpoint, source: request.ip, reason })
@@ -30,14 +38,25 @@ export function webhookRoutes({ watches, pushToken }: WebhookNeeds): FastifyPlug
     throw new Problem('not-allowed', { detail: 'The token of this address is not the one configured.' })
   }
 
+  /** Subscriptions to mail and to calendars share the address of what becomes of them. */
+  const judge = async (endpoint: Endpoint, notices: readonly Notice[]): Promise<RefusedNotice[]> => {
+    const isLifecycle = endpoint === '/webhook/provB/lifecycle'
+    const known = isLifecycle
+      ? await calendars.known(notices.map((one) => one.subscriptionId))
+      : new Set<string>()
+    const isOfCalendar = (one: Notice) =>
+      endpoint === '/webhook/provB/calendar' || known.has(one.subscriptionId)
+    const [ofCalendars, ofMail] = [notices.filter(isOfCalendar), notices.filter((one) => !isOfCalendar(one))]
+    const reasons = ofCalendars.length === 0 ? [] : await calendars.ofSubscriptions(ofCalendars, isLifecycle)
+    const refused = ofMail.length === 0 ? [] : await announcements.ofSubscriptions(ofMail, isLifecycle)
+    return [...refused, ...reasons.map((reason) => ({ reason }))]
+  }
+
   const graph = (endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
     const body = bodyOf(request)
     const { readable, unreadable } = noticesIn(body)
     if (unreadable > 0) refuse(endpoint, request, 'unreadable')
-    const isCalendar = endpoint === '/webhook/provB/calendar'
-    const refused = isCalendar
-      ? readable.map(() => ({ reason: 'unknown-subscription' as const }))
-      : await announcements.ofSubscriptions(readable, endpoint === '/webhook/provB/lifecycle')
+    const refused = await judge(endpoint, readable)
     for (const one of refused) watches.refusals.note({ endpoint, source: request.ip, ...one })
     return reply.code(202).headers(headers).send()
   }
@@ -59,18 +78,37 @@ export function webhookRoutes({ watches, pushToken }: WebhookNeeds): FastifyPlug
       else if (!(await announcements.ofMailbox(mailbox))) refuse('/provA/push', request, 'unknown-mailbox')
       return reply.code(204).headers(headers).send()
     })
-    app.post('/webhook/provA/calendar', async (request) => {
-      const channel = request.headers['x-prova-channel-id'] ?? request.headers['x-goog-channel-id']
-      const isNamed = typeof channel === 'string' && channel !== ''
-      refuse('/webhook/provA/calendar', request, isNamed ? 'unknown-channel' : 'no-channel')
-      if (!isNamed) throw new Problem('bad-request', { detail: 'The notification names no channel.' })
-      throw new Problem('not-found', { detail: 'There is no such channel.' })
+    app.post('/webhook/provA/calendar', async (request, reply) => {
+      const endpoint = '/webhook/provA/calendar'
+      const [id, token, state] = ['id', 'token', 'state'].map((name) => channelHeader(request, name))
+      if (id === undefined || id === '') {
+        refuse(endpoint, request, 'no-channel')
+        throw new Problem('bad-request', { detail: 'The notification names no channel.' })
+      }
+      const heard = await calendars.ofChannel({ id, token: token ?? '', state: state ?? '' })
+      if (heard !== 'heard') refuse(endpoint, request, heard)
+      if (heard === 'unknown-channel') throw new Problem('not-found', { detail: 'There is no such channel.' })
+      if (heard === 'wrong-token')
+        throw new Problem('not-allowed', { detail: 'The token is not the one of this channel.' })
+      return reply.code(204).headers(headers).send()
     })
     for (const name of ['notify', 'lifecycle', 'calendar'] as const) {
       const endpoint = `/webhook/provB/${name}` as const
       app.post(endpoint, { onRequest: shakeHands }, graph(endpoint))
     }
   }
+}
+
+const channelHeaders: Readonly<Record<string, string>> = {
+  ...{ id: 'channel-id', token: 'channel-token', state: 'resource-state' },
+}
+const longestHeader = 512
+
+/** Under the contract's name, or Google's own. */
+function channelHeader({ headers }: FastifyRequest, name: string): string | undefined {
+  const rest = channelHeaders[name] ?? ''
+  const value = headers[`x-prova-${rest}`] ?? headers[`x-goog-${rest}`]
+  return typeof value === 'string' && value.length <= longestHeader ? value : undefined
 }
 
 const longestHandshake = 4_096

@@ -9,7 +9,8 @@ import type { AccountSession } from '../../providers/contract/index.ts'
 import { type GoogleForTests, googleForTests } from '../../providers/google/google-for-tests.ts'
 import { type MicrosoftForTests, microsoftForTests } from '../../providers/microsoft/microsoft-for-tests.ts'
 import type { Database } from '../../store/index.ts'
-import { createWatches, type Watches } from '../../sync/index.ts'
+import { createCalendarWatches } from '../../sync/calendars/watches/create-calendar-watches.ts'
+import { type CalendarWatches, createWatches, type Watches } from '../../sync/index.ts'
 import { type RoomsForTests, roomsForTests } from '../../sync/rooms-for-tests.ts'
 import { testHttp } from '../http-for-tests.ts'
 import { webhookRoutes } from './index.ts'
@@ -80,7 +81,7 @@ async function webhooks(
   }
   const logged: string[] = []
   const asked: string[] = []
-  let made: { watches: Watches; view: AccountView } | undefined
+  let made: { watches: Watches; calendars: CalendarWatches; view: AccountView } | undefined
   const rooms = await roomsForTests(
     async () => session,
     ({ db, jobs, user, account, locks }) => {
@@ -98,13 +99,30 @@ async function webhooks(
         addressesOf: async (host) => (host === 'inside.example' ? ['127.0.0.1'] : [host]),
         isEmulated: () => settings.isEmulated,
       })
-      made = { watches, view }
+      // Nobody here has calendars.
+      const calendars = createCalendarWatches({
+        ...{ database: db.database, jobs, locks, clock: world.clock, random: systemRandom },
+        ...{
+          sources: { active: async () => [], get: async () => undefined },
+          calendars: { list: async () => [] },
+        },
+        open: () => Promise.reject(new Error('There is no source')),
+        log: createLog({ level: 'info', write: (line) => logged.push(line) }),
+        ...{ publicAddress: () => settings.publicAddress, obstacle: async () => undefined },
+      })
+      made = { watches, calendars, view }
     },
   )
   if (!made) throw new Error('The rooms were not made')
-  const { watches, view } = made
+  const { watches, calendars, view } = made
   const { app } = await testHttp(rooms.db.database, {
-    plugins: () => [webhookRoutes({ watches, pushToken: async () => settings.pushToken })],
+    plugins: () => [
+      webhookRoutes({
+        watches,
+        calendars: calendars.announcements,
+        pushToken: async () => settings.pushToken,
+      }),
+    ],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -1,16 +1,9 @@
-import { type AddressBookId, addressBookWireId, capability } from '@plmail/wire'
-import type { BookFields, BookOutcome, BookRefusal, BookRequest } from '../../../contacts/index.ts'
+import { addressBookWireId, capability } from '@plmail/wire'
+import type { AddressBook, BookFields, BookRefusal } from '../../../contacts/index.ts'
 import { booleanOf, type JsonObject, optionalString, personalOf } from '../arguments.ts'
-import { type CallContext, type Method, MethodFailure } from '../method.ts'
-import {
-  invalidProperties,
-  knownId,
-  nothingSet,
-  type SetError,
-  type SetOutcome,
-  setAnswer,
-  setRequest,
-} from '../set.ts'
+import type { Method } from '../method.ts'
+import { invalidProperties, type SetError, setRequest } from '../set.ts'
+import { namedObject, setObjects } from '../set-objects.ts'
 import { bookJson, type ContactNeeds } from './get.ts'
 
 /** AddressBook/set (RFC 9610 §2.3). */
@@ -21,84 +14,34 @@ export function addressBookSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
     run: async (args, context) => {
       const more = ['onDestroyRemoveContents', 'onSuccessSetIsDefault']
       const request = setRequest(args, context.caller, more, personalOf)
-      const outcome = nothingSet()
-      const named: string[] = []
-      const create: BookFields[] = []
-      for (const [name, json] of request.create) {
-        const fields = fieldsOf(json)
-        if ('type' in fields) outcome.notCreated.set(name, fields)
-        else if (fields.name === undefined) outcome.notCreated.set(name, invalidProperties(['name']))
-        else {
-          named.push(name)
-          create.push({ description: null, sortOrder: 0, isSubscribed: true, ...fields, name: fields.name })
-        }
-      }
-      const update = new Map<AddressBookId, Partial<BookFields>>()
-      for (const [text, patch] of request.update) {
-        const id = addressBookWireId.decode(knownId(text, context.createdIds))
-        const fields = fieldsOf(patch)
-        if (id === undefined) outcome.notUpdated.set(text, { type: 'notFound' })
-        else if ('type' in fields) outcome.notUpdated.set(text, fields)
-        else update.set(id, fields)
-      }
-      const destroy = request.destroy.flatMap((text) => {
-        const id = addressBookWireId.decode(knownId(text, context.createdIds))
-        if (id === undefined) outcome.notDestroyed.set(text, { type: 'notFound' })
-        else if (update.delete(id)) outcome.notUpdated.set(text, { type: 'willDestroy' })
-        return id === undefined ? [] : [id]
-      })
-      const isAllFine = outcome.notCreated.size + outcome.notUpdated.size + outcome.notDestroyed.size === 0
-      const asked: BookRequest = {
-        ...{ create, update, destroy },
-        removeContents: booleanOf(args, 'onDestroyRemoveContents', false),
-        makeDefault: isAllFine
-          ? defaultOf(optionalString(args, 'onSuccessSetIsDefault'), named, context)
-          : undefined,
-      }
       const { account, ifInState } = request
-      const done = await contacts.books.set(context.caller.userId, account.id, asked, ifInState)
-      if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
-      report(done, asked, named, context, outcome)
-      return setAnswer(account, done, outcome)
+      const removeContents = booleanOf(args, 'onDestroyRemoveContents', false)
+      const standard = optionalString(args, 'onSuccessSetIsDefault')
+      const type = bookType(context.caller.mayWrite)
+      const { answer } = await setObjects(type, request, context, (asked) => {
+        const makeDefault = asked.isWhole ? namedObject(standard, type, asked.names, context) : undefined
+        const wanted = { ...asked, removeContents, makeDefault }
+        return contacts.books.set(context.caller.userId, account.id, wanted, ifInState)
+      })
+      return answer
     },
   }
 }
 
-function defaultOf(
-  text: string | undefined,
-  named: readonly string[],
-  { createdIds }: CallContext,
-): BookRequest['makeDefault'] {
-  const at = text?.startsWith('#') ? named.indexOf(text.slice(1)) : -1
-  return at >= 0 ? { created: at } : addressBookWireId.decode(knownId(text, createdIds))
-}
+const bookType = (mayWrite: boolean) => ({
+  wireId: addressBookWireId,
+  newOf: newBook,
+  patchOf: fieldsOf,
+  idOf: ({ id }: AddressBook) => id,
+  jsonOf: (made: AddressBook) => bookJson(made, mayWrite),
+  errorOf: (why: BookRefusal) => errors[why],
+})
 
-function report(
-  done: BookOutcome,
-  { update, destroy }: BookRequest,
-  named: readonly string[],
-  { createdIds, caller }: CallContext,
-  outcome: SetOutcome,
-): void {
-  for (const [at, name] of named.entries()) {
-    const made = done.created[at] ?? 'not-found'
-    if (typeof made === 'string') outcome.notCreated.set(name, errors[made])
-    else {
-      const { id, ...json } = bookJson(made, caller.mayWrite)
-      createdIds.set(name, String(id))
-      outcome.created.set(name, { id, ...json })
-    }
-  }
-  for (const id of update.keys()) {
-    const why = done.refusedUpdates.get(id)
-    if (why) outcome.notUpdated.set(addressBookWireId.encode(id), errors[why])
-    else outcome.updated.set(addressBookWireId.encode(id), null)
-  }
-  for (const id of new Set(destroy)) {
-    const why = done.refusedDestroys.get(id)
-    if (why) outcome.notDestroyed.set(addressBookWireId.encode(id), errors[why])
-    else outcome.destroyed.push(addressBookWireId.encode(id))
-  }
+function newBook(json: JsonObject): BookFields | SetError {
+  const fields = fieldsOf(json)
+  if ('type' in fields) return fields
+  if (fields.name === undefined) return invalidProperties(['name'])
+  return { description: null, sortOrder: 0, isSubscribed: true, ...fields, name: fields.name }
 }
 
 const errors: Readonly<Record<BookRefusal, SetError>> = {

@@ -1,11 +1,11 @@
 import { type AccountId, accountWireId, capability } from '@plmail/wire'
 import type { Mail, Upload, Uploader } from '../../../mail/index.ts'
-import { accountOf, invalid, onlyKnown, stringsOf, withinSetLimit } from '../arguments.ts'
+import { blobAccountOf, invalid, onlyKnown, stringsOf, withinSetLimit } from '../arguments.ts'
 import { messageBytes } from '../blob-bytes.ts'
 import { decodeBlobId, encodeBlobId, resolvedBlobId } from '../blob-id.ts'
 import type { SetError } from '../email/patch.ts'
 import { orNull } from '../email/refusal.ts'
-import { type Arguments, type Caller, type Method, MethodFailure } from '../method.ts'
+import type { Method } from '../method.ts'
 
 /** Blob/copy (RFC 8620 §6.3). A part becomes a blob of its own, under an id of its own. */
 export function blobCopy({ mail }: { mail: Mail }): Method {
@@ -14,8 +14,8 @@ export function blobCopy({ mail }: { mail: Mail }): Method {
     writes: true,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['fromAccountId', 'accountId', 'blobIds'])
-      const to = accountOf(args, caller).id
-      const from = fromAccountOf(args, caller)
+      const to = blobAccountOf(args, caller).id
+      const from = blobAccountOf(args, caller, 'fromAccountId').id
       if (from === to) throw invalid('fromAccountId', 'another account than accountId')
       const blobIds = stringsOf(args, 'blobIds')
       if (blobIds === null) throw invalid('blobIds', 'a list of ids')
@@ -36,14 +36,6 @@ export function blobCopy({ mail }: { mail: Mail }): Method {
       }
     },
   }
-}
-
-function fromAccountOf(args: Arguments, caller: Caller): AccountId {
-  const text = args['fromAccountId']
-  if (typeof text !== 'string') throw invalid('fromAccountId', 'an account id')
-  const id = accountWireId.decode(text)
-  if (id === undefined || !caller.accounts.has(id)) throw new MethodFailure('fromAccountNotFound')
-  return id
 }
 
 async function copyOf(

@@ -1,6 +1,6 @@
 import { type AccountId, accountWireId, capability } from '@plmail/wire'
 import type { Mail, OpenBlob } from '../../../mail/index.ts'
-import { accountOf, idsOf, intOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
+import { blobAccountOf, idsOf, intOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
 import { openBytes, type OpenBytes } from '../blob-bytes.ts'
 import { resolvedBlobId } from '../blob-id.ts'
 import { limits } from '../limits.ts'
@@ -14,7 +14,7 @@ export function blobGet({ mail }: { mail: Mail }): Method {
     capability: capability.blob,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties', 'offset', 'length'])
-      const { id: accountId } = accountOf(args, caller)
+      const { id: accountId } = blobAccountOf(args, caller)
       const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
       if (ids === null) throw invalid('ids', 'given: blobs cannot be listed')
       const wanted = wantedOf(args)

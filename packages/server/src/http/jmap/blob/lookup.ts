@@ -1,6 +1,6 @@
 import { accountWireId, capability, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
 import type { BlobUse, Mail } from '../../../mail/index.ts'
-import { accountOf, idsOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
+import { blobAccountOf, idsOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
 import { openBytes } from '../blob-bytes.ts'
 import { decodeBlobId, resolvedBlobId } from '../blob-id.ts'
 import { limits } from '../limits.ts'
@@ -22,7 +22,7 @@ export function blobLookup({ mail }: { mail: Mail }): Method {
     capability: capability.blob,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'typeNames', 'ids'])
-      const { id: accountId } = accountOf(args, caller)
+      const { id: accountId } = blobAccountOf(args, caller)
       const types = stringsOf(args, 'typeNames')
       const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
       if (types === null) throw invalid('typeNames', 'a list of types')

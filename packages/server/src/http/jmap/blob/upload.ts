@@ -1,7 +1,7 @@
 import { accountWireId, capability } from '@plmail/wire'
 import type { Mail, Uploader } from '../../../mail/index.ts'
 import {
-  accountOf,
+  blobAccountOf,
   invalid,
   isObject,
   type JsonObject,
@@ -31,7 +31,7 @@ export function blobUpload({ mail }: { mail: Mail }): Method {
     writes: true,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'create'])
-      const { id: accountId } = accountOf(args, caller)
+      const { id: accountId } = blobAccountOf(args, caller)
       if (!isObject(args['create'])) throw invalid('create', 'an object by creation id')
       const create = objectsOf(args, 'create')
       withinSetLimit(create.length)

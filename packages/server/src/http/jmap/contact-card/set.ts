@@ -1,7 +1,15 @@
 import { addressBookWireId, capability, type ContactCardId, contactCardWireId } from '@plmail/wire'
-import type { Card, CardOutcome, CardRefusal, CardRequest } from '../../../contacts/index.ts'
+import {
+  type Card,
+  type CardOutcome,
+  type CardRefusal,
+  type CardRequest,
+  longestCardBytes,
+} from '../../../contacts/index.ts'
 import type { ContactNeeds } from '../address-book/get.ts'
 import { type JsonObject, personalOf } from '../arguments.ts'
+import type { OpenBytes } from '../blob-bytes.ts'
+import { withInlineBlobs } from '../inline-blobs.ts'
 import { type CallContext, type Method, MethodFailure } from '../method.ts'
 import { patched } from '../patch-object.ts'
 import {
@@ -15,14 +23,22 @@ import {
 } from '../set.ts'
 import { bookIn, cardJson, errorOf } from './json.ts'
 
+/** RFC 9610 §3 lets clients send pictures and sounds as blobs. */
+const media = { property: 'media', uri: 'uri', type: 'mediaType', mostBytes: longestCardBytes }
+
 /** ContactCard/set (RFC 9610 §3.5). */
-export function contactCardSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
+export function contactCardSet({
+  contacts,
+  open,
+}: Pick<ContactNeeds, 'contacts'> & { open: OpenBytes }): Method {
   return {
     capability: capability.contacts,
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], personalOf)
+      const sent = setRequest(args, context.caller, [], personalOf)
       const outcome = nothingSet()
+      const { altered, ...inlined } = await withInlineBlobs(sent, media, open, context.createdIds, outcome)
+      const request = { ...sent, ...inlined }
       const named = creations(request, context, outcome)
       const update = updates(request, context, outcome)
       const destroy = request.destroy.flatMap((text) => {
@@ -36,6 +52,7 @@ export function contactCardSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
       const done = await contacts.cards.set(context.caller.userId, account.id, asked, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       report(done, named, destroy, context, outcome)
+      tellMedia(done, named, altered, outcome)
       return setAnswer(account, done, outcome)
     },
   }
@@ -107,6 +124,21 @@ function report(
     const text = contactCardWireId.encode(id)
     if (done.destroyed.has(id)) outcome.destroyed.push(text)
     else outcome.notDestroyed.set(text, { type: 'notFound' })
+  }
+}
+
+/** What is kept otherwise than it was sent. */
+function tellMedia(
+  done: CardOutcome,
+  named: readonly Named[],
+  altered: ReadonlySet<string>,
+  outcome: SetOutcome,
+): void {
+  for (const [at, { name }] of named.entries()) {
+    const made = done.created[at]
+    const told = outcome.created.get(name)
+    if (made && 'card' in made && told && altered.has(name))
+      outcome.created.set(name, { ...told, media: made.card['media'] })
   }
 }
 

@@ -27,6 +27,14 @@ describe('Core/echo (RFC 8620 §4)', () => {
   })
 })
 
+test('what belongs to the core needs its capability, whatever else is used (RFC 8620 §3.3)', async () => {
+  const methodCalls = ['Core/echo', 'Blob/copy', 'PushSubscription/get'].map((name) => [name, {}, name])
+  const { json } = await rig.ada.post(JSON.stringify({ using: all.slice(1), methodCalls }))
+  expect(json['methodResponses']).toEqual(
+    methodCalls.map(([, , id]) => ['error', { type: 'unknownMethod' }, id]),
+  )
+})
+
 describe('references (RFC 8620 §3.7)', () => {
   const echoed = {
     list: [{ deep: [{ ids: ['a', 'b'] }, { ids: [] }] }, { deep: [{ ids: ['c'] }] }],

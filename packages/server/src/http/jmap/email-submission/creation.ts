@@ -76,8 +76,14 @@ export function submissionError(refusal: SubmissionRefusal): SubmissionError {
     case 'invalid-email':
       return { type: 'invalidEmail', properties: refusal.properties }
     case 'forbidden-from':
-      return { type: 'forbiddenFrom', description: 'The account sends from its own address only' }
+      return {
+        type: 'forbiddenFrom',
+        description: 'The account sends from the addresses of its identities only',
+      }
     case 'forbidden-mail-from':
-      return { type: 'forbiddenMailFrom', description: 'The account sends from its own address only' }
+      return {
+        type: 'forbiddenMailFrom',
+        description: 'The account sends from the addresses of its identities only',
+      }
   }
 }

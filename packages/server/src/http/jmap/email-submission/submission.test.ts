@@ -277,6 +277,18 @@ describe('what is refused', () => {
     expect(rig.sink.messages).toEqual([])
   })
 
+  test('nothing, where the sender is an alias that has its identity', async () => {
+    const alias = 'sales@example.test'
+    const emailId = await rig.draft({ from: `Sales <${alias}>` })
+    const create = { s: { identityId: rig.identityId, emailId } }
+    const refused = await rig.one('EmailSubmission/set', { create })
+    expect(refused).toMatchObject({ notCreated: { s: { type: 'forbiddenFrom' } } })
+    const made = await rig.one('Identity/set', { create: { a: { email: alias } } })
+    const { id } = (made['created'] as { a: { id: string } }).a
+    const answer = await rig.one('EmailSubmission/set', { create: { s: { identityId: id, emailId } } })
+    expect(answer).toMatchObject({ created: { s: { envelope: { mailFrom: { email: alias } } } } })
+  })
+
   test("the message of another user, through their account or one's own", async () => {
     const emailId = await rig.draft()
     const { ada, bob } = rig.jmap

@@ -52,7 +52,7 @@ describe('what the server says of a recipient', () => {
     })
     expect(rig.sending.notices).toEqual([
       '“Hello” was not sent to bob@example.test. The mail server said: 550 5.1.1 No such mailbox',
-      '“Hello” is not sent yet and will be tried again for a day. The mail server: 451 4.7.1 Greylisted',
+      '“Hello” is not sent yet and will be tried again for a day. The mail server said: 451 4.7.1 Greylisted',
     ])
     server.refuse = () => undefined
     await rig.after(29)

@@ -1,4 +1,5 @@
 import { emailWireId } from '@plmail/wire'
+import type { Letter } from '../../../mail/mail-for-tests.ts'
 import type { JmapForTests, JmapUser } from '../jmap-for-tests.ts'
 
 export type Json = Record<string, unknown>
@@ -14,6 +15,12 @@ export function emailsOf(rig: () => JmapForTests, who: (rig: JmapForTests) => Jm
     ((await one('Email/get', { ids: [id], ...more }))['list'] as Json[])[0]!
   return {
     ...{ args, box, one, get },
+    /** Delivers letters to the Inbox; the Emails' ids. */
+    deliver: async (...letters: Array<Omit<Letter, 'boxes'>>): Promise<string[]> => {
+      const boxes = [user().account.boxes.inbox]
+      const ids = await user().deliver(letters.map((letter) => ({ ...letter, boxes })))
+      return ids.map((id) => emailWireId.encode(id))
+    },
     /** Stores bytes as they are; the Email's id. */
     store: async (raw: string | Buffer): Promise<string> => {
       const { mail, changes } = rig().room

@@ -176,6 +176,74 @@ describe('bodies', () => {
   })
 })
 
+describe('what a list shows', () => {
+  const picture = lines(
+    '--r',
+    'Content-Type: image/png',
+    'Content-ID: <p@x>',
+    'Content-Disposition: inline',
+    '',
+    'x',
+  )
+  const html = lines(
+    '--r',
+    'Content-Type: text/html',
+    '',
+    '<p>Dear <b>Ann</b>,</p><style>p{}</style><img src=cid:p@x>',
+  )
+  const head = (subtype: string) =>
+    lines('MIME-Version: 1.0', `Content-Type: multipart/${subtype}; boundary=r`, '', '')
+
+  test('is words without tags, times in UTC, and no attachment where there are pictures of the text', async () => {
+    const email = await get(await store(lines(`${head('related')}${html}`, picture, '--r--', '')))
+    expect(email).toMatchObject({
+      ...{ hasAttachment: false, preview: 'Dear Ann,', subject: null, keywords: {} },
+      receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
+      attachments: [{ cid: 'p@x', disposition: 'inline' }],
+    })
+    expect(email['size']).toBeGreaterThan(0)
+  })
+
+  test('is everything that RFC 8621 §4.2 names where nobody says what is wanted, and no more', async () => {
+    const head = ['Sender: S <s@x.test>', 'Reply-To: r@x.test', 'Cc: c@x.test', 'In-Reply-To: <zero@x>']
+    const email = await get(await store(lines(...head, rich)))
+    expect(email).toMatchObject({
+      ...{
+        sender: [{ name: 'S', email: 's@x.test' }],
+        replyTo: [{ email: 'r@x.test' }],
+        inReplyTo: ['zero@x'],
+      },
+      ...{
+        cc: [{ email: 'c@x.test' }],
+        bcc: null,
+        messageId: ['one@x'],
+        sentAt: '2026-11-21T10:00:00+05:30',
+      },
+    })
+    expect(Object.keys(email).toSorted()).toEqual([
+      ...['attachments', 'bcc', 'blobId', 'bodyValues', 'cc', 'from', 'hasAttachment', 'htmlBody', 'id'],
+      ...[
+        'inReplyTo',
+        'keywords',
+        'mailboxIds',
+        'messageId',
+        'preview',
+        'receivedAt',
+        'references',
+        'replyTo',
+      ],
+      ...['sender', 'sentAt', 'size', 'subject', 'textBody', 'threadId', 'to'],
+    ])
+  })
+
+  test('has a picture between texts in both bodies (RFC 8621 §4.1.4)', async () => {
+    const text = lines('--r', 'Content-Type: text/plain', '', 'words')
+    const email = await get(await store(lines(`${head('mixed')}${text}`, picture, text, '--r--', '')))
+    const shown = [{ type: 'text/plain' }, { type: 'image/png' }, { type: 'text/plain' }]
+    expect(email).toMatchObject({ textBody: shown, htmlBody: shown, attachments: [], hasAttachment: false })
+  })
+})
+
 describe('ids', () => {
   test('null gives every message, and is refused where there are more than one call may give', async () => {
     const mine = emailsOf(

@@ -13,7 +13,7 @@ import { encodeBlobId } from '../blob-id.ts'
 import { answerOf, getRequest } from '../get.ts'
 import { limits } from '../limits.ts'
 import { utc } from '../list/query.ts'
-import { type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { type JmapAccount, type Method, MethodFailure, type ReadAhead } from '../method.ts'
 import { isMarkProperty, markProperties, marksJson } from './marks.ts'
 import { contentJson, contentRequest, type ContentRequest } from './content.ts'
 import { bodyArguments, bodyRequest } from './parts.ts'
@@ -27,7 +27,7 @@ import { defaultProperties, isEmailProperty, summaryProperties } from './propert
 export function emailGet({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.mail,
-    run: async (args, { caller, using }) => {
+    run: async (args, { caller, using, readAhead }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties', ...bodyArguments])
       const isKnown = (name: string) =>
         isEmailProperty(name) ||
@@ -40,12 +40,20 @@ export function emailGet({ mail }: { mail: Mail }): Method {
       const ids = request.ids ?? (await allIds(mail, account))
       const asksWays = properties.has('unsubscribe')
       const isWhole = content.needsStructure || asksWays
-      const { state, found } = await mail.read.emailsWithState(account.id, ids, isWhole)
+      const { state, found } =
+        (isWhole ? leftFor(account, ids, readAhead) : undefined) ??
+        (await mail.read.emailsWithState(account.id, ids, isWhole))
       const marked = await withMarks(mail, account, properties, await emailsJson(mail, found, content))
       const emails = asksWays ? await withWays(mail, account, found, marked) : marked
       return answerOf(request, emailWireId, state, emails)
     },
   }
+}
+
+/** What the call before has read, when it is what this one is about. */
+function leftFor({ id }: JmapAccount, ids: readonly MessageId[], ahead: ReadAhead | undefined) {
+  if (ahead?.accountId !== id || ahead.found.length !== ids.length) return undefined
+  return ids.every((one, index) => ahead.found[index]?.id === one) ? ahead : undefined
 }
 
 interface EmailJson {

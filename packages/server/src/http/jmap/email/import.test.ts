@@ -92,6 +92,38 @@ describe('Email/import', () => {
   })
 })
 
+test('a conversation imported at once is one thread, whatever comes first and wherever it goes', async () => {
+  const letters = [0, 1, 2, 3, 4].map((at) => {
+    const references =
+      at === 0
+        ? []
+        : [
+            `References: ${range(at)
+              .map((one) => `<batch${one}@x>`)
+              .join(' ')}`,
+          ]
+    const subject = `Subject: ${at === 0 ? '' : 'Re: '}Batch`
+    return [`Message-ID: <batch${at}@x>`, subject, ...references, '', `text ${at}`].join('\r\n')
+  })
+  const emails: Record<string, Json> = {}
+  for (const at of [3, 1, 4, 0, 2]) {
+    const blob = (await get(await store(letters[at]!)))['blobId']
+    const mailboxIds = at === 0 ? work() : { [box('inbox')]: true }
+    emails[`e${at}`] = { blobId: blob, mailboxIds, receivedAt: `2026-02-0${at + 1}T10:00:00Z` }
+  }
+  // What gave the bytes goes first, or it would have made the thread already.
+  const stored = (await one('Email/query', { filter: { subject: 'Batch' } }))['ids'] as string[]
+  await one('Email/set', { destroy: stored })
+  const answer = await one('Email/import', { emails })
+  const made = range(5).map((at) => madeBy(answer, `e${at}`)!)
+  const threadIds = new Set(made.map(({ threadId }) => threadId as string))
+  expect([answer['notCreated'], threadIds.size]).toEqual([null, 1])
+  expect(await one('Thread/get', { ids: [...threadIds] })).toMatchObject({
+    list: [{ emailIds: made.map(({ id }) => id) }],
+  })
+})
+const range = (count: number) => Array.from({ length: count }, (_, at) => at)
+
 describe('an upload', () => {
   const authorization = () => ({ authorization: `Bearer ${rig.ada.token}` })
   const upload = async (payload: string | Buffer): Promise<string> => {
@@ -196,6 +228,21 @@ describe('Email/copy', () => {
     ])
     expect(answers[1]![1]).toMatchObject({ accountId: rig.ada.accountId, destroyed: [id] })
     expect(madeBy(answers[0]![1])).toBeDefined()
+  })
+
+  test('and that call is one to refer to (RFC 8620 §3.7)', async () => {
+    const id = await store(raw)
+    const args = {
+      fromAccountId: rig.ada.accountId,
+      accountId: `A${other.id}`,
+      onSuccessDestroyOriginal: true,
+    }
+    const reference = { resultOf: 'c0', name: 'Email/set', path: '/destroyed' }
+    const answers = await rig.ada.call(
+      ['Email/copy', { ...args, create: { a: { id, mailboxIds: there() } } }],
+      ['Core/echo', { '#gone': reference }],
+    )
+    expect(answers[2]![1]).toEqual({ gone: [id] })
   })
 
   test('keeps the original when its account has moved on', async () => {

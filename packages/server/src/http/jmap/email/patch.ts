@@ -1,6 +1,7 @@
 import { type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { EmailPatch } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
+import { invalidPatch, isBrokenPatch } from '../set.ts'
 
 /** RFC 8620 §5.3; `notFound` belongs to blobNotFound (RFC 8621 §4.6). */
 export type SetError = { type: string; description?: string; properties?: string[]; notFound?: string[] }
@@ -16,15 +17,15 @@ export function parsePatch(
   update: JsonObject,
   createdIds: ReadonlyMap<string, string>,
 ): EmailPatch | SetError {
+  if (isBrokenPatch(update, ['keywords', 'mailboxIds'])) return invalidPatch
   const keywords = new Map<string, boolean>()
   const mailboxes = new Map<MailboxId, boolean>()
   const patch: { -readonly [K in keyof EmailPatch]: EmailPatch[K] } = {}
   const bad: string[] = []
   for (const [path, value] of Object.entries(update)) {
-    const [property, key, ...rest] = path.split('/').map(unescape)
-    if (rest.length > 0) bad.push(path)
-    else if (property === 'keywords' && key === undefined)
-      assign(wholeKeywords(value), (set) => (patch.replaceKeywords = set), path, bad)
+    const [property, key] = path.split('/').map(unescape)
+    if (property === 'keywords' && key === undefined)
+      assign(wholeKeywords(withoutFalse(value)), (set) => (patch.replaceKeywords = set), path, bad)
     else if (property === 'mailboxIds' && key === undefined)
       assign(wholeMailboxes(value, createdIds), (set) => (patch.replaceMailboxes = set), path, bad)
     else if (property === 'keywords' && key !== undefined && keywordShape.test(key) && isSwitch(value))
@@ -35,8 +36,6 @@ export function parsePatch(
       else mailboxes.set(id, value === true)
     } else bad.push(path)
   }
-  if (patch.replaceKeywords && keywords.size > 0) bad.push('keywords')
-  if (patch.replaceMailboxes && mailboxes.size > 0) bad.push('mailboxIds')
   if (bad.length > 0) return { type: 'invalidProperties', properties: bad }
   return {
     ...patch,
@@ -50,6 +49,12 @@ const unescape = (token: string) => token.replaceAll('~1', '/').replaceAll('~0',
 /** true sets, null removes; false is no JMAP but a client in the field sends it to mark as unread. */
 const isSwitch = (value: unknown): value is boolean | null =>
   value === true || value === false || value === null
+
+/** The same client takes a label off by sending all keywords with `false` for it. Null is none (RFC 8620 §5.3). */
+function withoutFalse(value: unknown): unknown {
+  if (value === null) return {}
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, on]) => on !== false)) : value
+}
 
 function assign<T>(value: T | undefined, to: (value: T) => void, path: string, bad: string[]): void {
   if (value === undefined) bad.push(path)

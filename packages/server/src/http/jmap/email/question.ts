@@ -30,7 +30,10 @@ export async function questionOf(
   const speaksSearch = using.has(capability.search)
   const typed = speaksSearch ? await typedSearches(needs, account, caller.userId, args['filter']) : null
   const named: MailboxId[] = []
-  const filter = emailFilterOf(args['filter'], { name: (id) => named.push(id), typed: typed?.read ?? null })
+  const filter = emailFilterOf(args['filter'], {
+    ...{ name: (id: MailboxId) => named.push(id), typed: typed?.read ?? null },
+    hasCategories: using.has(capability.categories),
+  })
   const sort = emailSortOf(args['sort'])
   const { messages, attachments } = await needs.mail.search.missing(account.id, { filter, sort })
   return {

@@ -21,11 +21,13 @@ import { resolvedBlobId } from '../blob-id.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type CallContext, type JmapAccount, type Method, MethodFailure } from '../method.ts'
 import { type Added, addEmails, type NewEmail } from './add.ts'
+import { takeCategory } from './category.ts'
 import { creation } from './creation.ts'
 import { expectedState } from './expected-state.ts'
 import { takeMarks } from './marks.ts'
 import { parsePatch, type SetError } from './patch.ts'
 import { orNull, refusalError } from './refusal.ts'
+import { withoutUnchanged } from './unchanged.ts'
 
 const verbShape = /^[a-z][a-z-]{0,39}$/
 const operationShape = /^[\w-]{8,64}$/
@@ -46,7 +48,8 @@ export function emailSet({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): M
       const added =
         asked.create.length === 0 ? undefined : await create(mail, bytesOf, account, asked, context)
       // only now: they may name what was just made
-      const request = parse(asked, context)
+      const update = await withoutUnchanged(mail, account, asked.update, context)
+      const request = parse({ ...asked, update }, context)
       const outcome = await apply(mail, account, request, context)
       return answer(account, request, added, outcome, withJournal)
     },
@@ -145,12 +148,15 @@ function addUpdate(
   else request.patches.set(id, patch)
 }
 
-/** The properties of the snooze extension are there for requests that use it. */
+/** The properties of the snooze and the categories extension are there for requests that use them. */
 function patchOf(changes: JsonObject, { createdIds, using }: CallContext): EmailPatch | SetError {
-  if (!using.has(capability.snooze)) return parsePatch(changes, createdIds)
-  const { rest, marks, bad } = takeMarks(changes)
-  const patch = parsePatch(rest, createdIds)
-  if (bad.length === 0) return 'type' in patch ? patch : { ...patch, ...marks }
+  const later = using.has(capability.snooze) ? takeMarks(changes) : { rest: changes, marks: {}, bad: [] }
+  const sorted = using.has(capability.categories)
+    ? takeCategory(later.rest)
+    : { rest: later.rest, choice: {}, bad: [] }
+  const patch = parsePatch(sorted.rest, createdIds)
+  const bad = [...later.bad, ...sorted.bad]
+  if (bad.length === 0) return 'type' in patch ? patch : { ...patch, ...later.marks, ...sorted.choice }
   return {
     type: 'invalidProperties',
     properties: [...bad, ...('type' in patch ? (patch.properties ?? []) : [])],

@@ -7,10 +7,9 @@ import {
   waysToLeave,
 } from '../../../mail/index.ts'
 import { allHeadersAs, type MimePart, treeOf } from '../../../mail/mime/index.ts'
-import { authenticationOf } from '../../../safety/index.ts'
+import { authenticationOf, vouchingHosts } from '../../../safety/index.ts'
 import { accountOf, invalid, onlyKnown } from '../arguments.ts'
 import type { JmapAccount, Method } from '../method.ts'
-import { vouchingHosts } from '../rendered-body/vouching.ts'
 
 export interface UnsubscribeNeeds {
   mail: Mail

@@ -62,17 +62,27 @@ describe('Identity/set', () => {
     expect(await list()).toEqual([{ ...first, name: 'Ann B', ...signatures }])
   })
 
-  test("makes and removes others of the account's own address only", async () => {
+  test('makes and removes others, of the same address and of aliases', async () => {
     const answer = await set({
-      create: { good: { email: 'A@Example.test' }, bad: { email: 'bob@example.test', name: 'Bob' } },
+      create: { same: { email: 'A@Example.test' }, alias: { email: 'sales@example.test', name: 'Sales' } },
     })
     expect(answer).toMatchObject({
-      created: { good: { mayDelete: true, name: '', replyTo: null } },
-      notCreated: { bad: { type: 'forbiddenFrom', properties: ['email'] } },
+      created: { same: { mayDelete: true, name: '', replyTo: null }, alias: { mayDelete: true } },
+      notCreated: null,
     })
-    const { id } = (answer['created'] as { good: { id: string } }).good
-    expect(await set({ destroy: [id] })).toMatchObject({ destroyed: [id], notDestroyed: null })
+    const { same, alias } = answer['created'] as Record<'same' | 'alias', { id: string }>
+    const ids = [same.id, alias.id]
+    expect(await set({ destroy: ids })).toMatchObject({ destroyed: ids, notDestroyed: null })
     expect(await list()).toHaveLength(1)
+  })
+
+  test('takes no alias that is no address', async () => {
+    const [none, two] = [`${'a'.repeat(250)}@b.test`, 'a@b.test, b@b.test']
+    for (const email of ['nobody', 'a@b', 'a b@b.test', 'A <a@b.test>', none, two]) {
+      const answer = await set({ create: { bad: { email } } })
+      const refusal = { type: 'invalidProperties', properties: ['email'] }
+      expect(answer).toMatchObject({ notCreated: { bad: refusal } })
+    }
   })
 
   test('refuses each wrong thing by its name and leaves the others alone', async () => {

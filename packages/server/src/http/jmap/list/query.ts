@@ -1,6 +1,15 @@
-import { accountWireId, capability, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
-import type { ListItem, ListWanted, Mail } from '../../../mail/index.ts'
+import {
+  accountWireId,
+  capability,
+  type Category,
+  emailWireId,
+  isCategory,
+  mailboxWireId,
+  threadWireId,
+} from '@plmail/wire'
+import { isSplittable, type ListItem, type ListWanted, type Mail } from '../../../mail/index.ts'
 import { accountOf, booleanOf, intOf, invalid, onlyKnown } from '../arguments.ts'
+import { categoryNames } from '../email/category.ts'
 import { limits } from '../limits.ts'
 import type { Arguments, Caller, Method } from '../method.ts'
 import { roles } from '../roles.ts'
@@ -9,8 +18,8 @@ import { roles } from '../roles.ts'
 export function listQuery({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.lists,
-    run: async (args, { caller }) => {
-      onlyKnown(args, [...listArguments, 'position', 'limit'])
+    run: async (args, { caller, using }) => {
+      onlyKnown(args, [...listArguments(using), 'position', 'limit'])
       const { wanted, within } = listOf(args, caller)
       const position = intOf(args, 'position', 0, 0)
       const limit = Math.min(intOf(args, 'limit', 50, 0), limits.maxObjectsInGet)
@@ -27,15 +36,32 @@ export function listQuery({ mail }: { mail: Mail }): Method {
   }
 }
 
-export const listArguments = ['role', 'accountId', 'mailboxId', 'isUnread']
+/** What names a list; its part of one category is there for requests that use the categories extension. */
+export const listArguments = (using: ReadonlySet<string>): string[] => [
+  ...['role', 'accountId', 'mailboxId', 'isUnread'],
+  ...(using.has(capability.categories) ? ['category'] : []),
+]
 
 /** The list that is named: a role, in one account or all, or a mailbox of an account. */
 export function listOf(args: Arguments, caller: Caller) {
   const hasAccount = args['accountId'] !== undefined && args['accountId'] !== null
   const within = hasAccount ? [accountOf(args, caller).id] : [...caller.accounts.keys()]
   const isUnread = booleanOf(args, 'isUnread', false)
-  const wanted: ListWanted = { ...which(args, hasAccount), isUnread }
+  const category = categoryOf(args)
+  const wanted: ListWanted = { ...which(args, hasAccount), isUnread, ...(category ? { category } : {}) }
+  if (category) mustBeSplittable(wanted)
   return { wanted, within }
+}
+
+function categoryOf({ category }: Arguments): Category | undefined {
+  if (category === undefined || category === null) return undefined
+  if (!isCategory(category)) throw invalid('category', categoryNames)
+  return category
+}
+
+/** Views have no rows of their own, and snoozed mail has another order. */
+export function mustBeSplittable(wanted: ListWanted): void {
+  if ('role' in wanted && !isSplittable(wanted.role)) throw invalid('role', 'one whose list has categories')
 }
 
 function which({ role, mailboxId }: Arguments, hasAccount: boolean) {

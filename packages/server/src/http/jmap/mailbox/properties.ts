@@ -2,7 +2,7 @@ import { type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { MailboxPatch, MailboxView, WantedMailbox } from '../../../mail/index.ts'
 import type { JsonObject } from '../arguments.ts'
 import { roles } from '../roles.ts'
-import { invalidProperties, knownId, type SetError } from '../set.ts'
+import { invalidPatch, invalidProperties, isBrokenPatch, knownId, type SetError } from '../set.ts'
 import { mailboxJson } from './json.ts'
 
 /** What a client may set of a Mailbox (RFC 8621 §2). Anything else is refused, all of it named. */
@@ -23,6 +23,7 @@ export function mailboxPatch(
   present: MailboxView | undefined,
   createdIds: CreatedIds,
 ): MailboxPatch | SetError {
+  if (isBrokenPatch(json, ['myRights'])) return invalidPatch
   const now = present ? mailboxJson(present) : {}
   const own = Object.entries(json).filter(([path, value]) => isSettable(path) || !isSame(now, path, value))
   const { patch, bad } = settable(Object.fromEntries(own), createdIds)

@@ -51,9 +51,20 @@ describe('Mailbox/get (RFC 8621 §2.1)', () => {
   test('counts what Email/query finds', async () => {
     await deliver(['work'])
     await deliver(['work', 'inbox'])
-    const found = await call('Email/query', { filter: { inMailbox: box('work') }, calculateTotal: true })
-    expect((await get(box('work'), ['totalEmails']))?.['totalEmails']).toBe(found['total'])
-    expect(found['total']).toBe(2)
+    const total = async (more: Json = {}, collapseThreads = false) => {
+      const filter = { inMailbox: box('work'), ...more }
+      return (await call('Email/query', { filter, collapseThreads, limit: 0, calculateTotal: true }))['total']
+    }
+    const counted = async () => ({
+      ...{ totalEmails: await total(), unreadEmails: await total({ notKeyword: '$seen' }) },
+      totalThreads: await total({}, true),
+    })
+    expect(await counted()).toMatchObject({ totalEmails: 2, unreadEmails: 2 })
+    expect(await get(box('work'))).toMatchObject(await counted())
+    const [first] = (await call('Email/query', { filter: { inMailbox: box('work') } }))['ids'] as [string]
+    await call('Email/set', { update: { [first]: { 'keywords/$seen': true } } })
+    expect(await counted()).toMatchObject({ totalEmails: 2, unreadEmails: 1 })
+    expect(await get(box('work'))).toMatchObject(await counted())
   })
 })
 

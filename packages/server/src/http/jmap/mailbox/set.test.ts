@@ -161,7 +161,8 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     [{ parentId: 'self' }, 'invalidProperties', ['parentId']],
     [{ parentId: 'child' }, 'invalidProperties', ['parentId']],
     [{ parentId: 'L999999' }, 'invalidProperties', ['parentId']],
-    [{ 'name/x': 'y' }, 'invalidProperties', ['name/x']],
+    [{ 'name/x': 'y' }, 'invalidPatch', undefined],
+    [{ myRights: {}, 'myRights/mayDelete': true }, 'invalidPatch', undefined],
   ])('refuses the update %j', async (patch, type, properties) => {
     const { child } = await made({ child: { name: 'child', parentId: box('work') } })
     const stand: Json = { self: box('work'), child }

@@ -1,6 +1,6 @@
 import type { NewPushSubscription, PushSubscriptionUpdate } from '../../../people/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
-import { invalidProperties, type SetError } from '../set.ts'
+import { invalidPatch, invalidProperties, isBrokenPatch, type SetError } from '../set.ts'
 
 const longestUrl = 2000
 const longestName = 255
@@ -39,6 +39,7 @@ const creatable = ['deviceClientId', 'url', 'keys', 'verificationCode', 'expires
 
 /** What may change of a subscription (RFC 8620 §7.2.2): the rest is set when it is made. */
 export function subscriptionUpdate(json: JsonObject, now: Date): PushSubscriptionUpdate | SetError {
+  if (isBrokenPatch(json)) return invalidPatch
   const { verificationCode, expires, types } = json
   const until = expires === undefined || expires === null ? expires : dateOf(expires, now)
   const wrong = [

@@ -47,12 +47,14 @@ afterEach(async () => {
 
 type Answer = Record<string, Record<string, unknown>>
 
+const using = ['urn:ietf:params:jmap:core', 'urn:plmail:params:jmap:push']
+
 /** Calls methods with the token, or with other credentials. */
 async function call(name: string, args: object, authorization = `Bearer ${server.ada.token}`) {
   const answer = await fetch(`${server.address}/jmap/api`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ using: ['urn:ietf:params:jmap:core'], methodCalls: [[name, args, 'c']] }),
+    body: JSON.stringify({ using, methodCalls: [[name, args, 'c']] }),
   })
   const { methodResponses } = (await answer.json()) as { methodResponses: [[string, Answer, string]] }
   return methodResponses[0]
@@ -112,6 +114,32 @@ test('a new subscription is sent a code, and told of changes once it has answere
   expect(await receiver.message('/a', 1)).toEqual(stateOf(ada.accountId, { Email: state }))
   const next = String(await server.write(ada.account.id, 'Mailbox'))
   expect(await receiver.message('/a', 2)).toEqual(stateOf(ada.accountId, { Mailbox: next }))
+})
+
+test('a subscription can be tried out: what the push service says is answered, and only to its owner', async () => {
+  const id = await create()
+  const { verificationCode } = (await receiver.message('/a')) as { verificationCode: string }
+  const tried = async (authorization?: string) =>
+    (await call('PushSubscription/test', { id }, authorization))[1]
+  expect(await tried()).toEqual({ id, outcome: 'unconfirmed' })
+  expect(await receiver.message('/a', 1)).toMatchObject({ '@type': 'PushVerification', verificationCode })
+  await set({ update: { [id]: { verificationCode } } })
+  expect(await tried()).toEqual({ id, outcome: 'sent' })
+  expect(await receiver.message('/a', 2)).toEqual({ '@type': 'PushTest' })
+  for (const [status, outcome] of [
+    ...([
+      [410, 'gone'],
+      [403, 'refused'],
+      [503, 'failed'],
+    ] as const),
+  ]) {
+    receiver.answer(status, 1)
+    expect(await tried()).toEqual({ id, outcome })
+  }
+  // What a try was answered is told, and does not end the subscription.
+  expect((await get())['list']).toMatchObject([{ id }])
+  const phone = await appPassword()
+  expect(await tried(phone.authorization)).toMatchObject({ type: 'invalidArguments' })
 })
 
 test('messages say how long they matter, what they replace and who sends them', async () => {
@@ -239,10 +267,13 @@ test('a subscription that cannot be had is refused with the property at fault', 
 
 test('what is set when a subscription is made cannot be changed', async () => {
   const id = await create()
-  for (const property of ['url', 'keys', 'deviceClientId', 'id', 'types/0'])
+  for (const property of ['url', 'keys', 'deviceClientId', 'id'])
     expect((await set({ update: { [id]: { [property]: 'x' } } }))['notUpdated']).toMatchObject({
       [id]: { type: 'invalidProperties', properties: [property] },
     })
+  expect((await set({ update: { [id]: { 'types/0': 'x' } } }))['notUpdated']).toEqual({
+    [id]: { type: 'invalidPatch' },
+  })
   expect(await set({ update: { P999: {} }, destroy: ['P999'] })).toMatchObject({
     notUpdated: { P999: { type: 'notFound' } },
     notDestroyed: { P999: { type: 'notFound' } },

@@ -1,7 +1,7 @@
 import type { JmapResponse } from '@plmail/wire'
 import type { WebSocket } from 'ws'
 import type { Log } from '../../../kit/log.ts'
-import { opensMail } from '../../../people/index.ts'
+import { hears, typesHeard } from '../../../people/index.ts'
 import { Problem, type TokenHolder } from '../../guard/index.ts'
 import { limits } from '../limits.ts'
 import { watchStates, type Watch, type WatchNeeds } from './state-watch.ts'
@@ -31,9 +31,11 @@ export function converse(socket: WebSocket, needs: ConversationNeeds): void {
   const enable = async (last: Promise<Watch | undefined>, message: ClientMessage & { kind: 'push-on' }) => {
     ;(await last)?.end()
     const { userId, rights } = needs.holder
+    const personal = await needs.changes.personal(userId)
     const watch = await watchStates(needs, {
-      ...{ userId, types: message.types, since: message.since, failed: fail },
-      sees: (id) => opensMail(rights, id),
+      ...{ userId, since: message.since, failed: fail },
+      types: typesHeard(rights, message.types),
+      sees: (id) => hears(rights, id, personal),
       tell: (change, pushState) => void say({ ...change, pushState }),
     })
     if (socket.readyState === socket.OPEN) watch.begin()

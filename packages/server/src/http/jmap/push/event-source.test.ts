@@ -1,20 +1,33 @@
 import type { AccountId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ObjectType } from '../../../changes/index.ts'
+import { createChanges, type ObjectType } from '../../../changes/index.ts'
 import { newAccount } from '../../../mail/mail-for-tests.ts'
 import type { JmapUser } from '../jmap-for-tests.ts'
 import { methods } from '../methods.ts'
 import { EventReader, pushForTests, type PushForTests } from './push-for-tests.ts'
+import { encodePushState } from './push-state.ts'
 
 let server: PushForTests
 let readers: EventReader[]
 /** Where Ada’s account stands when a test begins. */
 let start: number
+/** The id of an event when Ada’s account stands there and the personal one where it stood. */
+let at: (state: number | string) => string
 
 beforeEach(async () => {
   server = await pushForTests({ pace: { beatMs: 100, leastPing: 1 } })
   readers = []
-  start = await server.room.changes.state(server.ada.account.id)
+  const { account, personalId } = server.ada
+  const personal = Number(personalId.slice(1)) as AccountId
+  start = await server.room.changes.state(account.id)
+  const own = await server.room.changes.state(personal)
+  at = (state) =>
+    encodePushState(
+      new Map([
+        [account.id, Number(state)],
+        [personal, own],
+      ]),
+    )
 })
 afterEach(async () => {
   for (const reader of readers) await reader.cancel()
@@ -74,7 +87,7 @@ test('answers at once, uncached and unbuffered, before anything has happened', a
   })
   const reader = new EventReader(answer)
   readers.push(reader)
-  expect(await reader.block()).toEqual({ id: `${server.ada.accountId}:${start}` })
+  expect(await reader.block()).toEqual({ id: at(start) })
 })
 
 test('an Email/set over JMAP is told with the state it led to', async () => {
@@ -87,7 +100,7 @@ test('an Email/set over JMAP is told with the state it led to', async () => {
   ])
   const state = (answer![1] as { newState: string }).newState
   const heard = await events.next()
-  expect(heard).toMatchObject({ event: 'state', id: `${ada.accountId}:${state}` })
+  expect(heard).toMatchObject({ event: 'state', id: at(state) })
   expect(heard?.data).toMatchObject(stateOf(ada.account.id, { Email: state }))
 })
 
@@ -130,7 +143,7 @@ test('a burst of writes is told once, with the last state and every type', async
   for (let n = 0; n < 5; n++) await server.write(account.id, n === 0 ? 'Mailbox' : 'Email')
   const heard: Array<{ id?: string; data?: unknown }> = []
   do heard.push((await events.next())!)
-  while (heard.at(-1)!.id !== `A${account.id}:${start + 5}`)
+  while (heard.at(-1)!.id !== at(start + 5))
   expect(heard.length).toBeLessThan(5)
   const types = heard.flatMap(({ data }) =>
     Object.keys((data as ReturnType<typeof stateOf>).changed[`A${account.id}`]!),
@@ -201,7 +214,7 @@ describe('a client that comes back with the id it heard last', () => {
     await server.write(account.id, 'Mailbox')
     const again = await open(all, { 'last-event-id': id! })
     expect(await again.next()).toMatchObject({
-      id: `A${account.id}:${start + 2}`,
+      id: at(start + 2),
       data: stateOf(account.id, { Email: String(start + 2), Mailbox: String(start + 2) }),
     })
     await server.write(account.id, 'Thread')
@@ -249,6 +262,37 @@ describe('a client that comes back with the id it heard last', () => {
     )
     expect((await again.next())?.event).toBe('ping')
   })
+})
+
+test('after news may have been lost, what changed meanwhile is told, of the personal account too', async () => {
+  await server[Symbol.asyncDispose]()
+  let miss = () => {}
+  server = await pushForTests(
+    {},
+    {
+      jmap: ({ db: { database }, clock }) => {
+        // Hears nothing of what is written, and when told so that it may have missed something.
+        const listen = async (_channel: string, { missed }: { missed(): void }) => {
+          miss = missed
+          return async () => {}
+        }
+        return { changes: createChanges({ database, listen, clock }) }
+      },
+    },
+  )
+  const { ada } = server
+  const personal = Number(ada.personalId.slice(1))
+  const events = await open()
+  const resumed = await open(all, { 'last-event-id': `${ada.accountId}:0` })
+  await resumed.next()
+  const email = String(await server.write(ada.account.id, 'Email'))
+  const event = String(await server.write(personal, 'CalendarEvent'))
+  miss()
+  for (const one of [events, resumed])
+    expect((await one.next())?.data).toEqual({
+      '@type': 'StateChange',
+      changed: { [ada.accountId]: { Email: email }, [ada.personalId]: { CalendarEvent: event } },
+    })
 })
 
 describe('the stream ends at the next beat', () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../../kit/log.ts'
-import { opensMail } from '../../../people/index.ts'
+import { hears, typesHeard } from '../../../people/index.ts'
 import { type Guard, type OpenStreams, Problem, type TokenHolder } from '../../guard/index.ts'
 import { EventWriter } from '../../live/index.ts'
 import { mostStreamsOfUser } from '../limits.ts'
@@ -27,10 +27,11 @@ export function eventSource(needs: EventSourceNeeds) {
     if (needs.fanOut.count(holder.userId) >= mostStreamsOfUser) throw tooManyStreams()
     const lastEventId = decodePushState(request.headers['last-event-id'])
     let stream: Stream | undefined
+    const personal = await needs.changes.personal(holder.userId)
     const watch = await watchStates(needs, {
       userId: holder.userId,
-      sees: (id) => opensMail(holder.rights, id),
-      types: asked.types,
+      sees: (id) => hears(holder.rights, id, personal),
+      types: typesHeard(holder.rights, asked.types),
       since: lastEventId,
       tell: (change, id) => stream?.tell(JSON.stringify(change), id),
       failed: (error) => {

@@ -4,7 +4,7 @@ import type { FanOut } from '../../live/index.ts'
 import { encodePushState, type PushState } from './push-state.ts'
 
 export interface WatchNeeds {
-  changes: Pick<Changes, 'states' | 'newsSince'>
+  changes: Pick<Changes, 'states' | 'state' | 'newsSince' | 'personal'>
   fanOut: FanOut
 }
 
@@ -57,6 +57,11 @@ export async function watchStates({ changes, fanOut }: WatchNeeds, options: Watc
     if (change) tell(change, encodePushState(told))
   }
   const catchUp = async () => (await changes.newsSince(userId, told)).forEach(note)
+  // Else what changes there in a gap would not be news: of an account that nobody knows of nothing is told.
+  const standInPersonal = async () => {
+    const own = await changes.personal(userId)
+    if (own !== undefined && sees(own) && !told.has(own)) told.set(own, await changes.state(own))
+  }
   const leave = fanOut.add(userId, {
     event: (event) => {
       if (event.kind === 'state') note({ ...event, delivered: event.delivered ?? false })
@@ -71,10 +76,12 @@ export async function watchStates({ changes, fanOut }: WatchNeeds, options: Watc
   try {
     if (since) {
       for (const [id, state] of since) if (sees(id)) told.set(id, state)
+      await standInPersonal()
       await catchUp()
     } else {
       for (const { accountId, state } of await changes.states(userId))
         if (sees(accountId)) told.set(accountId, state)
+      await standInPersonal()
     }
   } catch (error) {
     end()

@@ -6,8 +6,8 @@ import { type Method, MethodFailure } from '../method.ts'
 import {
   comparatorsOf,
   cut,
-  type FilterTree,
   filterTreeOf,
+  matching,
   pagingOf,
   queryArguments,
   queryChangesArguments,
@@ -69,18 +69,4 @@ function conditionOf(json: JsonObject): IsMatch {
     (scope === undefined || quota.scope === scope) &&
     (resourceType === undefined || quota.resourceType === resourceType) &&
     (type === undefined || quota.types.includes(type))
-}
-
-function matching(tree: FilterTree<IsMatch> | null): IsMatch {
-  if (tree === null) return () => true
-  if ('condition' in tree) return tree.condition
-  const parts = tree.conditions.map(matching)
-  switch (tree.operator) {
-    case 'AND':
-      return (quota) => parts.every((part) => part(quota))
-    case 'OR':
-      return (quota) => parts.some((part) => part(quota))
-    case 'NOT':
-      return (quota) => !parts.some((part) => part(quota))
-  }
 }

@@ -1,13 +1,14 @@
 import type { EmailAddress } from '@plmail/wire'
-import { allHeadersAs, headerAs, type MimeTree } from '../../../mail/mime/index.ts'
+import { allHeadersAs, headerAs, type MimeTree, soleSender } from '../../../mail/mime/index.ts'
 import {
   type Authentication,
   authenticationOf,
+  senderProof,
   senderWarning,
   type SenderWarning,
+  vouchingHosts,
 } from '../../../safety/index.ts'
 import type { JmapAccount } from '../method.ts'
-import { vouchingHosts } from './vouching.ts'
 
 /** What has to be said beside a body: who wrote it, and whether that is so. */
 export interface SenderFacts {
@@ -15,6 +16,8 @@ export interface SenderFacts {
   address: string | null
   warning: SenderWarning | null
   authentication: Authentication | null
+  /** Whether a host that is believed says that the address is not made up. */
+  isVerified: boolean
 }
 
 export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccount): SenderFacts {
@@ -22,12 +25,15 @@ export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccoun
   const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((one) => one ?? [])
   const trustedAuthservIds = vouchingHosts(account)
   const authentication = authenticationOf(results, trustedAuthservIds)
-  if (!from) return { address: null, warning: null, authentication }
+  if (!from) return { address: null, warning: null, authentication, isVerified: false }
   const warning = senderWarning({
     displayName: from.name ?? '',
     address: from.email,
     authenticationResults: results,
     trustedAuthservIds,
   })
-  return { address: from.email.toLowerCase(), warning, authentication }
+  const address = from.email.toLowerCase()
+  const isVerified =
+    soleSender(raw, root) !== undefined && senderProof(address, results, trustedAuthservIds) === 'verified'
+  return { address, warning, authentication, isVerified }
 }

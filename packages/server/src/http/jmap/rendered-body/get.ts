@@ -1,5 +1,6 @@
 import { accountWireId, capability, emailWireId } from '@plmail/wire'
-import type { EmailRow, Mail, TrustedSenders } from '../../../mail/index.ts'
+import { readReservations } from '../../../calendar/index.ts'
+import { type EmailRow, type Mail, receiptAsked, type TrustedSenders } from '../../../mail/index.ts'
 import { type MimeTree, parseMime, parsesAsMessage, treeOf } from '../../../mail/mime/index.ts'
 import type { Renderer } from '../../../safety/index.ts'
 import { accountOf, booleanOf, idsOf, invalid, onlyKnown } from '../arguments.ts'
@@ -91,10 +92,16 @@ async function draw(
   tree: MimeTree,
   isDoubtful: boolean,
 ) {
-  const { address, warning, authentication } = senderFacts(raw, tree, account)
-  const body = await deps.renderer.message_render({ ...readableBody(raw, tree), ...how })
+  const { address, warning, authentication, isVerified } = senderFacts(raw, tree, account)
+  const readable = readableBody(raw, tree)
+  const body = await deps.renderer.message_render({ ...readable, ...how })
   const isTrusted = !isDoubtful && address !== null && (await trusts(deps, caller, address))
-  return { id, ...body, warning, isTrusted, authentication }
+  const receipt = receiptAsked(raw, tree)
+  const askedFor = receipt && { ...receipt, mayAnswer: receipt.mayAnswer && !isDoubtful }
+  // What nobody vouches for, or lies in Spam, proposes nothing.
+  const isBelieved = !isDoubtful && isVerified && readable.html !== null
+  const reservations = isBelieved ? readReservations(readable.html ?? '') : []
+  return { id, ...body, warning, isTrusted, authentication, receipt: askedFor, reservations }
 }
 
 async function trusts(

@@ -1,4 +1,4 @@
-import { capability, type RuleId, ruleWireId } from '@plmail/wire'
+import { capability, ruleWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import { changesMethod } from '../changes.ts'
 import type { Method } from '../method.ts'
@@ -12,7 +12,7 @@ export function ruleMethods(needs: RuleNeeds & { changes: Changes }): Array<[str
   const place = { capability: capability.rules, choose: rulesAccountOf }
   return [
     ['Rule/get', ruleGet(needs)],
-    ['Rule/changes', changesMethod(needs.changes, 'Rule', (id) => ruleWireId.encode(id as RuleId), place)],
+    ['Rule/changes', changesMethod(needs.changes, 'Rule', ruleWireId, place)],
     ['Rule/preview', rulePreview(needs)],
     ['Rule/run', ruleRun(needs)],
     ['Rule/undoRun', ruleUndoRun(needs)],

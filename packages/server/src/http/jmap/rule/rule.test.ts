@@ -143,6 +143,98 @@ test('a rule is tried, carried out on what is here and taken back', async () => 
   expect(await starred(ids)).toEqual([])
 })
 
+describe('a run on a list', () => {
+  type Run = { id: string; state: string; total: number; done: number; changed: number; skipped: number }
+  const on = async (args: Json, who = rig.ada) => {
+    const [answer] = await who.call(['List/run', args])
+    return answer![0] === 'error' ? answer![1] : (answer![1]['run'] as Run)
+  }
+  const runs = async (who = rig.ada) => (await who.call(['List/runs', {}]))[0]![1]['list'] as Run[]
+  const undo = async (id: string, who = rig.ada) => {
+    const [answer] = await who.call(['List/undoRun', { id }])
+    return answer![0] === 'error' ? answer![1] : (answer![1]['run'] as Run)
+  }
+  const brought = async (count: number, from: string, more: Partial<Letter> = {}) => {
+    const { work } = rig.ada.account.boxes
+    const letters = Array.from({ length: count }, (_, n): Letter => ({
+      ...{ from, subject: `${from} ${n}`, body: `${n}`, at: n, boxes: [work], ...more },
+    }))
+    return (await own.deliver(rig.ada.account.id, letters, false)).map((id) => emailWireId.encode(id))
+  }
+  const list = () => ({ accountId: rig.ada.accountId, mailboxId: `L${rig.ada.account.boxes.work}` })
+  const lying = async (mailbox: number) => mailWith({ inMailbox: `L${mailbox}` })
+
+  test('moves more than one batch, leaves what arrives meanwhile, and is taken back as a whole', async () => {
+    const { work, trash } = rig.ada.account.boxes
+    const before = await lying(work)
+    const ids = await brought(230, 'list@run.test')
+    const all = [...before, ...ids].toSorted()
+    const run = (await on({ ...list(), action: { type: 'trash' } })) as Run
+    expect(run).toMatchObject({ state: 'running', total: all.length, done: 0 })
+    const [late] = await brought(1, 'late@run.test')
+    await own.work()
+    const done = { state: 'done', total: all.length, done: all.length, changed: all.length, skipped: 0 }
+    expect((await runs())[0]).toMatchObject({ id: run.id, ...done, action: { type: 'trash' } })
+    expect(await lying(work)).toEqual([late])
+    expect((await lying(trash)).toSorted()).toEqual(expect.arrayContaining(all) as string[])
+    expect(await undo(run.id, rig.bob)).toMatchObject({ type: 'invalidArguments' })
+    expect(await runs(rig.bob)).toEqual([])
+    expect(await undo(run.id)).toMatchObject({ state: 'undoing' })
+    await own.work()
+    expect((await runs())[0]).toMatchObject({ id: run.id, state: 'undone', skipped: 0 })
+    expect((await lying(work)).toSorted()).toEqual([...all, late].toSorted())
+  })
+
+  test('of a search marks whole conversations, and what was changed since is left alone by the undo', async () => {
+    const [first = '', second = ''] = await brought(2, 'unread@run.test')
+    const run = (await on({ query: 'from:unread@run.test is:unread', action: { type: 'markRead' } })) as Run
+    expect(run).toMatchObject({ total: 2 })
+    await own.work()
+    const isSeen = async () =>
+      (await mailWith({ hasKeyword: '$seen' })).filter((id) => id === first || id === second)
+    expect((await isSeen()).toSorted()).toEqual([first, second].toSorted())
+    await rig.ada.call([
+      'Email/set',
+      { accountId: rig.ada.accountId, update: { [first]: { 'keywords/$seen': null } } },
+    ])
+    await rig.ada.call([
+      'Email/set',
+      { accountId: rig.ada.accountId, update: { [first]: { 'keywords/$flagged': true } } },
+    ])
+    await undo(run.id)
+    await own.work()
+    expect(await isSeen()).toEqual([])
+  })
+
+  test('labels by path, and refuses what is no action, no list or somebody else’s', async () => {
+    const { work, inbox } = rig.ada.account.boxes
+    await brought(1, 'label@run.test', { boxes: [inbox] })
+    await on({ query: 'from:label@run.test', action: { type: 'addTo', mailbox: 'Work' } })
+    await own.work()
+    const found = await mailWith({ from: 'label@run.test', inMailbox: `L${work}` })
+    expect(found).toHaveLength(1)
+    const refused = { type: 'invalidArguments' }
+    for (const args of [
+      { role: 'inbox' },
+      { role: 'inbox', action: { type: 'destroy' } },
+      { role: 'inbox', action: { type: 'constructor' } },
+      { role: 'inbox', action: { type: 'star', mailbox: 'Work' } },
+      { role: 'inbox', action: { type: 'moveTo' } },
+      { role: 'inbox', action: { type: 'moveTo', mailbox: 'Nowhere/at all' } },
+      { role: 'inbox', query: 'x', action: { type: 'star' } },
+      { query: ' ', action: { type: 'star' } },
+      { query: 7, action: { type: 'star' } },
+      { accountId: rig.ada.accountId, mailboxId: 'L999999', action: { type: 'star' } },
+      { action: { type: 'star' } },
+    ])
+      expect(await on(args), JSON.stringify(args)).toMatchObject(refused)
+    expect(await on({ ...list(), action: { type: 'star' } }, rig.bob)).toMatchObject({
+      type: 'accountNotFound',
+    })
+    for (const id of ['RR999999', 'x', 7]) expect(await undo(id as string)).toMatchObject(refused)
+  })
+})
+
 async function starred(ids: readonly string[]): Promise<string[]> {
   const found = await mailWith({ hasKeyword: '$flagged' })
   return ids.filter((id) => found.includes(id))

@@ -1,7 +1,9 @@
 import { capability, type RuleId, ruleWireId } from '@plmail/wire'
-import type { RuleFields, RuleRefusal, RuleView } from '../../../mail/index.ts'
-import { type CallContext, type Method, MethodFailure } from '../method.ts'
-import { invalidProperties, knownId, nothingSet, setAnswer, type SetError, setRequest } from '../set.ts'
+import type { RuleRefusal, RuleView } from '../../../mail/index.ts'
+import type { JsonObject } from '../arguments.ts'
+import type { Caller, Method } from '../method.ts'
+import { invalidProperties, type SetError, setRequest } from '../set.ts'
+import { setObjects } from '../set-objects.ts'
 import { rulesAccountOf } from './account.ts'
 import type { RuleNeeds } from './get.ts'
 import { newRule, ruleJson, rulePatch } from './rule-json.ts'
@@ -14,73 +16,27 @@ export function ruleSet({ rules }: RuleNeeds): Method {
     run: async (args, context) => {
       const request = setRequest(args, context.caller, [], rulesAccountOf)
       const { account, ifInState } = request
-      const outcome = nothingSet()
-      const made: Array<[string, RuleFields]> = []
-      for (const [name, json] of request.create) {
-        const fields = newRule(json, context.caller)
-        if ('type' in fields) outcome.notCreated.set(name, fields)
-        else made.push([name, fields])
-      }
       const before = request.update.length > 0 ? await rules.list(account.id) : []
-      const destroy = ids(request.destroy, context, outcome.notDestroyed)
-      const update = updates(request.update, before, context, outcome.notUpdated)
-      for (const id of destroy)
-        if (update.delete(id)) outcome.notUpdated.set(ruleWireId.encode(id), { type: 'willDestroy' })
-      const wanted = { create: made.map(([, fields]) => fields), update, destroy }
-      const done = await rules.set(context.caller.userId, account.id, wanted, ifInState)
-      if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
-      for (const [index, [name]] of made.entries()) {
-        const one = done.created[index] ?? 'not-found'
-        if (typeof one === 'string') outcome.notCreated.set(name, errorOf(one))
-        else {
-          context.createdIds.set(name, ruleWireId.encode(one.id))
-          outcome.created.set(name, ruleJson(one))
-        }
-      }
-      for (const id of update.keys()) {
-        const why = done.refusedUpdates.get(id)
-        if (why) outcome.notUpdated.set(ruleWireId.encode(id), errorOf(why))
-        else outcome.updated.set(ruleWireId.encode(id), null)
-      }
-      for (const id of new Set(destroy)) {
-        const why = done.refusedDestroys.get(id)
-        if (why) outcome.notDestroyed.set(ruleWireId.encode(id), errorOf(why))
-        else outcome.destroyed.push(ruleWireId.encode(id))
-      }
-      return setAnswer(account, done, outcome)
+      const { answer } = await setObjects(ruleType(before, context.caller), request, context, (asked) =>
+        rules.set(context.caller.userId, account.id, asked, ifInState),
+      )
+      return answer
     },
   }
 }
 
-function ids(
-  texts: readonly string[],
-  { createdIds }: CallContext,
-  refused: Map<string, SetError>,
-): RuleId[] {
-  return texts.flatMap((text) => {
-    const id = ruleWireId.decode(knownId(text, createdIds))
-    if (id === undefined) refused.set(text, { type: 'notFound' })
-    return id === undefined ? [] : [id]
-  })
-}
-
-function updates(
-  wanted: ReadonlyArray<[string, Readonly<Record<string, unknown>>]>,
-  before: readonly RuleView[],
-  { createdIds, caller }: CallContext,
-  refused: Map<string, SetError>,
-): Map<RuleId, Partial<RuleFields>> {
-  const found = new Map<RuleId, Partial<RuleFields>>()
-  for (const [text, patch] of wanted) {
-    const id = ruleWireId.decode(knownId(text, createdIds))
+/** A patch is read over what stands there: `before`. */
+const ruleType = (before: readonly RuleView[], caller: Caller) => ({
+  wireId: ruleWireId,
+  newOf: (json: JsonObject) => newRule(json, caller),
+  patchOf: (json: JsonObject, id: RuleId) => {
     const known = before.find((one) => one.id === id)
-    const fields = rulePatch(patch, known && ruleJson(known), caller)
-    if (id === undefined) refused.set(text, { type: 'notFound' })
-    else if ('type' in fields) refused.set(text, fields)
-    else found.set(id, fields)
-  }
-  return found
-}
+    return rulePatch(json, known && ruleJson(known), caller)
+  },
+  idOf: ({ id }: RuleView) => id,
+  jsonOf: ruleJson,
+  errorOf,
+})
 
 /** Why a rule is refused, in the terms of RFC 8620 §5.3. */
 export function errorOf(why: RuleRefusal): SetError {
@@ -94,7 +50,7 @@ export function errorOf(why: RuleRefusal): SetError {
     case 'asks-nothing':
       return invalidProperties(['condition'], 'It finds all mail there is')
     case 'no-action':
-      return invalidProperties(['actions'], 'A rule does something')
+      return invalidProperties(['actions'], 'A rule needs something to do')
     case 'unknown-mailbox':
       return invalidProperties(['actions'], 'None of the accounts has a folder of that name')
   }

@@ -1,29 +1,50 @@
-import { capability, emailWireId, type ThreadId, threadWireId } from '@plmail/wire'
-import type { Mail } from '../../../mail/index.ts'
+import { capability, emailWireId, type ThreadCategory, type ThreadId, threadWireId } from '@plmail/wire'
+import type { CategoryView, Mail } from '../../../mail/index.ts'
 import { onlyKnown } from '../arguments.ts'
 import { answerOf, getRequest, pick } from '../get.ts'
 import { limits } from '../limits.ts'
 import { type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { readAhead } from './read-ahead.ts'
 
-/** Thread/get (RFC 8621 §3.1). */
+/** Thread/get (RFC 8621 §3.1), with `category` for requests that use the categories extension. */
 export function threadGet({ mail }: { mail: Mail }): Method {
   return {
     capability: capability.mail,
-    run: async (args, { caller }) => {
+    run: async (args, context) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, threadWireId, ['id', 'emailIds'])
+      const hasCategories = context.using.has(capability.categories)
+      const known = ['id', 'emailIds', ...(hasCategories ? ['category'] : [])]
+      const request = getRequest(args, context.caller, threadWireId, known)
       const ids = request.ids ?? (await allIds(mail, request.account))
-      const { state, found } = await mail.read.threads(request.account.id, ids)
+      const asked = request.properties?.has('category') ? ids : []
+      // Before the threads themselves, or a change in between would be of an older state.
+      const kinds =
+        asked.length === 0
+          ? new Map<ThreadId, CategoryView>()
+          : await mail.read.threadCategories(request.account.id, asked)
+      const ahead = await readAhead(mail, request.account, ids, args, context)
+      const { state, found } = ahead ?? (await mail.read.threads(request.account.id, ids))
       const threads = [...found].map(([id, emailIds]) => ({
         id,
         json: pick(
-          { id: threadWireId.encode(id), emailIds: emailIds.map((one) => emailWireId.encode(one)) },
-          request.properties,
+          {
+            ...{ id: threadWireId.encode(id), emailIds: emailIds.map((one) => emailWireId.encode(one)) },
+            category: categoryJson(kinds.get(id)),
+          },
+          request.properties ?? standard,
         ),
       }))
       return answerOf(request, threadWireId, state, threads)
     },
   }
+}
+
+/** What is answered when no properties are named. */
+const standard: ReadonlySet<string> = new Set(['id', 'emailIds'])
+
+function categoryJson(view: CategoryView | undefined): ThreadCategory {
+  if (!view) return { name: 'primary', rule: 'nothing', field: null, value: null, emailId: null }
+  return { ...view, emailId: emailWireId.encode(view.emailId) }
 }
 
 /** Every thread, when there are few enough to be given at once (RFC 8620 §5.1). */

@@ -83,6 +83,42 @@ describe('Thread/get (RFC 8621 §3.1)', () => {
   })
 })
 
+describe('A conversation opened by Thread/get and Email/get (RFC 8621 §4.10)', () => {
+  type Call = [name: string, args: Json]
+  const opening = (accountId: string, ids: string[], more: Json = {}): [Call, Call] => {
+    const reference = { resultOf: 'c0', name: 'Thread/get', path: '/list/*/emailIds' }
+    return [
+      ['Thread/get', { accountId, ids }],
+      ['Email/get', { accountId, fetchTextBodyValues: true, ...more, '#ids': reference }],
+    ]
+  }
+  const answers = async (calls: Call[], user = rig.ada) => (await user.call(...calls)).map(([, one]) => one)
+
+  test('is what each of the two answers alone', async () => {
+    const [first, other] = await arrive({ id: 'a@x', subject: 'a', at: 5 }, { id: 'c@x', subject: 'c' })
+    await arrive({ id: 'b@x', subject: 'Re: a', inReplyTo: 'a@x', at: 2 })
+    const ids = [await threadOf(first!), await threadOf(other!)]
+    const [thread, emails] = await answers(opening(ada.accountId, ids))
+    expect(thread).toEqual(await call('Thread/get', { ids }))
+    const emailIds = (thread!['list'] as Json[]).flatMap((one) => one['emailIds'] as string[])
+    expect(emailIds).toHaveLength(3)
+    expect(emails).toEqual(await call('Email/get', { ids: emailIds, fetchTextBodyValues: true }))
+    const properties = ['subject', 'textBody']
+    const [, some] = await answers(opening(ada.accountId, ids, { properties }))
+    expect(some).toEqual(await call('Email/get', { ids: emailIds, properties }))
+    const [theirs] = await answers(opening(rig.bob.accountId, ids), rig.bob)
+    expect(theirs).toMatchObject({ list: [], notFound: ids })
+  })
+
+  test('shows what was written between the two', async () => {
+    const [id] = await arrive({ id: 'a@x', subject: 'a' })
+    const [open, read] = opening(ada.accountId, [await threadOf(id!)])
+    const update = { [id!]: { 'keywords/$seen': true } }
+    const [, , shown] = await answers([open, ['Email/set', { accountId: ada.accountId, update }], read])
+    expect(shown).toMatchObject({ list: [{ id, keywords: { $seen: true } }] })
+  })
+})
+
 describe('Thread/changes (RFC 8621 §3.2)', () => {
   test('a new thread is created, an answer updates it, its last message’s end destroys it', async () => {
     const state = async () => (await call('Thread/get', { ids: [] }))['state'] as string
@@ -108,5 +144,77 @@ describe('Thread/changes (RFC 8621 §3.2)', () => {
       type: 'cannotCalculateChanges',
     })
     expect(await since('nonsense')).toMatchObject({ type: 'cannotCalculateChanges' })
+  })
+})
+
+describe('categories (docs/jmap.md)', () => {
+  const shop = { from: 'news@shop.test', headers: ['List-Unsubscribe: <https://shop.test/out>'] }
+  const inCategory = (category: string) =>
+    call('Email/query', {
+      filter: { inMailbox: `L${ada.account.boxes.inbox}`, inCategory: category },
+      ...{ collapseThreads: true, calculateTotal: true },
+    })
+  const list = async (name: string, args: Json) => {
+    const [answer] = await rig.ada.call([name, { accountId: ada.accountId, ...args }])
+    return answer![1]
+  }
+
+  test('a thread says which it is in and why, and lists and counts have it there', async () => {
+    const [offer, letter] = await arrive({ id: 'a@c', ...shop }, { id: 'b@c', at: 1 })
+    const [said] = await threads({ ids: [await threadOf(offer!)], properties: ['category'] })
+    expect(said!['category']).toEqual({
+      ...{ name: 'promotions', rule: 'bulk', field: 'list-unsubscribe' },
+      ...{ value: '<https://shop.test/out>', emailId: offer },
+    })
+    const [plain] = await threads({ ids: [await threadOf(letter!)] })
+    expect(plain).not.toHaveProperty('category')
+    expect(await inCategory('promotions')).toMatchObject({ ids: [offer], total: 1 })
+    const shown = await list('List/query', { role: 'inbox', category: 'promotions' })
+    expect(shown).toMatchObject({ items: [{ emailId: offer }], total: 1 })
+    const seenAt = { promotions: '2036-01-01T00:00:00Z' }
+    const counts = (await list('List/categories', { role: 'inbox', seenAt }))['list'] as Json[]
+    expect(counts.map(({ category, total, fresh }) => [category, total, fresh])).toEqual([
+      ...[
+        ['primary', 1, 1],
+        ['social', 0, 0],
+        ['promotions', 1, 0],
+        ['updates', 0, 0],
+        ['forums', 0, 0],
+      ],
+    ])
+  })
+
+  test('one set by hand moves the conversation, tells clients, and is undone', async () => {
+    const [offer] = await arrive({ id: 'a@h', ...shop })
+    const before = await inCategory('promotions')
+    const set = await call('Email/set', {
+      verb: 'categorise',
+      update: { [offer!]: { categoryByHand: 'forums' } },
+    })
+    expect((await inCategory('forums'))['ids']).toEqual([offer])
+    const since = { sinceQueryState: before['queryState'], collapseThreads: true }
+    const filter = { inMailbox: `L${ada.account.boxes.inbox}`, inCategory: 'promotions' }
+    expect(await call('Email/queryChanges', { filter, ...since })).toMatchObject({
+      removed: [offer],
+      added: [],
+    })
+    expect(await call('Thread/changes', { sinceState: before['queryState'] })).toMatchObject({
+      updated: [await threadOf(offer!)],
+    })
+    await rig.ada.call(['Journal/undo', { ids: [set['journalId']] }])
+    expect((await inCategory('promotions'))['ids']).toEqual([offer])
+  })
+
+  test('what is no category is refused', async () => {
+    const [offer] = await arrive({ id: 'a@r', ...shop })
+    const { notUpdated } = await call('Email/set', { update: { [offer!]: { categoryByHand: 'spam' } } })
+    expect(notUpdated).toEqual({ [offer!]: { type: 'invalidProperties', properties: ['categoryByHand'] } })
+    const invalid = { type: 'invalidArguments' }
+    expect(await inCategory('spam')).toMatchObject(invalid)
+    expect(await list('List/query', { role: 'inbox', category: 7 })).toMatchObject(invalid)
+    expect(await list('List/query', { role: 'all', category: 'social' })).toMatchObject(invalid)
+    expect(await list('List/categories', { role: 'snoozed' })).toMatchObject(invalid)
+    for (const seenAt of [7, { spam: '2036-01-01T00:00:00Z' }, { social: 'today' }])
+      expect(await list('List/categories', { role: 'inbox', seenAt })).toMatchObject(invalid)
   })
 })

@@ -1,4 +1,4 @@
-import { capability, type TrustedSenderId, trustedSenderWireId } from '@plmail/wire'
+import { capability, trustedSenderWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { TrustedSenders } from '../../../mail/index.ts'
 import { onlyKnown, personalOf } from '../arguments.ts'
@@ -16,10 +16,9 @@ export interface TrustedSenderNeeds {
 /** Senders whose images load without being asked for (trusted-senders extension). */
 export function trustedSenderMethods(needs: TrustedSenderNeeds): Array<[string, Method]> {
   const place = { capability: capability.trustedSenders, choose: personalOf }
-  const encode = (id: number) => trustedSenderWireId.encode(id as TrustedSenderId)
   return [
     ['TrustedSender/get', trustedSenderGet(needs)],
-    ['TrustedSender/changes', changesMethod(needs.changes, 'TrustedSender', encode, place)],
+    ['TrustedSender/changes', changesMethod(needs.changes, 'TrustedSender', trustedSenderWireId, place)],
     ['TrustedSender/set', trustedSenderSet(needs)],
   ]
 }

@@ -1,0 +1,163 @@
+import {
+  accountWireId,
+  calendarWireId,
+  calendarSourceWireId,
+  type CalendarSourceAnswer,
+  type CalendarSourceId,
+  type CalendarSourcesAnswer,
+  type NewCalDavSource,
+  type NewFeed,
+  type SourceCalendar,
+  type UserId,
+} from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Accounts, CalendarSourceView, Connected } from '../../accounts/index.ts'
+import type { Calendars } from '../../calendar/index.ts'
+import type { CalendarSync, KeptCalendar } from '../../sync/index.ts'
+import { Problem } from '../guard/index.ts'
+import { checkedBody } from './checked-body.ts'
+
+export interface CalendarSourcesApiNeeds {
+  sources: Pick<Accounts['calendarSources'], 'list' | 'connect' | 'edit' | 'subscribe' | 'hurry' | 'remove'>
+  calendars: Pick<Calendars, 'list'>
+  calendarSync: Pick<CalendarSync, 'kept'>
+  /** Throws a Problem unless a signed-in user asks, from a page of ours. */
+  requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
+}
+
+const name = Type.Optional(Type.String({ maxLength: 200 }))
+const address = Type.String({ maxLength: 2000 })
+const bodies = {
+  caldav: Type.Object({
+    ...{ name, address },
+    username: Type.String({ maxLength: 400 }),
+    password: Type.String({ maxLength: 1000 }),
+  }),
+  edit: Type.Object({
+    ...{ name, address: Type.Optional(address) },
+    username: Type.Optional(Type.String({ maxLength: 400 })),
+    password: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  feed: Type.Object({ name, address }),
+}
+
+interface WithId {
+  Params: { id: string }
+  Querystring: { unsent?: string }
+}
+
+/** Where the user's calendars come from: `/api/calendar-sources` and below. Another user's sources do not exist here. */
+export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPluginAsync {
+  const { sources, requireSession } = needs
+  const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await requireSession(request, reply)).user.id
+  const shown = async (connected: Connected) => {
+    if (!connected.ok) throw new Problem('invalid', { errors: connected.problems })
+    const [answer] = await answersFor(needs, [connected.source])
+    return answer
+  }
+  return async (app) => {
+    app.get('/api/calendar-sources', async (request, reply) => {
+      const views = await sources.list(await userOf(request, reply))
+      return { sources: await answersFor(needs, views) } satisfies CalendarSourcesAnswer
+    })
+    app.post('/api/calendar-sources/caldav', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const form = checkedBody<NewCalDavSource>(bodies.caldav, request.body)
+      return reply.code(201).send(await shown(await sources.connect(userId, form)))
+    })
+    app.post('/api/calendar-sources/feeds', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const form = checkedBody<NewFeed>(bodies.feed, request.body)
+      return reply.code(201).send(await shown(await sources.subscribe(userId, form)))
+    })
+    app.post<WithId>('/api/calendar-sources/:id', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const id = sourceId(request.params.id)
+      const form = checkedBody<Partial<NewCalDavSource>>(bodies.edit, request.body)
+      const edited = await sources.edit(userId, id, form)
+      if (!edited) throw notFound()
+      return shown(edited)
+    })
+    app.post<WithId>('/api/calendar-sources/:id/sync', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      if (!(await sources.hurry(userId, sourceId(request.params.id)))) throw notFound()
+      return reply.code(202).send()
+    })
+    app.delete<WithId>('/api/calendar-sources/:id', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      const id = sourceId(request.params.id)
+      const unsent = await unsentOf(needs, userId, id)
+      if (unsent > 0 && request.query.unsent !== 'discard')
+        throw new Problem('conflict', {
+          detail: `${unsent} changes have not been sent yet. Send them first, or discard them.`,
+        })
+      if (!(await sources.remove(userId, id))) throw notFound()
+      return reply.code(204).send()
+    })
+  }
+}
+
+async function answersFor(
+  { calendars, calendarSync }: CalendarSourcesApiNeeds,
+  views: readonly CalendarSourceView[],
+): Promise<CalendarSourceAnswer[]> {
+  const accountIds = [...new Set(views.map(({ accountId }) => accountId))]
+  const [kept, ...lists] = await Promise.all([
+    calendarSync.kept(accountIds),
+    ...accountIds.map((id) => calendars.list(id)),
+  ])
+  const names = new Map(lists.flat().map((one) => [one.id, one.name]))
+  return views.map((view) => {
+    const own = kept.filter(({ sourceId: of }) => of === view.id)
+    return answerOf(
+      view,
+      own.map((one) => ({ ...calendarOf(one), name: names.get(one.calendarId) ?? '' })),
+    )
+  })
+}
+
+const mendedBySigningIn: ReadonlySet<string> = new Set(['missing-scope', 'expired-grant', 'denied'])
+
+function answerOf(view: CalendarSourceView, calendars: SourceCalendar[]): CalendarSourceAnswer {
+  const isAccount = view.kind === 'provA' || view.kind === 'provB'
+  return {
+    id: calendarSourceWireId.encode(view.id),
+    ...{ kind: view.kind, accountId: accountWireId.encode(view.accountId), name: view.name, host: view.host },
+    ...{ address: view.address, username: view.username },
+    ...{ condition: view.condition, conditionText: view.conditionText },
+    needsSignIn: isAccount && mendedBySigningIn.has(view.condition),
+    conditionSince: view.conditionSince.toISOString(),
+    lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
+    calendars,
+  }
+}
+
+function calendarOf(kept: KeptCalendar): Omit<SourceCalendar, 'name'> {
+  return {
+    id: calendarWireId.encode(kept.calendarId),
+    lastPulledAt: kept.pulledAt?.toISOString() ?? null,
+    ...{ trouble: kept.trouble, unsent: kept.unsent, unsentBecause: kept.unsentBecause },
+    ...{ unreadable: kept.unreadable, announced: kept.announced },
+  }
+}
+
+async function unsentOf(
+  { sources, calendarSync }: CalendarSourcesApiNeeds,
+  userId: UserId,
+  id: CalendarSourceId,
+): Promise<number> {
+  const source = (await sources.list(userId)).find((one) => one.id === id)
+  if (!source) return 0
+  const kept = await calendarSync.kept([source.accountId])
+  return kept.reduce((sum, one) => (one.sourceId === id ? sum + one.unsent : sum), 0)
+}
+
+function sourceId(text: string): CalendarSourceId {
+  const id = calendarSourceWireId.decode(text)
+  if (id === undefined) throw notFound()
+  return id
+}
+
+const notFound = () => new Problem('not-found', { detail: 'There is no such source of calendars.' })

@@ -1,0 +1,78 @@
+import {
+  type AccountId,
+  accountWireId,
+  calendarEventWireId,
+  calendarWireId,
+  type EventConflictChoice,
+  type EventConflictsAnswer,
+  type EventConflictView,
+  type UserId,
+} from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { CalendarSync, EventConflict } from '../../sync/index.ts'
+import { Problem } from '../guard/index.ts'
+import { checkedBody } from './checked-body.ts'
+
+export interface EventConflictsApiNeeds {
+  calendarSync: Pick<CalendarSync, 'conflicts' | 'unreadable'>
+  /** Every account of a user that may have calendars. */
+  accountsOf(userId: UserId): Promise<readonly AccountId[]>
+  /** Throws a Problem unless a signed-in user asks, from a page of ours. */
+  requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
+}
+
+const choice = Type.Object({ keep: Type.Union([Type.Literal('mine'), Type.Literal('theirs')]) })
+
+/** What was decided about events and did not stay: `/api/event-conflicts`. Somebody else's do not exist here. */
+export function eventConflictsApi({
+  calendarSync,
+  accountsOf,
+  requireSession,
+}: EventConflictsApiNeeds): FastifyPluginAsync {
+  const { conflicts, unreadable } = calendarSync
+  return async (app) => {
+    app.get('/api/event-conflicts', async (request, reply) => {
+      const { user } = await requireSession(request, reply)
+      const answer: EventConflictsAnswer = { conflicts: [], unreadable: [] }
+      for (const id of await accountsOf(user.id)) {
+        const accountId = accountWireId.encode(id)
+        answer.conflicts.push(
+          ...(await conflicts.list(id)).map((one) => ({ ...wireConflict(one), accountId })),
+        )
+        for (const { calendarId, ...note } of await unreadable(id))
+          answer.unreadable.push({ ...note, accountId, calendarId: calendarWireId.encode(calendarId) })
+      }
+      answer.conflicts.sort((one, other) => other.at.localeCompare(one.at))
+      return answer
+    })
+    app.post<{ Params: { id: string } }>('/api/event-conflicts/:id', async (request, reply) => {
+      const { user } = await requireSession(request, reply)
+      const { keep } = checkedBody<EventConflictChoice>(choice, request.body)
+      const id = /^[1-9][0-9]{0,15}$/.test(request.params.id) ? Number(request.params.id) : undefined
+      for (const account of id !== undefined && Number.isSafeInteger(id) ? await accountsOf(user.id) : []) {
+        const settled = await conflicts.settle(user.id, account, id ?? 0, keep)
+        if (settled === 'settled') return reply.code(204).send()
+        if (settled === 'not-possible') throw new Problem('conflict', { detail: notPossible })
+      }
+      throw new Problem('not-found', { detail: 'This matter is settled already.' })
+    })
+  }
+}
+
+const notPossible =
+  'Your change cannot be made again: the calendar may be read-only by now, or the event has changed too much.'
+
+function wireConflict({
+  at,
+  calendarId,
+  eventId,
+  ...rest
+}: EventConflict): Omit<EventConflictView, 'accountId'> {
+  const title = (rest.lost ?? rest.now)?.['title']
+  return {
+    ...rest,
+    ...{ calendarId: calendarWireId.encode(calendarId), eventId: calendarEventWireId.encode(eventId) },
+    ...{ title: typeof title === 'string' ? title : '', at: at.toISOString() },
+  }
+}

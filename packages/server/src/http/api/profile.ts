@@ -1,0 +1,111 @@
+import type { BrowserView } from '@plmail/wire'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Clock } from '../../kit/clock.ts'
+import type { FieldProblem, People, SessionEntry, SignedIn } from '../../people/index.ts'
+import { clientAddress, type Guard, Problem, tooMany } from '../guard/index.ts'
+import { checkedBody } from './checked-body.ts'
+
+export interface ProfileApiNeeds {
+  people: Pick<People, 'users' | 'sessions' | 'signIn' | 'remember'>
+  guard: Pick<Guard, 'requireSession' | 'cookies'>
+  clock: Clock
+}
+
+const text = Type.String({ maxLength: 2048 })
+const nameBody = Type.Object({ name: text })
+const emailBody = Type.Object({ email: text, password: text })
+const passwordBody = Type.Object({ password: text, newPassword: text })
+
+/** Who the signed-in user is and where: `/api/session/name`, `/email` and `/password`, and `/api/browsers`. */
+export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
+  const { people, guard } = needs
+  return async (app) => {
+    app.post('/api/session/name', async (request, reply) => {
+      const { user } = await guard.requireSession(request, reply)
+      const { name } = checkedBody<{ name: string }>(nameBody, request.body)
+      refuse(await people.users.setName(user.id, name))
+      return reply.code(204).send()
+    })
+
+    app.post('/api/session/email', async (request, reply) => {
+      const found = await guard.requireSession(request, reply)
+      const { email, password } = checkedBody<{ email: string; password: string }>(emailBody, request.body)
+      await prove(needs, found, password, request)
+      refuse(await people.users.setEmail(found.user.id, email))
+      return reply.code(204).send()
+    })
+
+    app.post('/api/session/password', async (request, reply) => {
+      const found = await guard.requireSession(request, reply)
+      const body = checkedBody<{ password: string; newPassword: string }>(passwordBody, request.body)
+      await prove(needs, found, body.password, request)
+      await replacePassword(needs, found, body.newPassword, reply)
+      return reply.code(204).send()
+    })
+
+    app.get('/api/browsers', async (request, reply) => {
+      const { user, session } = await guard.requireSession(request, reply)
+      const listed = await people.sessions.list(user.id)
+      return { browsers: listed.map((one) => viewOf(one, session.digest)) }
+    })
+
+    app.delete<{ Params: { id: string } }>('/api/browsers/:id', async (request, reply) => {
+      const { user } = await guard.requireSession(request, reply)
+      const digest = Buffer.from(request.params.id, 'base64url')
+      if (!(await people.sessions.close(user.id, digest)))
+        throw new Problem('not-found', { detail: 'This browser is signed out already.' })
+      return reply.code(204).send()
+    })
+  }
+}
+
+/** Somebody at an open browser may not be its user: the password is asked for anew, under the throttle of signing in. */
+async function prove(
+  { people, clock }: ProfileApiNeeds,
+  { user }: SignedIn,
+  password: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const address = clientAddress(request)
+  const proven = await people.signIn.withPassword({ email: user.email, password, address })
+  if (proven.ok) return
+  if (proven.why === 'wrong')
+    throw new Problem('invalid', { errors: [{ pointer: '/password', detail: 'This is not your password.' }] })
+  throw tooMany('There were too many failed attempts. Try again later.', proven.retryAt, clock.now())
+}
+
+/** Every other browser is signed out; this one stays, and stays remembered if it was. */
+async function replacePassword(
+  { people, guard }: ProfileApiNeeds,
+  { user, session }: SignedIn,
+  password: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const changed = await people.users.setPassword(user.id, password, session.digest)
+  if (!changed.ok)
+    throw new Problem('invalid', { errors: [{ pointer: '/newPassword', detail: changed.sentence }] })
+  if (session.rememberedUntil === null) return
+  const { value, expiresAt } = await people.remember.issue(user.id)
+  await people.sessions.remembered(session.digest, expiresAt)
+  guard.cookies.remember(reply, value, expiresAt)
+}
+
+function refuse(problems: readonly FieldProblem[]): void {
+  if (problems.length === 0) return
+  const errors = problems.map(({ field, sentence }) => ({ pointer: `/${field}`, detail: sentence }))
+  throw new Problem('invalid', { errors })
+}
+
+/** The digest names a session and opens nothing. */
+function viewOf({ digest, ...rest }: SessionEntry, here: Buffer): BrowserView {
+  return {
+    id: digest.toString('base64url'),
+    label: rest.label,
+    address: rest.address,
+    signedInAt: rest.createdAt.toISOString(),
+    lastSeenAt: rest.lastSeenAt.toISOString(),
+    isRemembered: rest.rememberedUntil !== null,
+    isThisOne: digest.equals(here),
+  }
+}

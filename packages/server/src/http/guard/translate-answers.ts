@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { inLanguage, type Language } from '../words/index.ts'
+import { spokenWith } from './spoken.ts'
+
+/** The names under which answers of the JSON interface carry sentences of rooms (packages/wire/src/api.ts). */
+const sentenceNames: ReadonlySet<string> = new Set([
+  ...['conditionText', 'text', 'title', 'label', 'detail', 'sentence', 'notice', 'reason', 'trouble'],
+])
+
+/** Says what rooms have said in the language of who asks. JMAP and pages translate their own. */
+export function translateAnswers(app: FastifyInstance): void {
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    if (!request.url.startsWith('/api/')) return payload
+    const language = spokenWith(request)
+    return language === 'en' ? payload : said(payload, language)
+  })
+}
+
+function said(value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((one) => said(one, language))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      typeof one === 'string' && sentenceNames.has(name) ? inLanguage(one, language) : said(one, language),
+    ]),
+  )
+}

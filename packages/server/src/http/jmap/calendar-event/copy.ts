@@ -1,0 +1,133 @@
+import {
+  accountWireId,
+  type CalendarEventId,
+  calendarEventWireId,
+  type CalendarId,
+  capability,
+} from '@plmail/wire'
+import type { EventObject, EventOutcome, EventRequest } from '../../../calendar/index.ts'
+import {
+  booleanOf,
+  calendarAccountOf,
+  type JsonObject,
+  objectsOf,
+  onlyKnown,
+  withinSetLimit,
+} from '../arguments.ts'
+import { type CalendarNeeds, calendarsIn } from '../calendar/get.ts'
+import { type Arguments, type CallContext, type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { expectedState, knownId, nothingSet, type SetError, type SetOutcome, setAnswer } from '../set.ts'
+import { calendarIn, split } from './creation.ts'
+import { errorOf } from './errors.ts'
+
+const known = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
+
+/** CalendarEvent/copy (JMAP Calendars §5.10): into a calendar of another account, as it is or with properties of its own. */
+export function calendarEventCopy(needs: CalendarNeeds): Method {
+  const { calendars } = needs
+  return {
+    capability: capability.calendars,
+    writes: true,
+    run: async (args, context) => {
+      onlyKnown(args, ['fromAccountId', 'accountId', ...known])
+      const { from, account } = await accountsOf(needs, args, context)
+      const outcome = nothingSet()
+      const copies = await copiesOf(needs, { args, from, account, context }, outcome)
+      const request = { create: copies.map(({ wanted }) => wanted), update: new Map(), destroy: [] }
+      const ifInState = expectedState(args, 'ifInState')
+      const done = await calendars.events.set(context.caller.userId, account.id, request, ifInState)
+      if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
+      const copied = report(done, copies, context, outcome)
+      if (booleanOf(args, 'onSuccessDestroyOriginal', false) && copied.length > 0)
+        context.followWith('CalendarEvent/set', {
+          ...{ accountId: accountWireId.encode(from.id), destroy: copied },
+          ifInState: args['destroyFromIfInState'] ?? null,
+        })
+      const { accountId, oldState, newState, created, notCreated } = setAnswer(account, done, outcome)
+      const fromAccountId = accountWireId.encode(from.id)
+      return { fromAccountId, accountId, oldState, newState, created, notCreated }
+    },
+  }
+}
+
+async function accountsOf({ changes }: CalendarNeeds, args: Arguments, { caller }: CallContext) {
+  const from = calendarAccountOf(args, caller, 'fromAccountId')
+  const account = calendarAccountOf(args, caller)
+  if (from.id === account.id)
+    throw new MethodFailure('invalidArguments', 'fromAccountId must be another account', {
+      arguments: ['fromAccountId'],
+    })
+  const fromState = expectedState(args, 'ifFromInState')
+  if (fromState !== undefined && fromState !== (await changes.state(from.id)))
+    throw new MethodFailure('stateMismatch')
+  return { from, account }
+}
+
+interface Copy {
+  name: string
+  original: CalendarEventId
+  wanted: EventRequest['create'][number]
+}
+
+interface Copying {
+  args: Arguments
+  from: JmapAccount
+  account: JmapAccount
+  context: CallContext
+}
+
+async function copiesOf(
+  { calendars }: CalendarNeeds,
+  { args, from, account, context }: Copying,
+  outcome: SetOutcome,
+): Promise<Copy[]> {
+  const { createdIds, caller } = context
+  const asked = objectsOf(args, 'create').map(([name, { id, ...json }]) => ({
+    ...{ name, json, id: calendarEventWireId.decode(knownId(id, createdIds)) },
+  }))
+  withinSetLimit(asked.length)
+  const ids = asked.flatMap(({ id }) => id ?? [])
+  const originals = new Map((await calendars.events.get(from.id, ids)).map((one) => [one.id, one.event]))
+  const place = (await calendarsIn({ calendars }, caller, account.id)).find((one) => one.isDefault)?.id
+  return asked.flatMap(({ name, json, id }): Copy[] => {
+    const event = id === undefined ? undefined : originals.get(id)
+    const wanted = event ? copyOf(event, json, place, createdIds) : { type: 'notFound' }
+    if (!('type' in wanted) && id !== undefined) return [{ name, original: id, wanted }]
+    if ('type' in wanted) outcome.notCreated.set(name, wanted)
+    return []
+  })
+}
+
+function copyOf(
+  event: EventObject,
+  json: JsonObject,
+  place: CalendarId | undefined,
+  createdIds: ReadonlyMap<string, string>,
+): Copy['wanted'] | SetError {
+  const parts = split(json)
+  if (!('event' in parts)) return parts
+  const asked = json['calendarIds']
+  const calendarId = asked === undefined ? place : calendarIn(asked, createdIds)
+  if (calendarId === undefined) return errorOf({ why: 'unknown-calendar' })
+  return { calendarId, event: { ...event, ...parts.event }, source: 'user' }
+}
+
+/** The ids of what was copied, as they are where it came from. */
+function report(
+  done: EventOutcome,
+  copies: readonly Copy[],
+  { createdIds }: CallContext,
+  outcome: SetOutcome,
+): string[] {
+  return copies.flatMap(({ name, original }, at) => {
+    const stored = done.created[at] ?? ({ why: 'not-found' } as const)
+    if ('why' in stored) {
+      outcome.notCreated.set(name, errorOf(stored))
+      return []
+    }
+    const id = calendarEventWireId.encode(stored.id)
+    outcome.created.set(name, { id })
+    createdIds.set(name, id)
+    return [calendarEventWireId.encode(original)]
+  })
+}

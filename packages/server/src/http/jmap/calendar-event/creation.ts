@@ -1,0 +1,71 @@
+import { type CalendarId, calendarWireId } from '@plmail/wire'
+import { type EventObject, isObject, type Json } from '../../../calendar/index.ts'
+import type { JsonObject } from '../arguments.ts'
+import { patched } from '../patch-object.ts'
+import { invalidProperties, knownId, type SetError } from '../set.ts'
+import { withInstants } from './instants.ts'
+
+/** What JMAP adds to an event, and this server says itself. */
+const serverSet = ['id', 'baseEventId', 'isOrigin']
+/** What clients may say only as it is: nothing here is a draft, and nobody invites themselves. */
+const alwaysFalse = ['isDraft', 'mayInviteSelf', 'mayInviteOthers', 'hideAttendees']
+
+/** What JMAP adds, and nothing that belongs to the event. */
+const ofJmap = new Set([...serverSet, ...alwaysFalse, 'calendarIds', 'utcStart', 'utcEnd'])
+
+/** Splits what a client wants into the event and what JMAP says beside it, or says what is wrong with that. */
+export function split(json: JsonObject): { event: EventObject; beside: JsonObject } | SetError {
+  const entries = Object.entries(json)
+  const bad = entries.flatMap(([name, value]) => {
+    if (serverSet.includes(name)) return name === 'baseEventId' && value === null ? [] : [name]
+    return alwaysFalse.includes(name) && value !== false && value !== null ? [name] : []
+  })
+  if (bad.length > 0) return invalidProperties(bad)
+  const isBeside = ([name]: [string, unknown]) => ofJmap.has(name.split('/')[0] ?? '')
+  return {
+    event: Object.fromEntries(entries.filter((entry) => !isBeside(entry))) as EventObject, // it was JSON
+    beside: Object.fromEntries(entries.filter(isBeside)),
+  }
+}
+
+/** A new event, without what only storing it decides. `calendarId` undefined: where new events go. */
+export function creationOf(
+  json: JsonObject,
+  createdIds: ReadonlyMap<string, string>,
+  newUid: () => string,
+): { event: EventObject; calendarId: CalendarId | undefined; added: Record<string, Json> } | SetError {
+  const parts = split(json)
+  if (!('event' in parts)) return parts
+  const { beside } = parts
+  const calendarId = calendarIn(beside['calendarIds'], createdIds)
+  if (beside['calendarIds'] !== undefined && calendarId === undefined)
+    return invalidProperties(['calendarIds'])
+  const timed = withInstants(parts.event, beside)
+  if ('type' in timed) return timed
+  const defaults = { '@type': 'Event', uid: newUid() }
+  const added = Object.fromEntries([
+    ...Object.entries(defaults).filter(([name]) => !Object.hasOwn(json, name)),
+    ...Object.entries(timed.patch),
+  ])
+  return { event: { ...parts.event, ...added }, calendarId, added }
+}
+
+/** The one calendar of `calendarIds`; an event is in exactly one (`maxCalendarsPerEvent`). */
+export function calendarIn(value: unknown, createdIds: ReadonlyMap<string, string>): CalendarId | undefined {
+  if (!isObject(value)) return undefined
+  const [[text, isIn] = [], ...more] = Object.entries(value)
+  if (text === undefined || isIn !== true || more.length > 0) return undefined
+  return calendarWireId.decode(knownId(text, createdIds))
+}
+
+/** Where an update puts the event; undefined where it says nothing of that. */
+export function calendarAfter(
+  beside: JsonObject,
+  before: CalendarId,
+  createdIds: ReadonlyMap<string, string>,
+): CalendarId | undefined | SetError {
+  const patch = Object.fromEntries(Object.entries(beside).filter(([name]) => /^calendarIds(\/|$)/.test(name)))
+  if (Object.keys(patch).length === 0) return undefined
+  const after = patched({ calendarIds: { [calendarWireId.encode(before)]: true } }, patch)
+  return calendarIn(after?.['calendarIds'], createdIds) ?? invalidProperties(['calendarIds'])
+}

@@ -1,0 +1,17 @@
+import { type CalendarEventId, calendarEventWireId, occurrenceWireId } from '@plmail/wire'
+import { parseWallTime } from '../../../calendar/index.ts'
+
+/** What an id of a CalendarEvent names: an event as it is stored, or one occurrence of a series. */
+export interface EventRef {
+  id: CalendarEventId
+  /** Local date and time on the walls of the series; undefined for all of it. */
+  recurrenceId: number | undefined
+}
+
+export function eventRefOf(text: unknown): EventRef | undefined {
+  const id = calendarEventWireId.decode(text)
+  if (id !== undefined) return { id, recurrenceId: undefined }
+  const occurrence = occurrenceWireId.decode(text)
+  const recurrenceId = occurrence && parseWallTime(occurrence.recurrenceId)
+  return occurrence && recurrenceId !== undefined ? { id: occurrence.id, recurrenceId } : undefined
+}

@@ -1,0 +1,149 @@
+import { calendarEventWireId, calendarWireId, occurrenceWireId } from '@plmail/wire'
+import {
+  type CalendarEvent,
+  type EventObject,
+  firstOccurrence,
+  isObject,
+  type Json,
+  occurrenceObject,
+  parseWallTime,
+  placesOf,
+  seriesOf,
+  writeWallTime,
+} from '../../../calendar/index.ts'
+import type { FoundEvent } from '../../../calendar/index.ts'
+import { pick } from '../get.ts'
+
+/** How a CalendarEvent is to be told. */
+export interface Telling {
+  /** Where floating times are looked at, for `utcStart` and `utcEnd`. */
+  timeZone: string
+  /** Whether `utcStart` and `utcEnd` were asked for. */
+  withInstants: boolean
+  /** The user's own, lower case: what makes an event theirs. */
+  ownAddresses: ReadonlySet<string>
+  reduceParticipants: boolean
+  /** Instants in milliseconds; overrides outside are left out. */
+  overridesAfter: number | undefined
+  overridesBefore: number | undefined
+}
+
+/** A CalendarEvent (JMAP Calendars §5): an Event of JSCalendar with what JMAP adds. */
+export function eventJson(found: FoundEvent, telling: Telling): Record<string, unknown> {
+  const event = withOverridesWithin(found.event, telling)
+  return Object.assign(common(found, event, telling), {
+    id: calendarEventWireId.encode(found.id),
+    baseEventId: null,
+  })
+}
+
+/** One occurrence as an event of its own; undefined where it does not take place, which `takesPlace` (`placesOf`) tells. */
+export function occurrenceJson(
+  found: FoundEvent,
+  recurrenceId: number,
+  takesPlace: (recurrenceId: number) => boolean,
+  telling: Telling,
+): Record<string, unknown> | undefined {
+  const event = takesPlace(recurrenceId) ? occurrenceObject(found.event, recurrenceId) : undefined
+  return (
+    event && {
+      ...common(found, event, telling),
+      id: occurrenceWireId.encode(found.id, writeWallTime(recurrenceId)),
+      baseEventId: calendarEventWireId.encode(found.id),
+    }
+  )
+}
+
+/**
+ * Tells occurrences of one series, of which a month has many: what no override touches differs in when it is, and is put
+ * together once.
+ */
+export function occurrencesTold(
+  found: FoundEvent,
+  telling: Telling,
+  properties: ReadonlySet<string> | null,
+): (recurrenceId: number) => Record<string, unknown> | undefined {
+  const takesPlace = placesOf(found.event)
+  const overrides = found.event['recurrenceOverrides']
+  let plain: Record<string, unknown> | undefined
+  return (recurrenceId) => {
+    const name = writeWallTime(recurrenceId)
+    const isPlain = !telling.withInstants && !(isObject(overrides) && Object.hasOwn(overrides, name))
+    if (plain === undefined || !isPlain) {
+      const whole = occurrenceJson(found, recurrenceId, takesPlace, telling)
+      const told = whole && pick(whole, properties)
+      if (isPlain) plain = told
+      return told
+    }
+    if (!takesPlace(recurrenceId)) return undefined
+    const told = { ...plain, id: occurrenceWireId.encode(found.id, name) }
+    if ('start' in told) told['start'] = name
+    if ('recurrenceId' in told) told['recurrenceId'] = name
+    return told
+  }
+}
+
+function common(found: FoundEvent, event: EventObject, telling: Telling): Record<string, unknown> {
+  return {
+    ...(telling.reduceParticipants ? reduced(event, telling.ownAddresses) : event),
+    created: event['created'] ?? instant(found.createdAt.getTime()),
+    updated: instant(found.updatedAt.getTime()),
+    calendarIds: { [calendarWireId.encode(found.calendarId)]: true },
+    isDraft: false,
+    isOrigin: isOrigin(event, telling.ownAddresses),
+    ...(telling.withInstants ? instantsOf(event, telling.timeZone) : {}),
+  }
+}
+
+export function instantsOf(event: EventObject, timeZone: string): { utcStart: string; utcEnd: string } {
+  const { start, end } = firstOccurrence(seriesOf(event), timeZone)
+  return { utcStart: instant(start), utcEnd: instant(end) }
+}
+
+const instant = (at: number): string => `${writeWallTime(at)}Z`
+
+/** Whether changes of it begin here: nobody else organizes it. */
+function isOrigin({ organizerCalendarAddress: organizer }: EventObject, own: ReadonlySet<string>): boolean {
+  return typeof organizer !== 'string' || own.has(addressOf(organizer))
+}
+
+export const addressOf = (calendarAddress: string): string =>
+  calendarAddress.replace(/^mailto:/i, '').toLowerCase()
+
+/** §5.7: owners and whoever is the user; of a hundred guests the rest is only weight. */
+function reduced(event: EventObject, own: ReadonlySet<string>): EventObject {
+  const { participants } = event
+  if (!isObject(participants)) return event
+  const kept = Object.entries(participants).filter(([, person]) => {
+    if (!isObject(person)) return false
+    const { roles, calendarAddress, email } = person
+    const isOwner = isObject(roles) && roles['owner'] === true
+    return (
+      isOwner || [calendarAddress, email].some((one) => typeof one === 'string' && own.has(addressOf(one)))
+    )
+  })
+  return { ...event, participants: Object.fromEntries(kept) }
+}
+
+function withOverridesWithin(
+  event: EventObject,
+  { overridesAfter, overridesBefore, timeZone }: Telling,
+): EventObject {
+  const { recurrenceOverrides: overrides, ...rest } = event
+  if (!isObject(overrides) || (overridesAfter === undefined && overridesBefore === undefined)) return event
+  const kept = Object.entries(overrides).filter(([id]) => {
+    const wall = parseWallTime(id)
+    if (wall === undefined) return false
+    const at = firstOccurrence({ ...seriesOf(event), start: wall }, timeZone).start
+    return at >= (overridesAfter ?? -Infinity) && at < (overridesBefore ?? Infinity)
+  })
+  const overridesLeft: Record<string, Json> = Object.fromEntries(kept)
+  return kept.length > 0 ? { ...rest, recurrenceOverrides: overridesLeft } : rest
+}
+
+/** An event that was just stored, as `find` would give it. */
+export const justStored = (event: CalendarEvent, at: Date): FoundEvent => ({
+  ...event,
+  createdAt: at,
+  updatedAt: at,
+})

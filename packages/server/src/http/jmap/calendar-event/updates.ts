@@ -1,0 +1,91 @@
+import type { CalendarEventId } from '@plmail/wire'
+import type { CalendarEvent, EventRequest, Json } from '../../../calendar/index.ts'
+import type { JsonObject } from '../arguments.ts'
+import { invalidProperties, knownId, type SetError, type SetOutcome, type SetRequest } from '../set.ts'
+import { calendarAfter, split } from './creation.ts'
+import { eventRefOf } from './id.ts'
+import { withInstants } from './instants.ts'
+
+type Wanted = EventRequest['update'] extends ReadonlyMap<unknown, infer One> ? One : never
+type Single = NonNullable<EventRequest['occurrences']>[number]
+
+/** What is to become of events that are there, each beside the id that the client knows it by. */
+export interface Updates {
+  update: Map<CalendarEventId, { text: string; wanted: Wanted; added: Record<string, Json> | null }>
+  occurrences: Array<{ text: string; wanted: Single }>
+  destroy: Array<{ text: string; id: CalendarEventId }>
+}
+
+export async function updatesOf(
+  request: SetRequest,
+  createdIds: ReadonlyMap<string, string>,
+  known: (ids: readonly CalendarEventId[]) => Promise<CalendarEvent[]>,
+  outcome: SetOutcome,
+): Promise<Updates> {
+  const updates: Updates = { update: new Map(), occurrences: [], destroy: [] }
+  const refOf = (text: string) => eventRefOf(knownId(text, createdIds))
+  const gone = new Set(request.destroy.map((text) => JSON.stringify(refOf(text))))
+  const asked = request.update.map(([text, patch]) => ({ text, patch, ref: refOf(text) }))
+  const events = new Map(
+    (await known(asked.flatMap(({ ref }) => ref?.id ?? []))).map((event) => [event.id, event]),
+  )
+  for (const { text, patch, ref } of asked) {
+    const event = ref && events.get(ref.id)
+    const error = !event
+      ? { type: 'notFound' }
+      : gone.has(JSON.stringify(ref))
+        ? { type: 'willDestroy' }
+        : ref.recurrenceId === undefined
+          ? addWhole(updates, { text, patch, event }, createdIds)
+          : addSingle(updates, { text, patch, event }, ref.recurrenceId)
+    if (error) outcome.notUpdated.set(text, error)
+  }
+  for (const text of request.destroy) {
+    const ref = refOf(text)
+    if (!ref) outcome.notDestroyed.set(text, { type: 'notFound' })
+    else if (ref.recurrenceId === undefined) updates.destroy.push({ text, id: ref.id })
+    else
+      updates.occurrences.push({ text, wanted: { id: ref.id, recurrenceId: ref.recurrenceId, patch: null } })
+  }
+  return updates
+}
+
+interface Asked {
+  text: string
+  patch: JsonObject
+  event: CalendarEvent
+}
+
+function addWhole(
+  { update }: Updates,
+  { text, patch, event }: Asked,
+  createdIds: ReadonlyMap<string, string>,
+): SetError | undefined {
+  const parts = split(patch)
+  if (!('event' in parts)) return parts
+  const calendarId = calendarAfter(parts.beside, event.calendarId, createdIds)
+  if (typeof calendarId === 'object') return calendarId
+  const timed = withInstants({ ...event.event, ...parts.event }, parts.beside)
+  if ('type' in timed) return timed
+  const wanted = {
+    patch: { ...parts.event, ...timed.patch },
+    ...(calendarId === undefined ? {} : { calendarId }),
+  }
+  const added = Object.keys(timed.patch).length > 0 ? timed.patch : null
+  update.set(event.id, { text, wanted, added })
+  return undefined
+}
+
+/** One occurrence stays in the calendar of its series. */
+function addSingle(
+  { occurrences }: Updates,
+  { text, patch, event }: Asked,
+  recurrenceId: number,
+): SetError | undefined {
+  const parts = split(patch)
+  if (!('event' in parts)) return parts
+  const beside = Object.keys(parts.beside)
+  if (beside.length > 0) return invalidProperties(beside)
+  occurrences.push({ text, wanted: { id: event.id, recurrenceId, patch: parts.event } })
+  return undefined
+}

@@ -1,0 +1,16 @@
+import { categories, type Category, isCategory } from '@plmail/wire'
+import type { JsonObject } from '../arguments.ts'
+
+/** What an update says by hand about the category (categories extension, docs/jmap.md), and the rest of it. */
+export function takeCategory(update: JsonObject): {
+  rest: JsonObject
+  choice: { category?: Category | null }
+  bad: string[]
+} {
+  const { categoryByHand: value, ...rest } = update
+  if (value === undefined) return { rest, choice: {}, bad: [] }
+  if (value === null || isCategory(value)) return { rest, choice: { category: value }, bad: [] }
+  return { rest, choice: {}, bad: ['categoryByHand'] }
+}
+
+export const categoryNames = `one of ${categories.join(', ')}`

@@ -1,0 +1,125 @@
+import type { AccountId } from '@plmail/wire'
+import { isObject, type JsonObject } from './arguments.ts'
+import type { OpenBytes } from './blob-bytes.ts'
+import { resolvedBlobId } from './blob-id.ts'
+import { MethodFailure } from './method.ts'
+import { invalidProperties, type SetError, type SetOutcome, type SetRequest } from './set.ts'
+
+/**
+ * Resources that clients name by `blobId` (RFC 9610 §3 for the media of a card, JMAP Calendars §1.4 for the links of an
+ * event). They are kept inside the object, as `data:` URIs (RFC 2397): an upload is forgotten after a day, and whoever
+ * else reads the object, as a vCard or a calendar file, has no blobs.
+ */
+export interface Resources {
+  /** The property that holds them by id. */
+  property: string
+  /** What stands for the bytes in each, and what says their media type. */
+  uri: string
+  type: string
+  /** No object of the type is larger. */
+  mostBytes: number
+}
+
+export interface Inlined {
+  create: Array<[string, JsonObject]>
+  update: Array<[string, JsonObject]>
+  /** Creation ids whose resources are not kept as they were sent. */
+  altered: ReadonlySet<string>
+}
+
+/** Of all objects of one call together, as if they had been sent within it. */
+const mostInCall = 10 * 1024 * 1024
+
+/** Puts bytes in the place of the ids that name them; objects whose bytes cannot be had are refused in `outcome`. */
+export async function withInlineBlobs(
+  { account, create, update }: SetRequest,
+  resources: Resources,
+  open: OpenBytes,
+  createdIds: ReadonlyMap<string, string>,
+  outcome: SetOutcome,
+): Promise<Inlined> {
+  const read = reader(open, account.id, resources.mostBytes, createdIds)
+  const inline = async (objects: SetRequest['create'], refused: Map<string, SetError>) => {
+    const whole: Array<[string, JsonObject]> = []
+    for (const [name, json] of objects) {
+      const kept = await inlinedIn(json, resources, read)
+      if ('refusal' in kept) refused.set(name, kept.refusal)
+      else whole.push([name, kept.json])
+    }
+    return whole
+  }
+  const inlined = await inline(create, outcome.notCreated)
+  const sent = new Map(create)
+  return {
+    create: inlined,
+    update: await inline(update, outcome.notUpdated),
+    altered: new Set(inlined.flatMap(([name, json]) => (sent.get(name) === json ? [] : [name]))),
+  }
+}
+
+type Read = (blobId: string) => Promise<Buffer | 'too-large' | undefined>
+
+function reader(
+  open: OpenBytes,
+  accountId: AccountId,
+  mostBytes: number,
+  createdIds: ReadonlyMap<string, string>,
+): Read {
+  let left = mostInCall
+  return async (blobId) => {
+    const blob = await open(accountId, resolvedBlobId(blobId, createdIds))
+    if (!blob) return undefined
+    if (blob.size > mostBytes) return 'too-large'
+    left -= blob.size
+    if (left < 0) throw new MethodFailure('requestTooLarge', 'The blobs of this call are too large together')
+    return Buffer.concat((await blob.stream(0, blob.size).toArray()) as Buffer[])
+  }
+}
+
+type Kept<T> = { json: T } | { refusal: SetError }
+
+/** Of a whole object, or of a patch, whose names are paths: `media`, or `media/m1` for a single one. */
+async function inlinedIn(json: JsonObject, resources: Resources, read: Read): Promise<Kept<JsonObject>> {
+  let whole = json
+  for (const [path, value] of Object.entries(json)) {
+    const [property, id, ...more] = path.split('/')
+    if (property !== resources.property || value === null) continue
+    if (more.includes('blobId'))
+      return { refusal: invalidProperties([path], 'Send the whole resource with its blobId') }
+    if (more.length > 0 || !isObject(value)) continue
+    const kept = await (id === undefined ? inlinedMap : inlinedResource)(value, resources, read)
+    if ('refusal' in kept) return kept
+    if (kept.json !== value) whole = { ...whole, [path]: kept.json }
+  }
+  return { json: whole }
+}
+
+async function inlinedMap(map: JsonObject, resources: Resources, read: Read): Promise<Kept<JsonObject>> {
+  const entries: Array<[string, unknown]> = []
+  for (const [key, one] of Object.entries(map)) {
+    const kept = isObject(one) ? await inlinedResource(one, resources, read) : { json: one }
+    if ('refusal' in kept) return kept
+    entries.push([key, kept.json])
+  }
+  return { json: entries.every(([key, one]) => one === map[key]) ? map : Object.fromEntries(entries) }
+}
+
+async function inlinedResource(
+  resource: JsonObject,
+  { property, uri, type }: Resources,
+  read: Read,
+): Promise<Kept<JsonObject>> {
+  const { blobId, ...rest } = resource
+  if (blobId === undefined || blobId === null) return { json: blobId === null ? rest : resource }
+  const mediaType = resource[type]
+  const isWellFormed =
+    typeof blobId === 'string' && typeof mediaType === 'string' && isMediaType.test(mediaType)
+  const bytes = isWellFormed ? await read(blobId) : undefined
+  if (bytes === 'too-large')
+    return { refusal: { type: 'tooLarge', description: 'The blob is larger than what may hold it' } }
+  if (!bytes || !isWellFormed)
+    return { refusal: invalidProperties([property], `A resource needs a blobId that is there, and ${type}`) }
+  return { json: { ...rest, [uri]: `data:${mediaType};base64,${bytes.toString('base64')}` } }
+}
+
+const isMediaType = /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/

@@ -1,0 +1,151 @@
+import type { JsonObject } from './arguments.ts'
+import { type CallContext, MethodFailure } from './method.ts'
+import { knownId, nothingSet, setAnswer, type SetError, type SetOutcome, type SetRequest } from './set.ts'
+
+/** The way of a Foo/set whose objects are asked of their room all at once, in one write. */
+
+/** What a type says of itself. `Fields` has no property `type`: that is what tells it from an error. */
+export interface ObjectType<Id, Fields extends object, Patch extends object, Made, Why> {
+  wireId: { encode(id: Id): string; decode(text: unknown): Id | undefined }
+  newOf: (json: JsonObject) => Fields | SetError
+  patchOf: (json: JsonObject, id: Id) => Patch | SetError
+  /** What the answer tells of a new object beside its id: at least what the client did not say. */
+  jsonOf: (made: Made, id: string) => JsonObject
+  idOf: (made: Made) => Id
+  errorOf: (why: Why) => SetError
+}
+
+/** What is left to ask the room for. */
+export interface AskedObjects<Id, Fields, Patch> {
+  create: Fields[]
+  /** The creation ids of `create`. */
+  names: string[]
+  update: Map<Id, Patch>
+  destroy: Id[]
+  /** Whether nothing had to be refused so far. */
+  isWhole: boolean
+}
+
+/** What the room answers; `created` in the order asked for. */
+export interface SetObjects<Id, Made, Why> {
+  oldState: number
+  newState: number
+  created: ReadonlyArray<Made | Why>
+  refusedUpdates: ReadonlyMap<Id, Why>
+  refusedDestroys: ReadonlyMap<Id, Why>
+}
+
+/** Runs a whole call; `write` asks the room. Throws `stateMismatch` where the room finds another state. */
+export async function setObjects<
+  Id,
+  Fields extends object,
+  Patch extends object,
+  Made extends object,
+  Why extends string,
+  Done extends SetObjects<Id, Made, Why>,
+>(
+  type: ObjectType<Id, Fields, Patch, Made, Why>,
+  request: SetRequest,
+  context: CallContext,
+  write: (asked: AskedObjects<Id, Fields, Patch>) => Promise<Done | 'state-mismatch'>,
+): Promise<{ answer: Record<string, unknown>; done: Done }> {
+  const outcome = nothingSet()
+  const asked = askedOf(type, request, context, outcome)
+  const done = await write(asked)
+  if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
+  tellCreated(type, asked.names, done.created, context, outcome)
+  tellRest(type, asked, done, outcome)
+  return { answer: setAnswer(request.account, done, outcome), done }
+}
+
+/** For rooms that tell what they destroyed: the rest was not there. */
+export function refusedUnless<Id>(
+  asked: readonly Id[],
+  destroyed: ReadonlySet<Id>,
+): ReadonlyMap<Id, 'not-found'> {
+  return new Map(asked.filter((id) => !destroyed.has(id)).map((id) => [id, 'not-found']))
+}
+
+/** The object that `onSuccessSetIsDefault` names: one of this call, or one that was there. */
+export function namedObject<Id>(
+  text: string | undefined,
+  { wireId }: Pick<ObjectType<Id, object, object, object, never>, 'wireId'>,
+  names: readonly string[],
+  { createdIds }: CallContext,
+): Id | { created: number } | undefined {
+  const at = text?.startsWith('#') ? names.indexOf(text.slice(1)) : -1
+  return at >= 0 ? { created: at } : wireId.decode(knownId(text, createdIds))
+}
+
+const isSetError = (value: object): value is SetError => 'type' in value
+
+function askedOf<Id, Fields extends object, Patch extends object, Made, Why>(
+  { wireId, newOf, patchOf }: ObjectType<Id, Fields, Patch, Made, Why>,
+  request: SetRequest,
+  { createdIds }: CallContext,
+  outcome: SetOutcome,
+): AskedObjects<Id, Fields, Patch> {
+  const create: Fields[] = []
+  const names: string[] = []
+  for (const [name, json] of request.create) {
+    const fields = newOf(json)
+    if (isSetError(fields)) outcome.notCreated.set(name, fields)
+    else {
+      names.push(name)
+      create.push(fields)
+    }
+  }
+  const update = new Map<Id, Patch>()
+  for (const [text, json] of request.update) {
+    const id = wireId.decode(knownId(text, createdIds))
+    const patch: Patch | SetError = id === undefined ? { type: 'notFound' } : patchOf(json, id)
+    if (isSetError(patch)) outcome.notUpdated.set(text, patch)
+    else if (id !== undefined) update.set(id, patch)
+  }
+  const destroy = request.destroy.flatMap((text) => {
+    const id = wireId.decode(knownId(text, createdIds))
+    if (id === undefined) outcome.notDestroyed.set(text, { type: 'notFound' })
+    // RFC 8620 §5.3: what is destroyed in the same call is not updated.
+    else if (update.delete(id)) outcome.notUpdated.set(text, { type: 'willDestroy' })
+    return id === undefined ? [] : [id]
+  })
+  const isWhole = outcome.notCreated.size + outcome.notUpdated.size + outcome.notDestroyed.size === 0
+  return { create, names, update, destroy: [...new Set(destroy)], isWhole }
+}
+
+function tellCreated<Id, Made extends object, Why extends string>(
+  { wireId, idOf, jsonOf, errorOf }: ObjectType<Id, object, object, Made, Why>,
+  names: readonly string[],
+  created: ReadonlyArray<Made | Why>,
+  { createdIds }: CallContext,
+  outcome: SetOutcome,
+): void {
+  for (const [at, name] of names.entries()) {
+    const made = created[at]
+    if (made === undefined) throw new Error('a room answers for each object asked for')
+    if (typeof made === 'string') outcome.notCreated.set(name, errorOf(made))
+    else {
+      const id = wireId.encode(idOf(made))
+      createdIds.set(name, id)
+      outcome.created.set(name, { ...jsonOf(made, id), id })
+    }
+  }
+}
+
+function tellRest<Id, Made, Why>(
+  { wireId, errorOf }: ObjectType<Id, object, object, Made, Why>,
+  { update, destroy }: AskedObjects<Id, object, object>,
+  done: SetObjects<Id, Made, Why>,
+  outcome: SetOutcome,
+): void {
+  for (const id of update.keys()) {
+    const why = done.refusedUpdates.get(id)
+    if (why !== undefined) outcome.notUpdated.set(wireId.encode(id), errorOf(why))
+    else outcome.updated.set(wireId.encode(id), null)
+  }
+  for (const id of destroy) {
+    const why = done.refusedDestroys.get(id)
+    if (why !== undefined) outcome.notDestroyed.set(wireId.encode(id), errorOf(why))
+    else outcome.destroyed.push(wireId.encode(id))
+  }
+}

@@ -1,0 +1,54 @@
+import { type CalendarId, calendarWireId } from '@plmail/wire'
+import { clampedDays, shareDetails, type ShareFields, type ShareWindow } from '../../../calendar/index.ts'
+import { parseWallTime } from '../../../calendar/index.ts'
+import { isObject, type JsonObject } from '../arguments.ts'
+import { invalidProperties, type SetError } from '../set.ts'
+
+const mostCalendars = 500
+
+/** What a client says of a link; `isRevoked` can only be set. */
+export function shareLinkFields(json: JsonObject): (Partial<ShareFields> & { isRevoked?: true }) | SetError {
+  const fields: Record<string, unknown> = {}
+  const bad: string[] = []
+  for (const [property, value] of Object.entries(json)) {
+    const read = Object.hasOwn(readers, property) ? readers[property]?.(value) : undefined
+    if (read === undefined) bad.push(property)
+    else fields[property] = read
+  }
+  return bad.length > 0 ? invalidProperties(bad) : fields
+}
+
+const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
+  name: nameOf,
+  calendarIds: calendarIdsOf,
+  details: (value) =>
+    Array.isArray(value) && value.every((one) => shareDetails.includes(one)) ? value : undefined,
+  window: windowOf,
+  expiresOn: (value) => (value === null || isDate(value) ? value : undefined),
+  isRevoked: (value) => (value === true ? true : undefined),
+}
+
+/** One line of at most 120 characters. */
+export function nameOf(value: unknown): string | undefined {
+  // eslint-disable-next-line no-control-regex
+  const isLine = typeof value === 'string' && /^[^\u0000-\u001f\u007f\p{Surrogate}]{0,120}$/u.test(value)
+  return isLine ? value.trim() : undefined
+}
+
+export function calendarIdsOf(value: unknown): CalendarId[] | undefined {
+  if (!Array.isArray(value) || value.length > mostCalendars) return undefined
+  const ids = value.map((one) => calendarWireId.decode(one))
+  return ids.every((id) => id !== undefined) ? [...new Set(ids)] : undefined
+}
+
+/** Days are brought inside their limits; dates are dates in order. */
+function windowOf(value: unknown): ShareWindow | undefined {
+  if (!isObject(value)) return undefined
+  const { kind, days, from, to } = value
+  if (kind === 'rolling') return typeof days === 'number' ? { kind, days: clampedDays(days) } : undefined
+  if (kind !== 'fixed' || !isDate(from) || !isDate(to) || to < from) return undefined
+  return { kind, from, to }
+}
+
+const isDate = (value: unknown): value is string =>
+  typeof value === 'string' && value.length === 10 && parseWallTime(value) !== undefined

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Answered, ProvidedVacation, Vacations } from '../../../accounts/index.ts'
+import { accountOf } from '../arguments.ts'
+import { type Arguments, type Caller, type JmapAccount, MethodFailure } from '../method.ts'
+
+export interface VacationNeeds {
+  vacations: Pick<Vacations, 'read' | 'write'>
+}
+
+/** There is one in each account, and this is its id (RFC 8621 §8). */
+export const singleton = 'singleton'
+
+export const vacationProperties = [
+  ...['id', 'isEnabled', 'fromDate', 'toDate', 'subject', 'textBody', 'htmlBody'],
+]
+
+/** The provider keeps HTML, and finds a subject itself. */
+export function vacationJson({ isEnabled, period, html }: ProvidedVacation): Record<string, unknown> {
+  return {
+    ...{ id: singleton, isEnabled },
+    ...{ fromDate: utcText(period?.from), toDate: utcText(period?.to) },
+    ...{ subject: null, textBody: null, htmlBody: html },
+  }
+}
+
+/** Without the fraction that is nought (RFC 8620 §1.4). */
+const utcText = (at: Date | undefined): string | null => at?.toISOString().replace('.000Z', 'Z') ?? null
+
+/** What is there now is all that is known, so the state is told by it. */
+export const stateOfVacation = (vacation: ProvidedVacation): string =>
+  createHash('sha256').update(JSON.stringify(vacation)).digest('base64url').slice(0, 16)
+
+/** The mail account named by `accountId`, where its provider lets it be set. */
+export function vacationAccountOf(args: Arguments, caller: Caller): JmapAccount {
+  const account = accountOf(args, caller)
+  if (account.hasVacation === true) return account
+  throw new MethodFailure('accountNotSupportedByMethod')
+}
+
+/** Throws `serverUnavailable` (RFC 8620 §3.6.2) when the provider cannot be asked, `forbidden` when it will not say. */
+export function told<T>(answer: Answered<T>): T {
+  if (answer.ok) return answer.value
+  throw new MethodFailure(answer.why === 'refused' ? 'forbidden' : 'serverUnavailable', answer.said)
+}

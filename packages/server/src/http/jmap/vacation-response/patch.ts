@@ -1,0 +1,60 @@
+import type { ProvidedVacation } from '../../../accounts/index.ts'
+import type { JsonObject } from '../arguments.ts'
+import { utcDateOf } from '../utc-date.ts'
+import { singleton } from './json.ts'
+
+/** Properties that cannot be as they were sent. */
+export interface BadVacation {
+  bad: string[]
+  why: string
+}
+
+/** The vacation response with some of its properties changed (RFC 8621 §8.2). */
+export function patchedVacation(before: ProvidedVacation, patch: JsonObject): ProvidedVacation | BadVacation {
+  const bad = Object.entries(patch).flatMap(([name, value]) => (accepts[name]?.(value) ? [] : [name]))
+  if (bad.length > 0) return { bad, why: 'Not a property of a vacation response, or not a value it can have' }
+  const [from, to] = [
+    dateIn(patch, 'fromDate', before.period?.from),
+    dateIn(patch, 'toDate', before.period?.to),
+  ]
+  if ((from === null) !== (to === null)) return { bad: ['fromDate', 'toDate'], why: bothOrNeither }
+  if (from && to && from >= to) return { bad: ['fromDate', 'toDate'], why: 'It would end before it begins' }
+  const isEnabled = (patch['isEnabled'] as boolean | undefined) ?? before.isEnabled
+  const html = htmlOf(before, patch) || null
+  if (isEnabled && html === null) return { bad: ['htmlBody', 'textBody'], why: 'There is nothing to answer' }
+  return { isEnabled, period: from && to ? { from, to } : null, html }
+}
+
+const bothOrNeither = 'The provider takes both dates or neither'
+const isText = (value: unknown) => value === null || typeof value === 'string'
+const isDate = (value: unknown) => value === null || utcDateOf(value) !== undefined
+
+/** A subject of one's own is nothing that a provider keeps. */
+const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined>> = Object.assign(
+  Object.create(null),
+  {
+    id: (value: unknown) => value === singleton,
+    isEnabled: (value: unknown) => typeof value === 'boolean',
+    ...{ fromDate: isDate, toDate: isDate },
+    subject: (value: unknown) => value === null,
+    ...{ textBody: isText, htmlBody: isText },
+  },
+)
+
+function dateIn(patch: JsonObject, name: string, known: Date | undefined): Date | null {
+  return name in patch ? (utcDateOf(patch[name]) ?? null) : (known ?? null)
+}
+
+/** Of a text that comes as HTML too the HTML is kept, as most who read it will see it. */
+function htmlOf(before: ProvidedVacation, { textBody, htmlBody }: JsonObject): string | null {
+  if (typeof htmlBody === 'string') return htmlBody
+  if (typeof textBody === 'string') return asHtml(textBody)
+  return htmlBody === null ? null : before.html
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function asHtml(text: string): string {
+  const escaped = text.replace(/[&<>]/g, (character) => entities[character] ?? character)
+  return `<div>${escaped.replace(/\r?\n/g, '<br>')}</div>`
+}

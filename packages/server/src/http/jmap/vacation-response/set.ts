@@ -1,0 +1,86 @@
+import { type AccountId, accountWireId, capability } from '@plmail/wire'
+import type { ProvidedVacation } from '../../../accounts/index.ts'
+import { idsOf, type JsonObject, objectsOf, onlyKnown, optionalString, withinSetLimit } from '../arguments.ts'
+import { limits } from '../limits.ts'
+import { type Arguments, type Method, MethodFailure } from '../method.ts'
+import { invalidProperties, nothingSet, type SetError, type SetOutcome, setResults } from '../set.ts'
+import { patchedVacation } from './patch.ts'
+import {
+  singleton,
+  stateOfVacation,
+  told,
+  type VacationNeeds,
+  vacationAccountOf,
+  vacationJson,
+} from './json.ts'
+
+/** VacationResponse/set (RFC 8621 §8.2): changed at the provider before it is answered. */
+export function vacationResponseSet({ vacations }: VacationNeeds): Method {
+  return {
+    capability: capability.vacationResponse,
+    writes: true,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy'])
+      const account = vacationAccountOf(args, caller)
+      const { outcome, patch } = judged(args)
+      const before = told(await vacations.read(account.id))
+      const expected = optionalString(args, 'ifInState')
+      if (expected !== undefined && expected !== stateOfVacation(before))
+        throw new MethodFailure('stateMismatch')
+      const after =
+        patch === undefined ? before : await changed(vacations, account.id, before, patch, outcome)
+      return {
+        accountId: accountWireId.encode(account.id),
+        oldState: stateOfVacation(before),
+        newState: stateOfVacation(after),
+        ...setResults(outcome),
+      }
+    },
+  }
+}
+
+/** Nothing is made or destroyed: there is always the one. */
+function judged(args: Arguments): { outcome: SetOutcome; patch: JsonObject | undefined } {
+  const create = objectsOf(args, 'create')
+  const update = objectsOf(args, 'update')
+  const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
+  withinSetLimit(create.length + update.length + destroy.length)
+  const outcome = nothingSet()
+  for (const [name] of create) outcome.notCreated.set(name, { type: 'singleton' })
+  for (const id of destroy)
+    outcome.notDestroyed.set(id, { type: id === singleton ? 'singleton' : 'notFound' })
+  for (const [id] of update) if (id !== singleton) outcome.notUpdated.set(id, { type: 'notFound' })
+  return { outcome, patch: update.find(([id]) => id === singleton)?.[1] }
+}
+
+/** What is there afterwards; why it is not what was asked for stands in `outcome`. */
+async function changed(
+  vacations: VacationNeeds['vacations'],
+  accountId: AccountId,
+  before: ProvidedVacation,
+  patch: JsonObject,
+  outcome: SetOutcome,
+): Promise<ProvidedVacation> {
+  const refuse = (error: SetError) => {
+    outcome.notUpdated.set(singleton, error)
+    return before
+  }
+  const wanted = patchedVacation(before, patch)
+  if ('bad' in wanted) return refuse(invalidProperties(wanted.bad, wanted.why))
+  const written = await vacations.write(accountId, wanted)
+  if (!written.ok && written.why === 'refused')
+    return refuse({ type: 'forbidden', description: written.said })
+  told(written)
+  // Providers tidy up what they are given.
+  const after = told(await vacations.read(accountId))
+  outcome.updated.set(singleton, differences(patch, vacationJson(after)))
+  return after
+}
+
+/** What was set and has become something else (RFC 8620 §5.3); null when nothing has. */
+function differences(patch: JsonObject, after: JsonObject): Record<string, unknown> | null {
+  const others = Object.entries(after).filter(([name, value]) => name in patch && patch[name] !== value)
+  const more = 'textBody' in patch && !('htmlBody' in patch) ? [['htmlBody', after['htmlBody']] as const] : []
+  const all = [...others, ...more]
+  return all.length === 0 ? null : Object.fromEntries(all)
+}

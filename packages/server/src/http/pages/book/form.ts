@@ -1,0 +1,57 @@
+import type { Booker, OpenBookingPage } from '../../../calendar/index.ts'
+import { slotOf, zoneOf } from './picker.ts'
+import type { PublicWords } from '../public/words.ts'
+
+/** What a visitor filled in, as it came. */
+export interface BookForm {
+  slot: string
+  name: string
+  email: string
+  note: string
+  timeZone: string
+  w: string
+  /** Of a field that nobody sees: only programs fill it in. */
+  trap: string
+}
+
+export const emptyForm: BookForm = { slot: '', name: '', email: '', note: '', timeZone: '', w: '', trap: '' }
+
+export type BookProblems = Partial<Record<'slot' | 'name' | 'email' | 'note', string>>
+
+export function bookForm(field: (name: string) => string): BookForm {
+  return {
+    ...{ slot: field('slot'), name: field('name'), email: field('email'), note: field('note') },
+    ...{ timeZone: field('timeZone'), w: field('w'), trap: field('website') },
+  }
+}
+
+const longest = { name: 120, email: 255, note: 2_000 }
+
+/** One address and nothing that would make more of it. */
+const address = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\]+$/
+
+/** The booker and the time, or what is wrong with them. */
+export function checkedForm(
+  form: BookForm,
+  page: Pick<OpenBookingPage, 'settings'>,
+  words: PublicWords,
+): { start: number; booker: Booker } | { problems: BookProblems } {
+  // eslint-disable-next-line no-control-regex
+  const name = form.name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  const email = form.email.trim()
+  // eslint-disable-next-line no-control-regex
+  const note = form.note
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
+    .trim()
+  const start = slotOf(form.slot)
+  const problems: BookProblems = {
+    ...(start === undefined ? { slot: words.problems.slot } : {}),
+    ...(name === '' || name.length > longest.name ? { name: words.problems.name } : {}),
+    ...(email.length > longest.email || !address.test(email) ? { email: words.problems.email } : {}),
+    ...(note.length > longest.note ? { note: words.problems.note } : {}),
+  }
+  if (start === undefined || Object.keys(problems).length > 0) return { problems }
+  const timeZone = zoneOf(form.timeZone, page)
+  return { start, booker: { name, email, note, timeZone, language: words.lang } }
+}

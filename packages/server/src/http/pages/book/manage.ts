@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify'
+import type { ManagedBooking } from '../../../calendar/index.ts'
+import { clientAddress } from '../../guard/index.ts'
+import { formText } from '../form-fields.ts'
+import { seeOther } from '../send-page.ts'
+import { sendNothingHere, sendPublic } from '../public/layout.ts'
+import type { PublicWords } from '../public/words.ts'
+import { managePage } from './page.ts'
+import { slotOf, weekOf, zoneOf } from './picker.ts'
+import { type BookNeeds, type BookRequest, tooMany } from './needs.ts'
+
+/** `GET, POST /book/manage/{token}`: shows a booking to who made it; only a POST changes it. */
+export async function managedRequest(
+  needs: BookNeeds,
+  request: BookRequest,
+  reply: FastifyReply,
+  words: PublicWords,
+  token: string,
+): Promise<FastifyReply> {
+  const booking = await needs.booking.manage(token)
+  if (!booking) return sendNothingHere(reply, words)
+  const asked = formText(request.method === 'POST' ? request.body : request.query)
+  const show = async (status: number, more: { problem?: string; alert?: string; told?: string }) => {
+    const zone = zoneOf(asked('timeZone') || asked('tz') || booking.timeZone, { settings: { zone: 'UTC' } })
+    const week = booking.page && (await weekOf(booking.page, zone, asked('w')))
+    const page = { token, words, booking, week, zone, chosen: asked('slot'), ...more }
+    return sendPublic(reply, status, managePage(page))
+  }
+  if (request.method !== 'POST') return show(200, told(booking, asked('moved'), asked('taken'), words))
+  const retryAt = await needs.attempt(clientAddress(request))
+  if (retryAt) return show(429, { alert: tooMany(needs, reply, retryAt, words) })
+  const path = `/book/manage/${token}`
+  if (asked('action') === 'cancel') {
+    return (await booking.cancel()) ? seeOther(reply, path) : show(422, { alert: words.tooLate })
+  }
+  const start = slotOf(asked('slot'))
+  const outcome = start === undefined ? 'not-offered' : await booking.move(start)
+  if (outcome === 'booked') return seeOther(reply, `${path}?moved=1`)
+  if (outcome === 'taken') return seeOther(reply, `${path}?taken=1`)
+  return show(422, { problem: words.problems.slot, alert: words.problems.slot })
+}
+
+function told(
+  { isCancelled }: ManagedBooking,
+  moved: string,
+  taken: string,
+  words: PublicWords,
+): { told?: string; alert?: string } {
+  if (isCancelled) return { told: words.isCancelled }
+  if (taken !== '') return { alert: words.taken }
+  return moved === '' ? {} : { told: words.isMoved }
+}

@@ -1,0 +1,158 @@
+import type { ManagedBooking, OpenBookingPage } from '../../../calendar/index.ts'
+import { type Html, html } from '../html.ts'
+import { dateText, wallAt, written } from '../public/dates.ts'
+import { publicPage } from '../public/layout.ts'
+import type { PublicWords } from '../public/words.ts'
+import type { BookForm, BookProblems } from './form.ts'
+import { overview } from './overview.ts'
+import { slotChoice, type Week, weekBar, zoneForm } from './picker.ts'
+
+export interface BookPage {
+  token: string
+  words: PublicWords
+  page: Pick<OpenBookingPage, 'name' | 'ownerName' | 'settings'>
+  week: Week
+  form: BookForm
+  problems: BookProblems
+  /** A sentence above all, for what concerns no field. */
+  alert?: string | undefined
+}
+
+/** The free times of a week and the form to take one of them. */
+export function bookPage({ token, words, page, week, form, problems, alert }: BookPage): string {
+  const path = `/book/${token}`
+  const { description, location, slotMinutes } = page.settings
+  const content = html`<h1>${page.name}</h1>
+    <p class="lead">${words.bookWith(page.ownerName)} · ${words.minutes(slotMinutes)}</p>
+    ${description !== '' && html`<p class="about">${description}</p>`}
+    ${location !== '' && html`<p class="about">${location}</p>`}
+    ${alert !== undefined && html`<p class="panel alert" role="alert">${alert}</p>`}
+    ${zoneForm(path, week, words)}
+    <p class="hint">${words.timesIn(week.zone)}</p>
+    <div class="pick">
+      ${overview(path, week, words)}
+      <form class="panel" method="post" action="${path}">
+        ${slotChoice(week, words, form.slot, problems.slot)}
+        ${week.slots.length > 0 && fields(form, problems, words)}
+        <input type="hidden" name="timeZone" value="${week.zone}" />
+        <input type="hidden" name="w" value="${dateText(week.monday)}" />
+        ${week.slots.length > 0 && html`<button class="main" type="submit">${words.book}</button>`}
+      </form>
+    </div>
+    ${weekBar(path, week, words)}`
+  return publicPage(words, `${page.name} – ${page.ownerName}`, content)
+}
+
+function fields(form: BookForm, problems: BookProblems, words: PublicWords): Html {
+  return html`<div class="fields">
+    ${field('name', words.yourName, 'text', 'name', form.name, 120, problems.name)}
+    ${field('email', words.yourEmail, 'email', 'email', form.email, 255, problems.email)}
+    <div class="whole">
+      <label for="note">${words.yourNote}</label>
+      <textarea
+        id="note"
+        name="note"
+        maxlength="2000"
+        aria-describedby="note-hint"
+        ${problems.note !== undefined && html`aria-invalid="true"`}
+      >
+${form.note}</textarea>
+      <p class="${problems.note === undefined ? 'hint' : 'problem'}" id="note-hint">
+        ${problems.note ?? words.noteHint}
+      </p>
+    </div>
+    <div class="unseen" aria-hidden="true">
+      <label for="website">${words.leaveEmpty}</label>
+      <input id="website" name="website" type="text" value="" tabindex="-1" autocomplete="off" />
+    </div>
+  </div>`
+}
+
+function field(
+  name: string,
+  label: string,
+  type: string,
+  autocomplete: string,
+  value: string,
+  most: number,
+  problem: string | undefined,
+): Html {
+  return html`<div>
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      maxlength="${most}"
+      required
+      ${problem !== undefined && html`aria-invalid="true" aria-describedby="${name}-problem"`}
+    />
+    ${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>`}
+  </div>`
+}
+
+/** Whoever has the page's address may see it, so it tells neither who nor when. */
+export function bookedPage(token: string, words: PublicWords): string {
+  const content = html`<h1>${words.booked}</h1>
+    <p class="lead">${words.bookedText}</p>
+    <a class="main" href="/book/${token}">${words.bookAnother}</a>`
+  return publicPage(words, words.booked, content, true)
+}
+
+export interface ManagePage {
+  token: string
+  words: PublicWords
+  booking: ManagedBooking
+  /** The times it can be moved to; undefined where it cannot. */
+  week: Week | undefined
+  zone: string
+  chosen: string
+  problem?: string | undefined
+  alert?: string | undefined
+  told?: string | undefined
+}
+
+/** What a booker may still do. Looking at it changes nothing: programs that open links in mail do so as well. */
+export function managePage(page: ManagePage): string {
+  const { token, words, booking, week, zone, alert, told } = page
+  const path = `/book/manage/${token}`
+  const [from, to] = [wallAt(booking.start, zone), wallAt(booking.end, zone)]
+  const content = html`<h1>${words.yourAppointment}</h1>
+    <p class="lead">${words.appointmentWith(booking.name, booking.ownerName)}</p>
+    <p class="when">
+      ${written(from, 'date', words)}, ${written(from, 'time', words)} – ${written(to, 'time', words)}
+    </p>
+    <p class="hint">${words.timesIn(zone)}</p>
+    ${told !== undefined && html`<p class="panel notice" role="status">${told}</p>`}
+    ${alert !== undefined && html`<p class="panel alert" role="alert">${alert}</p>`}
+    ${
+      booking.mayChange &&
+      html`<form method="post" action="${path}">
+        <input type="hidden" name="action" value="cancel" />
+        <button class="quiet danger" type="submit">${words.cancelAppointment}</button>
+      </form>`
+    }
+    ${!booking.mayChange && !booking.isCancelled && html`<p class="lead">${words.tooLate}</p>`}
+    ${week !== undefined && mover(page, week, path)}`
+  return publicPage(words, words.yourAppointment, content)
+}
+
+function mover({ words, chosen, problem }: ManagePage, week: Week, path: string): Html {
+  return html`<section>
+    <h2 class="apart">${words.moveAppointment}</h2>
+    ${zoneForm(path, week, words)}
+    <div class="pick">
+      ${overview(path, week, words)}
+      <form class="panel" method="post" action="${path}">
+        <input type="hidden" name="action" value="move" />
+        <input type="hidden" name="timeZone" value="${week.zone}" />
+        <input type="hidden" name="w" value="${dateText(week.monday)}" />
+        ${slotChoice(week, words, chosen, problem)}
+        ${week.slots.length > 0 && html`<button class="main" type="submit">${words.moveTo}</button>`}
+      </form>
+    </div>
+    ${weekBar(path, week, words)}
+  </section>`
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type OpenBookingPage, tokenPattern } from '../../../calendar/index.ts'
+import { clientAddress } from '../../guard/index.ts'
+import { formText } from '../form-fields.ts'
+import { seeOther } from '../send-page.ts'
+import { sendNothingHere, sendPublic } from '../public/layout.ts'
+import { type PublicWords, publicWords } from '../public/words.ts'
+import { type BookForm, bookForm, type BookProblems, checkedForm, emptyForm } from './form.ts'
+import { managedRequest } from './manage.ts'
+import { type BookNeeds, type BookRequest, tooMany } from './needs.ts'
+import { bookedPage, bookPage } from './page.ts'
+import { weekOf, zoneOf } from './picker.ts'
+
+const address = new RegExp(`^/book/(?:(${tokenPattern})(/booked)?|manage/(${tokenPattern}))$`)
+
+/** `GET, POST /book/…` (contract §8). What fits no address is answered as what is unknown is. */
+export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
+  app.get('/book/*', async (request: BookRequest, reply) => {
+    const words = publicWords(request.headers['accept-language'])
+    const [token, booked, manage] = partsOf(request)
+    if (manage !== undefined) return managedRequest(needs, request, reply, words, manage)
+    const page = token === undefined ? undefined : await needs.booking.open(token)
+    if (token === undefined || !page) return sendNothingHere(reply, words)
+    if (booked !== undefined) return sendPublic(reply, 200, bookedPage(token, words))
+    const asked = formText(request.query)
+    const form = { ...emptyForm, timeZone: asked('tz'), w: asked('w') }
+    const alert = asked('taken') === '' ? undefined : words.taken
+    return show({ reply, words, token, page }, 200, form, {}, alert)
+  })
+
+  app.post('/book/*', async (request: BookRequest, reply) => {
+    const words = publicWords(request.headers['accept-language'])
+    const [token, booked, manage] = partsOf(request)
+    if (manage !== undefined) return managedRequest(needs, request, reply, words, manage)
+    const page = token === undefined || booked !== undefined ? undefined : await needs.booking.open(token)
+    if (token === undefined || !page) return sendNothingHere(reply, words)
+    return take(needs, request, { reply, words, token, page })
+  })
+}
+
+function partsOf({ url }: BookRequest): Array<string | undefined> {
+  const [, token, booked, manage] = address.exec(url.split('?', 1)[0] ?? '') ?? []
+  return [token, booked, manage]
+}
+
+interface Answering {
+  reply: FastifyReply
+  words: PublicWords
+  token: string
+  page: OpenBookingPage
+}
+
+async function take(needs: BookNeeds, request: BookRequest, answering: Answering): Promise<FastifyReply> {
+  const { reply, words, token, page } = answering
+  const form = bookForm(formText(request.body))
+  // Before anything else is done for it, so that an attempt that is refused counts as well.
+  const retryAt = await needs.attempt(clientAddress(request))
+  if (retryAt) return show(answering, 429, form, {}, tooMany(needs, reply, retryAt, words))
+  if (form.trap !== '') return show(answering, 422, form, {}, words.notEmpty)
+  const checked = checkedForm(form, page, words)
+  if ('problems' in checked) return show(answering, 422, form, checked.problems)
+  const outcome = await page.book(checked.start, checked.booker)
+  if (outcome === 'booked') return seeOther(reply, `/book/${token}/booked`)
+  if (outcome === 'taken') return seeOther(reply, `/book/${token}?taken=1${zoneQuery(form, page)}`)
+  return show(answering, 422, form, { slot: words.problems.slot })
+}
+
+/** Only what differs from what the page would choose by itself. */
+function zoneQuery(form: BookForm, page: OpenBookingPage): string {
+  const zone = zoneOf(form.timeZone, page)
+  return zone === page.settings.zone ? '' : `&tz=${encodeURIComponent(zone)}`
+}
+
+async function show(
+  { reply, words, token, page }: Answering,
+  status: number,
+  form: BookForm,
+  problems: BookProblems,
+  alert?: string,
+): Promise<FastifyReply> {
+  const week = await weekOf(page, zoneOf(form.timeZone, page), form.w)
+  return sendPublic(reply, status, bookPage({ token, words, page, week, form, problems, alert }))
+}

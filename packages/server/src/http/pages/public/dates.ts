@@ -1,0 +1,36 @@
+import { clockOf, dayMs, type WallTime, writeDate } from '../../../calendar/index.ts'
+import type { PublicWords } from './words.ts'
+
+/** Times on a wall are written as if it stood in UTC, so one formatter serves every zone. */
+const formats = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  date: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  weekday: { weekday: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+export function written(wall: WallTime, as: keyof typeof formats, { locale }: PublicWords): string {
+  const key = `${as} ${locale}`
+  const known = formatters.get(key)
+  const formatter = known ?? new Intl.DateTimeFormat(locale, { ...formats[as], timeZone: 'UTC' })
+  if (!known) formatters.set(key, formatter)
+  return formatter.format(wall)
+}
+
+/** `2026-11-21`. */
+export const dateText = (wall: WallTime): string => writeDate(wall)
+
+/** Local time somewhere; a zone that nobody knows is UTC. */
+export function wallAt(instant: number, zone: string): WallTime {
+  return clockOf(zone)?.wallTimeAt(instant) ?? instant
+}
+
+export function instantAt(wall: WallTime, zone: string): number {
+  return clockOf(zone)?.instantAt(wall) ?? wall
+}
+
+export const daysFrom = (first: WallTime, count: number): WallTime[] =>
+  Array.from({ length: count }, (_, index) => first + index * dayMs)

@@ -1,0 +1,191 @@
+import {
+  civilDate,
+  dayMs,
+  mostShared,
+  type SharedCalendar,
+  type SharedOccurrence,
+  type WallTime,
+} from '../../../calendar/index.ts'
+import { type Html, html } from '../html.ts'
+import { dateText, daysFrom, written } from '../public/dates.ts'
+import { publicPage } from '../public/layout.ts'
+import type { PublicWords } from '../public/words.ts'
+import { type Frame, mondayOf, shareViews } from './view.ts'
+
+export interface SharePage {
+  token: string
+  words: PublicWords
+  shared: Pick<SharedCalendar, 'zone' | 'from' | 'to' | 'today'>
+  frame: Frame
+  entries: readonly SharedOccurrence[]
+  isCutOff: boolean
+}
+
+/** One page of a shared calendar, made of nothing but its entries. */
+export function sharePage(page: SharePage): string {
+  const { words, shared, isCutOff, token, frame } = page
+  const days = daysFrom(frame.from, Math.round((frame.to - frame.from) / dayMs))
+  const content = html`<h1>${titleOf(page)}</h1>
+    ${bar(page)}
+    ${
+      isCutOff &&
+      html`<p class="notice" role="note">${words.cutOff(mostShared.toLocaleString(words.locale))}</p>`
+    }
+    ${frame.view === 'month' ? month(page, days) : listed(page, days)}
+    <p class="foot small">
+      <span>${words.timesIn(shared.zone)}</span>
+      <a href="/share/${token}/calendar.ics">${words.calendarFile}</a>
+      <a href="/share/${token}/freebusy.ifb">${words.freeBusyFile}</a>
+    </p>`
+  return publicPage(words, `${words.shared} – ${titleOf(page)}`, content)
+}
+
+function titleOf({ frame: { view, day }, words }: SharePage): string {
+  if (view === 'month') return written(day, 'month', words)
+  if (view === 'week') return words.weekOf(written(mondayOf(day), 'date', words))
+  return written(day, 'date', words)
+}
+
+function bar({ token, words, shared, frame: { view, day, earlier, later } }: SharePage): Html {
+  const to = (text: string, target: WallTime | undefined): Html =>
+    target === undefined
+      ? html`<span class="off">${text}</span>`
+      : html`<a href="/share/${token}/${view}/${dateText(target)}">${text}</a>`
+  const isShared = shared.today >= shared.from && shared.today < shared.to
+  return html`<div class="bar">
+    <nav aria-label="${words.shared}">
+      ${to(words.previous, earlier)} ${isShared && to(words.today, shared.today)} ${to(words.next, later)}
+    </nav>
+    <nav class="views" aria-label="${words.view}">
+      ${shareViews.map(
+        (one) =>
+          html`<a href="/share/${token}/${one}/${dateText(day)}" ${one === view && html`aria-current="page"`}
+            >${words.views[one]}</a
+          >`,
+      )}
+    </nav>
+  </div>`
+}
+
+/** What touches a day; what has no length is there where it begins. */
+function on(entries: readonly SharedOccurrence[], day: WallTime): SharedOccurrence[] {
+  return entries.filter(
+    ({ startWall, endWall }) => startWall < day + dayMs && (endWall > day || startWall >= day),
+  )
+}
+
+const isOutside = ({ shared: { from, to } }: SharePage, day: WallTime): boolean => day < from || day >= to
+
+const classOf = (page: SharePage, day: WallTime): string =>
+  isOutside(page, day) ? 'outside' : day === page.shared.today ? 'now' : ''
+
+const inMonthCell = 3
+
+function month(page: SharePage, days: readonly WallTime[]): Html {
+  const weeks = daysFrom(0, 6).map((_, index) => days.slice(index * 7, index * 7 + 7))
+  const heads = days
+    .slice(0, 7)
+    .map((day) => html`<th scope="col">${written(day, 'weekday', page.words)}</th>`)
+  const rows = weeks.map(
+    (week) =>
+      html`<tr>
+        ${week.map((day) => cell(page, day))}
+      </tr>`,
+  )
+  return html`<table class="month">
+    <thead>
+      <tr>
+        ${heads}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`
+}
+
+function cell(page: SharePage, day: WallTime): Html {
+  const { token, words, entries } = page
+  const number = civilDate(day).day
+  const name = written(day, 'date', words)
+  if (isOutside(page, day))
+    return html`<td class="outside">
+      <span class="day"
+        ><span class="unseen">${name}: ${words.notShared}</span
+        ><span aria-hidden="true">${number}</span></span
+      >
+    </td>`
+  const all = on(entries, day)
+  const shown = all
+    .slice(0, inMonthCell)
+    .map(
+      (entry) =>
+        html`<li class="chip ${entry.isFree && 'free'}">
+          ${startOf(entry, day, words)}${nameOf(entry, words)}
+        </li>`,
+    )
+  const link = `/share/${token}/day/${dateText(day)}`
+  return html`<td class="${classOf(page, day)}">
+    <a class="day" href="${link}" aria-label="${name}">${number}</a>
+    ${
+      all.length > 0 &&
+      html`<ul>
+        ${shown}
+      </ul>`
+    }
+    ${all.length > inMonthCell && html`<a class="more" href="${link}">${words.more(all.length - inMonthCell)}</a>`}
+  </td>`
+}
+
+function startOf({ isAllDay, startWall }: SharedOccurrence, day: WallTime, words: PublicWords): string {
+  return isAllDay || startWall < day ? '' : `${written(startWall, 'time', words)} `
+}
+
+function listed(page: SharePage, days: readonly WallTime[]): Html {
+  const { frame, words, entries } = page
+  // Days that are not shared are told of in a week, where they would leave a hole, and nowhere else.
+  const shown = frame.view === 'week' ? days : days.filter((day) => !isOutside(page, day))
+  const sections = shown.map((day) => {
+    const all = on(entries, day).map((entry) => listEntry(entry, day, words))
+    const nothing = isOutside(page, day) ? words.notShared : words.nothingPlanned
+    return html`<section class="${classOf(page, day)}">
+      <h2>${written(day, frame.view === 'week' ? 'day' : 'date', words)}</h2>
+      ${
+        all.length > 0
+          ? html`<ul>
+              ${all}
+            </ul>`
+          : html`<p class="small">${nothing}</p>`
+      }
+    </section>`
+  })
+  return html`<div class="days ${frame.view === 'week' ? 'week' : 'list'}">${sections}</div>`
+}
+
+function listEntry(entry: SharedOccurrence, day: WallTime, words: PublicWords): Html {
+  const { location, description, participants } = entry
+  return html`<li class="entry ${entry.isFree && 'free'}">
+    <span class="time">${timeOf(entry, day, words)}${entry.isFree && ` · ${words.free}`}</span>
+    <strong>${nameOf(entry, words)}</strong>
+    ${location !== null && html`<p>${location}</p>`}
+    ${participants !== null && html`<p>${words.with(participants.join(', '))}</p>`}
+    ${description !== null && html`<p>${description}</p>`}
+  </li>`
+}
+
+/** On the day that it is drawn on: what goes on over midnight begins or ends there. */
+function timeOf(
+  { isAllDay, startWall, endWall }: SharedOccurrence,
+  day: WallTime,
+  words: PublicWords,
+): string {
+  const [from, to] = [Math.max(startWall, day), Math.min(endWall, day + dayMs)]
+  if (isAllDay || (from === day && to === day + dayMs)) return words.allDay
+  if (from >= to) return written(from, 'time', words)
+  return `${written(from, 'time', words)} – ${written(to, 'time', words)}`
+}
+
+function nameOf({ title }: SharedOccurrence, words: PublicWords): string {
+  if (title === null) return words.busy
+  return title === '' ? words.untitled : title
+}

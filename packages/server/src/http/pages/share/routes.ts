@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type SharedCalendar,
+  sharedCalendarText,
+  sharedFreeBusyText,
+  type ShareLinks,
+  tokenPattern,
+} from '../../../calendar/index.ts'
+import { instantAt } from '../public/dates.ts'
+import { sendNothingHere, sendPublic } from '../public/layout.ts'
+import { type PublicWords, publicWords } from '../public/words.ts'
+import { sharePage } from './page.ts'
+import { frameOf, type ShareView } from './view.ts'
+
+const address = new RegExp(
+  `^/share/(${tokenPattern})(?:/(?:(month|week|day|agenda)/(\\d{4}-\\d\\d-\\d\\d)|(calendar\\.ics|freebusy\\.ifb)))?$`,
+)
+
+/**
+ * `GET /share/…` (contract §8). One route takes every address below it, so that what fits none is answered as what is
+ * unknown is, and never made a digest of.
+ */
+export function shareRoutes(app: FastifyInstance, shares: Pick<ShareLinks, 'open'>): void {
+  app.get('/share/*', async (request, reply) => {
+    const words = publicWords(request.headers['accept-language'])
+    const [, token, view, date, file] = address.exec(request.url.split('?', 1)[0] ?? '') ?? []
+    const shared = token === undefined ? undefined : await shares.open(token)
+    if (token === undefined || !shared) return sendNothingHere(reply, words)
+    if (file !== undefined) return sendFile({ request, reply, shared, words, token }, file)
+    const frame = frameOf((view ?? 'month') as ShareView, date, shared)
+    const found = await shared.during(frame.from, frame.to)
+    await shared.viewed()
+    return sendPublic(reply, 200, sharePage({ token, words, shared, frame, ...found }))
+  })
+}
+
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+  shared: SharedCalendar
+  words: PublicWords
+  token: string
+}
+
+async function sendFile({ request, reply, ...asked }: Asked, file: string): Promise<FastifyReply> {
+  const text = await textOf(asked, file)
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  void reply.header('etag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply
+    .header('content-disposition', `attachment; filename="${file}"`)
+    .type('text/calendar; charset=utf-8')
+    .send(text)
+}
+
+async function textOf(
+  { shared, words, token }: Pick<Asked, 'shared' | 'words' | 'token'>,
+  file: string,
+): Promise<string> {
+  const { entries, isCutOff } = await shared.during(shared.from, shared.to)
+  const at = (wall: number): number => instantAt(wall, shared.zone)
+  const stampedAt = at(shared.today)
+  return file === 'freebusy.ifb'
+    ? sharedFreeBusyText(entries, { from: at(shared.from), to: at(shared.to), stampedAt, token })
+    : sharedCalendarText(entries, { stampedAt, isCutOff, busy: words.busy, name: words.shared })
+}

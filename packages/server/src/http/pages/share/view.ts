@@ -1,0 +1,57 @@
+import {
+  civilDate,
+  dayMs,
+  parseWallTime,
+  type SharedCalendar,
+  type WallTime,
+  weekdayOf,
+} from '../../../calendar/index.ts'
+
+export const shareViews = ['month', 'week', 'day', 'agenda'] as const
+export type ShareView = (typeof shareViews)[number]
+
+/** What of a shared calendar one page shows. Midnights on the owner's wall. */
+export interface Frame {
+  view: ShareView
+  /** The day that the page is about; always one that is shared. */
+  day: WallTime
+  /** All days drawn; `to` is none of them. */
+  from: WallTime
+  to: WallTime
+  /** A day to go to where there is something shared before or after; undefined where there is not. */
+  earlier: WallTime | undefined
+  later: WallTime | undefined
+}
+
+/** A date that cannot be read is today; one outside of what is shared is the nearest that is. */
+export function frameOf(view: ShareView, date: string | undefined, shared: SharedCalendar): Frame {
+  const asked = (date === undefined ? undefined : parseWallTime(date)) ?? shared.today
+  const inside = (day: WallTime): WallTime => Math.min(Math.max(day, shared.from), shared.to - dayMs)
+  const day = inside(asked)
+  const [first, end] = periodOf(view, day)
+  const [from, to] = view === 'month' ? [mondayOf(first), mondayOf(first) + 42 * dayMs] : [first, end]
+  return {
+    ...{ view, day, from, to },
+    earlier: shared.from < first ? inside(stepped(view, day, -1)) : undefined,
+    later: shared.to > end ? inside(stepped(view, day, 1)) : undefined,
+  }
+}
+
+export const mondayOf = (day: WallTime): WallTime => day - ((weekdayOf(day) + 6) % 7) * dayMs
+
+/** The days that belong to the page, without those that only fill it. */
+function periodOf(view: ShareView, day: WallTime): [WallTime, WallTime] {
+  if (view === 'day') return [day, day + dayMs]
+  if (view === 'week') return [mondayOf(day), mondayOf(day) + 7 * dayMs]
+  if (view === 'agenda') return [day, day + 30 * dayMs]
+  const { year, month } = civilDate(day)
+  return [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]
+}
+
+function stepped(view: ShareView, day: WallTime, by: 1 | -1): WallTime {
+  if (view === 'week') return day + by * 7 * dayMs
+  if (view === 'agenda') return day + by * 30 * dayMs
+  if (view === 'day') return day + by * dayMs
+  const { year, month } = civilDate(day)
+  return Date.UTC(year, month - 1 + by, 1)
+}

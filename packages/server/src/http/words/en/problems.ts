@@ -1,0 +1,21 @@
+/** The titles of what this server answers when it does not do what was asked. */
+export const problems = {
+  'bad-request': 'The request cannot be read',
+  'signed-out': 'Not signed in',
+  'bad-token': 'No valid token',
+  'not-allowed': 'Not allowed',
+  'cross-site': 'The request comes from another site',
+  'not-found': 'Not found',
+  'method-not-allowed': 'Method not allowed',
+  'not-acceptable': 'Not available in the form asked for',
+  'too-slow': 'The request took too long',
+  conflict: 'Not possible right now',
+  'too-large': 'Too large',
+  'unsupported-type': 'Content type not understood',
+  'no-such-range': 'Not that long',
+  invalid: 'Some values cannot be used',
+  'too-many': 'Too many attempts',
+  'headers-too-large': 'The headers are too large',
+  failed: 'Something went wrong here',
+  unavailable: 'Not available right now',
+}
