@@ -22,7 +22,14 @@ export function testAccounts(
   given: Partial<
     Pick<
       AccountsOptions,
-      'probes' | 'discover' | 'allowPlaintext' | 'allowedServers' | 'addressesOf' | 'oauth' | 'environment'
+      | 'probes'
+      | 'calendarProbes'
+      | 'discover'
+      | 'allowPlaintext'
+      | 'allowedServers'
+      | 'addressesOf'
+      | 'oauth'
+      | 'environment'
     > & { clock: FixedClock; publicAddress: string | undefined; log: Log; locks: AccountsOptions['locks'] }
   > = {},
 ): TestAccounts {
@@ -41,6 +48,10 @@ export function testAccounts(
     clock,
     discover: given.discover ?? (async () => undefined),
     probes: given.probes ?? { imap: works, smtp: works },
+    calendarProbes: given.calendarProbes ?? {
+      caldav: async ({ address }) => ({ ok: true, address, name: undefined }),
+      feed: async (address) => ({ ok: true, address, name: undefined }),
+    },
     allowPlaintext: given.allowPlaintext ?? false,
     allowedServers: given.allowedServers ?? [],
     addressesOf: given.addressesOf ?? (async (host) => [host]),
@@ -55,6 +66,8 @@ export function testAccounts(
       added: async (id) => void told.push(`added ${id}`),
       credentialsChanged: async (id) => void told.push(`credentials ${id}`),
       removed: async (id) => void told.push(`removed ${id}`),
+      calendarSourceChanged: async (id) => void told.push(`source changed ${id}`),
+      calendarSourceLeaving: async (id) => void told.push(`source leaving ${id}`),
     },
   })
   return { accounts, clock, told }

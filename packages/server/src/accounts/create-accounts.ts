@@ -1,5 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import { addAccount } from './add.ts'
+import { createCalendarSources, createSourcesOfUser } from './calendar-sources/create-calendar-sources.ts'
 import { setCondition } from './condition.ts'
 import type { Accounts } from './door.ts'
 import { createGrants } from './grants/create-grants.ts'
@@ -90,5 +91,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
     health: (user) => healthCards(options, user),
     grants: createGrants(options),
     providers: createProviders(options),
+    calendarSources: { ...createCalendarSources(options), ...createSourcesOfUser(options) },
   }
 }

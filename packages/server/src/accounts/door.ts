@@ -1,5 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { ConnectionOutcome } from '../kit/connection-fault.ts'
+import type { CalendarSources, CalendarSourcesOfUser } from './calendar-sources/door.ts'
 import type { FieldProblem } from './field-problem.ts'
 import type { Grants, HandedBack } from './grants/door.ts'
 import type { HealthCard } from './health/door.ts'
@@ -135,6 +136,8 @@ export interface Accounts {
   grants: Grants
   /** This installation's registrations with them. */
   providers: Providers
+  /** Where calendars come from: these accounts, CalDAV servers, feeds. */
+  calendarSources: CalendarSources & CalendarSourcesOfUser
 }
 
 export interface Removed {

@@ -1,7 +1,7 @@
 /**
  * Mail accounts: connecting a mailbox by password or by signing in to its provider, its secrets (sealed), this
  * installation's registrations with providers, and what was last observed about an account, in words for its owner.
- * Owns mail_account, account_grant, oauth_state and provider_configuration. Called by http, console and sync; never reads
+ * Owns mail_account, account_grant, oauth_state, provider_configuration and calendar_source. Called by http, console and sync; never reads
  * mail itself.
  */
 export { createAccounts } from './create-accounts.ts'
@@ -20,11 +20,26 @@ export type {
   Removed,
   ServerSettings,
 } from './door.ts'
+export type {
+  CalDavForm,
+  CalendarProbes,
+  CalendarSource,
+  CalendarSourceAccess,
+  CalendarSourceCondition,
+  CalendarSourceKind,
+  CalendarSources,
+  CalendarSourcesOfUser,
+  CalendarSourceView,
+  Connected,
+  FeedForm,
+} from './calendar-sources/door.ts'
 export { providerNames } from './grants/door.ts'
 export type { Asking, Begun, Completed, Grants, ProviderName } from './grants/door.ts'
 export type { HealthCard } from './health/door.ts'
 export type { ConsoleStep, ProviderForm, Providers, ProviderSettings } from './providers/door.ts'
 export { isProviderName, screenName } from './providers/names.ts'
 export type { AccountsOptions } from './options.ts'
+export { createVacations } from './vacation/create-vacations.ts'
+export type { Answered, ProvidedVacation, Vacations } from './vacation/door.ts'
 export { probeKey } from './key-probe.ts'
 export { probeSmtp } from './probe-smtp.ts'

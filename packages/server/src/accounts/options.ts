@@ -1,10 +1,11 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, CalendarSourceId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
 import type { OAuthProvider } from '../providers/contract/index.ts'
 import type { Cache, Cipher, Database, Locks } from '../store/index.ts'
+import type { CalendarProbes } from './calendar-sources/door.ts'
 import type { AllowedServer, Discover, Probe } from './door.ts'
 import type { ProviderName } from './grants/door.ts'
 import type { ProviderEnvironment } from './providers/in-force.ts'
@@ -12,7 +13,7 @@ import type { ProviderEnvironment } from './providers/in-force.ts'
 /** What the room needs. */
 export interface AccountsOptions {
   database: Database
-  changes: Pick<Changes, 'open' | 'close' | 'announce'>
+  changes: Pick<Changes, 'open' | 'close' | 'announce' | 'personal'>
   cipher: Cipher
   cache: Pick<Cache, 'increment'>
   locks: Pick<Locks, 'withLock'>
@@ -21,6 +22,7 @@ export interface AccountsOptions {
   log: Log
   discover: Discover
   probes: { imap: Probe; smtp: Probe }
+  calendarProbes: CalendarProbes
   /** MAIL_ALLOW_PLAINTEXT. */
   allowPlaintext: boolean
   /** MAIL_ALLOWED_SERVERS. */
@@ -39,5 +41,9 @@ export interface AccountsOptions {
     /** Sessions of before hold nothing any more, and the account is worth another look. */
     credentialsChanged(id: AccountId): Promise<void>
     removed(id: AccountId): Promise<void>
+    /** Connected, reached by other means, or wanted now: worth a look. */
+    calendarSourceChanged(id: CalendarSourceId): Promise<void>
+    /** Before it goes: its calendars go first. */
+    calendarSourceLeaving(id: CalendarSourceId): Promise<void>
   }
 }

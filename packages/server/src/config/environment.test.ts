@@ -32,6 +32,8 @@ describe('the environment', () => {
       mailAllowPlaintext: false,
       pushAllowLoopback: false,
       mailAllowedServers: [],
+      integrationsAllowHttp: false,
+      integrationsAllowedHosts: [],
       isDemo: false,
       providers: { provA: {}, provB: {} },
       providerEndpoints: { google: {}, microsoft: {} },
@@ -62,6 +64,17 @@ describe('the environment', () => {
     for (const wrong of ['mail.lan:0', 'mail.lan:70000', 'a,,b', 'https://mail.lan', 'fd00::1'])
       expect(problemsOf({ MAIL_ALLOWED_SERVERS: wrong })).toEqual([
         expect.stringMatching(/no server such as/),
+      ])
+  })
+
+  test('the hosts of calendars that are allowed are names or addresses, without a port', () => {
+    const list = 'Calendar.Lan, 127.0.0.1,[fd00::1]'
+    expect(read({ INTEGRATIONS_ALLOWED_HOSTS: list }).integrationsAllowedHosts).toEqual([
+      ...['calendar.lan', '127.0.0.1', 'fd00::1'],
+    ])
+    for (const wrong of ['calendar.lan:8443', 'a,,b', 'https://calendar.lan'])
+      expect(problemsOf({ INTEGRATIONS_ALLOWED_HOSTS: wrong })).toEqual([
+        expect.stringMatching(/no name of a host/),
       ])
   })
 

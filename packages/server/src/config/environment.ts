@@ -37,6 +37,10 @@ export interface Environment {
   pushAllowLoopback: boolean
   /** Mail servers that people may connect to whatever their address; on every port when none is named. */
   mailAllowedServers: ReadonlyArray<{ host: string; port: number | undefined }>
+  /** Servers that users name, those of calendars, may be spoken to without encryption. */
+  integrationsAllowHttp: boolean
+  /** Such servers that may be reached whatever their address; names in lower case. */
+  integrationsAllowedHosts: readonly string[]
   /** DEMO_MODE. */
   isDemo: boolean
   providers: { provA: ProviderVariables; provB: ProviderVariables }
@@ -68,6 +72,8 @@ export function readEnvironment(variables: Variables, home: string): Environment
     mailAllowPlaintext: read.oneOf('MAIL_ALLOW_PLAINTEXT', ['0', '1'], '0') === '1',
     pushAllowLoopback: read.oneOf('PUSH_ALLOW_LOOPBACK', ['0', '1'], '0') === '1',
     mailAllowedServers: read.parsed('MAIL_ALLOWED_SERVERS', mailServers) ?? [],
+    integrationsAllowHttp: read.oneOf('INTEGRATIONS_ALLOW_HTTP', ['0', '1'], '0') === '1',
+    integrationsAllowedHosts: read.parsed('INTEGRATIONS_ALLOWED_HOSTS', hostNames) ?? [],
     isDemo: read.oneOf('DEMO_MODE', ['0', '1'], '0') === '1',
     providers: providerVariables(read.text),
     providerEndpoints: read.parsed('PROVIDER_ENDPOINTS', providerEndpoints) ?? { google: {}, microsoft: {} },
@@ -119,6 +125,20 @@ function mailServers(text: string): Parsed<Array<{ host: string; port: number | 
   if (wrong)
     return { ok: false, why: `has "${wrong.entry.trim()}", which is no server such as mail.lan:1143` }
   return { ok: true, value: servers.map(({ host = '', port }) => ({ host, port })) }
+}
+
+/** Names or addresses, without a port, separated by commas. */
+function hostNames(text: string): Parsed<string[]> {
+  const hosts = text.split(',').map((entry) =>
+    entry
+      .trim()
+      .replace(/^\[(.*)\]$/, '$1')
+      .toLowerCase(),
+  )
+  const wrong = hosts.find((host) => !/^[a-z\d._:-]+$/.test(host) || /^[^:]*:[^:]*$/.test(host))
+  return wrong === undefined
+    ? { ok: true, value: hosts }
+    : { ok: false, why: `has "${wrong}", which is no name of a host such as calendar.lan` }
 }
 
 function choice<T extends string>(text: string, allowed: readonly T[]): Parsed<T> {

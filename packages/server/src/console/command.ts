@@ -56,7 +56,12 @@ export interface Rooms {
   syncMail(user: string | undefined): Promise<string[] | 'no-such-user'>
   /** Brings back what is due; how many messages. */
   wakeSnoozed(): Promise<number>
+  /** Rings the reminders that are due; how many. */
+  remind(): Promise<number>
   renewPush(which: 'due' | 'repair'): Promise<PushLine[]>
+  /** Asks the server for a look at calendar sources; answers how many. */
+  syncCalendars(which: 'stale' | 'all'): Promise<number>
+  announceCalendars(which: 'due' | 'force' | 'stop'): Promise<CalendarLine[]>
   diagnoseMicrosoft(wanted: DiagnosisWanted): Promise<Diagnosis[] | 'no-such-user'>
 }
 
@@ -83,6 +88,13 @@ export interface PushLine {
   outcome: 'renewed' | 'created' | 'failed'
   /** RFC 3339. */
   expiresAt: string | null
+  why: string | null
+}
+
+/** Whether one calendar is announced by its provider. */
+export interface CalendarLine {
+  calendar: string
+  outcome: 'opened' | 'renewed' | 'unsupported' | 'failed' | 'closed'
   why: string | null
 }
 

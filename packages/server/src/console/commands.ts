@@ -2,6 +2,9 @@
 import type { Command } from './command.ts'
 import { accountAddImap } from './commands/account-add-imap.ts'
 import { appPasswordCreate } from './commands/app-password-create.ts'
+import { calendarPush } from './commands/calendar-push.ts'
+import { calendarSync } from './commands/calendar-sync.ts'
+import { calendarRemind } from './commands/calendar-remind.ts'
 import { mailSync } from './commands/mail-sync.ts'
 import { provBDiagnose } from './commands/provb-diagnose.ts'
 import { pushRenew } from './commands/push-renew.ts'
@@ -23,7 +26,10 @@ export const commands: readonly Command[] = [
   accountAddImap,
   mailSync,
   wakeSnoozed,
+  calendarRemind,
   pushRenew,
+  calendarSync,
+  calendarPush,
   provBDiagnose,
   verifyMirror,
   secretsInit,

@@ -11,6 +11,7 @@ export type {
   Installation,
   MirrorLine,
   MirrorWanted,
+  CalendarLine,
   PushLine,
   Rooms,
 } from './command.ts'

@@ -29,12 +29,20 @@ export const events = {
   'sync.mirror-differs': 'info',
   'sync.account-trouble': 'info',
   'sync.operation-refused': 'warn',
+  'sync.mailbox-full': 'warn',
   'sync.watch-ended': 'debug',
   'sync.push-not-possible': 'warn',
   'sync.push-not-registered': 'warn',
   'sync.push-not-ended': 'info',
   'sync.webhook-refused': 'warn',
   'sync.refusals-not-kept': 'warn',
+  'sync.calendars-trouble': 'info',
+  'sync.calendar-trouble': 'info',
+  'sync.calendar-shrunken': 'warn',
+  'sync.event-refused': 'warn',
+  'sync.calendar-not-watched': 'warn',
+  'sync.calendar-unwatchable': 'info',
+  'sync.calendar-watch-not-ended': 'info',
 } as const satisfies Record<string, 'debug' | 'info' | 'warn' | 'error'>
 
 export type EventName = keyof typeof events

@@ -11,6 +11,7 @@ export type { AppPasswordSignIn } from './app-password-sign-in.ts'
 export { type PreferenceChanges, type PreferenceRoom, createPreferences } from './choices/preferences.ts'
 export {
   type SavedSearchFields,
+  type SavedSearchRefusal,
   type SavedSearchRequest,
   type SavedSearches,
   type SavedSearchView,
@@ -24,7 +25,10 @@ export {
   type AppPasswordScope,
   type Rights,
   appPasswordScopes,
+  hears,
+  opensCalendars,
   opensMail,
+  typesHeard,
 } from './new-app-password.ts'
 export type { FieldProblem, UserField, UserForm } from './new-user.ts'
 export { createPush, type PushNeeds } from './push/create-push.ts'
@@ -32,6 +36,6 @@ export type * from './push/door.ts'
 export type { Session, SessionEntry, SignedIn, Visitor } from './sessions.ts'
 export type { SignInResult } from './sign-in.ts'
 export { timeZones } from './time-zones.ts'
-export type { Admission, Claimant } from './throttle.ts'
+export { addressGroup, type Admission, type Claimant } from './throttle.ts'
 export { type HubGrant, hubTokenSeconds, jmapTokenSeconds } from './tokens.ts'
 export type { User } from './user.ts'

@@ -11,9 +11,26 @@ export interface Rights {
   accountId: AccountId | null
 }
 
-/** Whether the rights open a mail account of their user. No calendar lives in a mail account yet. */
+/** Whether the rights open the calendars that live in an account of their user. */
+export function opensCalendars(rights: Rights, accountId: AccountId): boolean {
+  return rights.scope !== 'mail' && (rights.accountId === null || rights.accountId === accountId)
+}
+
+/** Whether the rights open the mail of an account of their user. */
 export function opensMail(rights: Rights, accountId: AccountId): boolean {
   return rights.scope !== 'calendar' && (rights.accountId === null || rights.accountId === accountId)
+}
+
+/** Whether their holder hears that an account changed; `personal` is the user's account without mail. */
+export function hears(rights: Rights, accountId: AccountId, personal: AccountId | undefined): boolean {
+  if (accountId === personal) return rights.scope !== 'mail' && rights.accountId === null
+  return opensMail(rights, accountId) || opensCalendars(rights, accountId)
+}
+
+/** Of which types their holder hears; null is every type. */
+export function typesHeard(rights: Rights, asked: ReadonlySet<string> | null): ReadonlySet<string> | null {
+  if (rights.scope !== 'calendar') return asked
+  return new Set(['Calendar', 'CalendarEvent'].filter((type) => asked === null || asked.has(type)))
 }
 
 /** Who asks has made sure that the account is the user's. */

@@ -35,20 +35,26 @@ const maxNameLength = 100
 /** Trims and checks a form; every wrong field is named, not only the first. */
 export function checkNewUser(form: UserForm): NewUser | FieldProblem[] {
   const user: NewUser = {
-    email: form.email.trim().normalize('NFC'),
-    name: form.name.trim().replace(/\s+/g, ' ').normalize('NFC'),
+    email: tidyEmail(form.email),
+    name: tidyName(form.name),
     password: form.password,
     locale: form.locale || 'en',
     timeZone: form.timeZone || 'UTC',
   }
   const problems = [
-    problem('email', emailProblem(user.email)),
-    problem('name', nameProblem(user.name)),
+    emailProblems(user.email),
+    nameProblems(user.name),
     problem('password', passwordProblem(user.password)),
     conventionProblems(user),
   ].flat()
   return problems.length > 0 ? problems : user
 }
+
+export const tidyEmail = (typed: string): string => typed.trim().normalize('NFC')
+export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, ' ').normalize('NFC')
+
+export const emailProblems = (email: string): FieldProblem[] => problem('email', emailProblem(email))
+export const nameProblems = (name: string): FieldProblem[] => problem('name', nameProblem(name))
 
 /** What is wrong with how somebody wants dates and numbers written; nothing when it can be done. */
 export function conventionProblems({ locale, timeZone }: Conventions): FieldProblem[] {

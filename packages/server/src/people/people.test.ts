@@ -65,6 +65,21 @@ describe('users', () => {
   })
 })
 
+describe('who somebody is', () => {
+  test('is changed field by field, and an address that somebody has stays theirs', async () => {
+    const [a, b] = [await made(ada), await made(bob)]
+    expect(await people.users.setName(a.id, '  Ada   Lovelace ')).toEqual([])
+    expect(await people.users.setName(a.id, ' ')).toMatchObject([{ field: 'name' }])
+    expect(await people.users.setEmail(a.id, 'no address')).toMatchObject([{ field: 'email' }])
+    expect(await people.users.setEmail(a.id, bob.email.toUpperCase())).toMatchObject([{ field: 'email' }])
+    expect(await people.users.setEmail(a.id, 'ADA@example.org')).toEqual([])
+    expect(await people.users.byId(a.id)).toMatchObject({ name: 'Ada Lovelace', email: 'ADA@example.org' })
+    const wanted = 'both@example.org'
+    const answers = await Promise.all([a, b].map(({ id }) => people.users.setEmail(id, wanted)))
+    expect(answers.map((problems) => problems.length).sort()).toEqual([0, 1])
+  })
+})
+
 describe('the install guard', () => {
   test('of installs racing in two processes exactly one makes the administrator', async () => {
     const other = testPeople(db.database).people
@@ -157,7 +172,7 @@ describe('a remembered sign-in', () => {
     const { id } = await made(ada)
     const { value } = await people.remember.issue(id)
     clock.advance(59 * 24 * hour)
-    expect(await people.remember.redeem(value)).toMatchObject({ id })
+    expect(await people.remember.redeem(value)).toMatchObject({ user: { id } })
     clock.advance(24 * hour)
     expect(await people.remember.redeem(value)).toBeUndefined()
     expect(await people.sessions.list(id)).toEqual([])
@@ -180,6 +195,26 @@ describe('a remembered sign-in', () => {
     for (const forgery of forgeries) expect(await people.remember.redeem(forgery)).toBeUndefined()
   })
 
+  test('ends with the browser it was given to, and no other does', async () => {
+    const { id } = await made(ada)
+    const one = await people.remember.issue(id)
+    const here = await people.sessions.open(id, visitor, one.expiresAt)
+    const second = await people.remember.issue(id)
+    const there = await people.sessions.open(id, visitor, second.expiresAt)
+    clock.advance(25 * hour)
+    // Both sessions are over and both browsers remembered; the first has come back once since.
+    const again = await people.sessions.open(id, visitor, one.expiresAt)
+    expect(await people.sessions.list(id)).toHaveLength(2)
+    expect(await people.sessions.sweep()).toBe(0)
+    expect(await people.sessions.close(id, here.session.digest)).toBe(false)
+    expect(await people.sessions.close(id, again.session.digest)).toBe(true)
+    expect(await people.remember.redeem(one.value)).toBeUndefined()
+    expect(await people.remember.redeem(second.value)).toMatchObject({ user: { id } })
+    expect(await people.sessions.list(id)).toMatchObject([{ digest: there.session.digest }])
+    clock.advance(60 * 24 * hour)
+    expect(await people.sessions.sweep()).toBe(1)
+  })
+
   test('ends with "sign out everywhere"', async () => {
     const { id } = await made(ada)
     const { secret } = await people.sessions.open(id, visitor)
@@ -187,7 +222,9 @@ describe('a remembered sign-in', () => {
     await people.sessions.closeAll(id)
     expect(await people.remember.redeem(value)).toBeUndefined()
     expect(await people.sessions.find(secret, visitor)).toBeUndefined()
-    expect(await people.remember.redeem((await people.remember.issue(id)).value)).toMatchObject({ id })
+    expect(await people.remember.redeem((await people.remember.issue(id)).value)).toMatchObject({
+      user: { id },
+    })
   })
 })
 

@@ -5,14 +5,14 @@ import { isSame, sign } from './keys.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
 /**
- * Remembered sign-ins without stored state: the cookie is `<user id>.<expiry>.<signature>`, expiry in Unix seconds.
+ * Remembered sign-ins, stored only once they are ended one by one: the cookie is `<user id>.<expiry>.<signature>`, expiry in Unix seconds.
  * The signature covers the password hash and the sign-in generation, so changing the password or signing out
  * everywhere ends every cookie ever issued. It never grows older than 60 days: using it does not extend it.
  */
 export interface Remember {
   issue(userId: UserId): Promise<{ value: string; expiresAt: Date }>
-  /** The user of a cookie, or undefined when it is forged, expired or ended. One factor only. */
-  redeem(value: string): Promise<User | undefined>
+  /** The user of a cookie and its end, or undefined when it is forged, expired or ended. One factor only. */
+  redeem(value: string): Promise<{ user: User; expiresAt: Date } | undefined>
 }
 
 const lifetimeSeconds = 60 * 86_400
@@ -30,7 +30,7 @@ export function createRemember({ store, clock, key }: RememberNeeds): Remember {
     issue: async (userId) => {
       const row = await signedRow(store, userId)
       if (!row) throw new Error('A user that just signed in is gone')
-      const expiry = nowSeconds() + lifetimeSeconds
+      const expiry = await freeExpiry(store, userId, nowSeconds() + lifetimeSeconds)
       const value = `${userId}.${expiry}.${signature(key, row, expiry).toString('base64url')}`
       return { value, expiresAt: new Date(expiry * 1000) }
     },
@@ -41,7 +41,8 @@ export function createRemember({ store, clock, key }: RememberNeeds): Remember {
       const row = await signedRow(store, Number(id))
       if (!row || !isSame(signature(key, row, Number(expiry)), Buffer.from(presented, 'base64url')))
         return undefined
-      return userOf(row)
+      const expiresAt = new Date(Number(expiry) * 1000)
+      return (await isEnded(store, row.id, expiresAt)) ? undefined : { user: userOf(row), expiresAt }
     },
   }
 }
@@ -57,6 +58,28 @@ async function signedRow(sql: Sql, id: number): Promise<SignedRow | undefined> {
     [id],
   )
   return row
+}
+
+/** The latest second that names no other remembered sign-in of the user yet: each is ended by its own. */
+async function freeExpiry(sql: Sql, userId: UserId, latest: number): Promise<number> {
+  const rows = await sql.query<{ second: number }>(
+    `select extract(epoch from remembered_until)::bigint as second from web_session
+     where user_id = $1 and remembered_until is not null
+     union select extract(epoch from ends_at)::bigint from ended_remembering where user_id = $1`,
+    [userId],
+  )
+  const given = new Set(rows.map(({ second }) => second))
+  let free = latest
+  while (given.has(free)) free -= 1
+  return free
+}
+
+async function isEnded(sql: Sql, userId: number, endsAt: Date): Promise<boolean> {
+  const ended = await sql.query('select 1 from ended_remembering where user_id = $1 and ends_at = $2', [
+    userId,
+    endsAt,
+  ])
+  return ended.length > 0
 }
 
 function signature(key: Uint8Array, row: SignedRow, expiry: number): Buffer {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Database, Known } from '../store/index.ts'
+import type { Database, Known, Tx } from '../store/index.ts'
 import { isSame, sign } from './keys.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
@@ -12,6 +12,8 @@ export interface Session {
   digest: Buffer
   createdAt: Date
   expiresAt: Date
+  /** Until when its browser may come back without a password; null: it may not. */
+  rememberedUntil: Date | null
   /** The token that a form behind this session carries. */
   formToken: string
 }
@@ -21,7 +23,7 @@ export interface SignedIn {
   session: Session
 }
 
-/** A session as its owner sees it in a list. */
+/** A browser as its owner sees it in a list: signed in, or remembered and able to be so again. */
 export interface SessionEntry {
   digest: Buffer
   /** What the browser said it was. */
@@ -29,6 +31,7 @@ export interface SessionEntry {
   address: string
   createdAt: Date
   lastSeenAt: Date
+  rememberedUntil: Date | null
 }
 
 /** Where a request came from, kept with the session so that its owner can recognise it. */
@@ -39,15 +42,21 @@ export interface Visitor {
 
 export interface Sessions {
   /** Opens a session and returns the secret for its cookie: 32 random bytes, base64url. */
-  open(userId: UserId, visitor: Visitor): Promise<{ secret: string; session: Session }>
+  open(
+    userId: UserId,
+    visitor: Visitor,
+    rememberedUntil?: Date,
+  ): Promise<{ secret: string; session: Session }>
   /** The session of a cookie, its life extended; undefined when unknown, ended or expired. */
   find(secret: string, visitor: Visitor): Promise<SignedIn | undefined>
+  /** Its browser may come back without a password until then. */
+  remembered(digest: Buffer, until: Date): Promise<void>
   /** Whether the session is still there; for what was issued from it: tokens and open streams. */
   isOpen(digest: Buffer, userId: UserId): Promise<boolean>
   ownsFormToken(session: Session, token: unknown): boolean
   /** Most recently seen first. */
   list(userId: UserId): Promise<SessionEntry[]>
-  /** False when this user has no such session. */
+  /** Ends it and the remembered sign-in of its browser. False when this user has no such session. */
   close(userId: UserId, digest: Buffer): Promise<boolean>
   /** Ends every session, token and remembered sign-in of the user. */
   closeAll(userId: UserId): Promise<void>
@@ -77,7 +86,7 @@ interface SessionNeeds {
 export function createSessions(needs: SessionNeeds): Sessions {
   const { store, clock, known } = needs
   return {
-    open: (userId, visitor) => open(needs, userId, visitor),
+    open: (userId, visitor, rememberedUntil) => open(needs, userId, visitor, rememberedUntil),
     find: (secret, visitor) => find(needs, secret, visitor),
     isOpen: async (digest, userId) => {
       const key = digest.toString('base64')
@@ -87,22 +96,24 @@ export function createSessions(needs: SessionNeeds): Sessions {
       const found = isLasting(recent) ? recent : await known.lookUp(key, () => opened(store, digest))
       return isLasting(found) && found?.userId === userId
     },
+    remembered: async (digest, until) => {
+      await store.query('update web_session set remembered_until = $2 where digest = $1', [digest, until])
+    },
     ownsFormToken: (session, token) =>
       typeof token === 'string' && isSame(Buffer.from(token), Buffer.from(session.formToken)),
     list: (userId) =>
       store.query<SessionEntry>(
-        `select digest, label, address, created_at as "createdAt", last_seen_at as "lastSeenAt"
-         from web_session where user_id = $1 and expires_at > $2 order by last_seen_at desc, created_at desc`,
+        `select digest, label, address, created_at as "createdAt", last_seen_at as "lastSeenAt",
+           remembered_until as "rememberedUntil"
+         from web_session where user_id = $1 and greatest(expires_at, remembered_until) > $2
+         order by last_seen_at desc, created_at desc`,
         [userId, clock.now()],
       ),
     close: (userId, digest) =>
       store.transaction(async (tx) => {
-        const closed = await tx.query(
-          'delete from web_session where user_id = $1 and digest = $2 returning 1',
-          [userId, digest],
-        )
+        const isClosed = await closeBrowser(tx, userId, digest)
         await known.forget(tx)
-        return closed.length > 0
+        return isClosed
       }),
     closeAll: (userId) =>
       store.transaction(async (tx) => {
@@ -113,12 +124,32 @@ export function createSessions(needs: SessionNeeds): Sessions {
         await known.forget(tx)
       }),
     sweep: async () => {
-      const swept = await store.query('delete from web_session where expires_at <= $1 returning 1', [
-        clock.now(),
-      ])
+      const swept = await store.query(
+        'delete from web_session where greatest(expires_at, remembered_until) <= $1 returning 1',
+        [clock.now()],
+      )
+      await store.query('delete from ended_remembering where ends_at <= $1', [clock.now()])
       return swept.length
     },
   }
+}
+
+/** Every session that the same remembered sign-in has opened is one browser's. */
+async function closeBrowser(tx: Tx, userId: UserId, digest: Buffer): Promise<boolean> {
+  const [closed] = await tx.query<{ until: Date | null }>(
+    'delete from web_session where user_id = $1 and digest = $2 returning remembered_until as until',
+    [userId, digest],
+  )
+  if (closed?.until == null) return closed !== undefined
+  await tx.query('delete from web_session where user_id = $1 and remembered_until = $2', [
+    userId,
+    closed.until,
+  ])
+  await tx.query('insert into ended_remembering (user_id, ends_at) values ($1, $2) on conflict do nothing', [
+    userId,
+    closed.until,
+  ])
+  return true
 }
 
 async function opened(store: Database, digest: Buffer): Promise<OpenSession | undefined> {
@@ -130,17 +161,29 @@ async function opened(store: Database, digest: Buffer): Promise<OpenSession | un
   return row
 }
 
-async function open({ store, clock, random }: SessionNeeds, userId: UserId, visitor: Visitor) {
+async function open(
+  { store, clock, random }: SessionNeeds,
+  userId: UserId,
+  visitor: Visitor,
+  rememberedUntil: Date | undefined,
+) {
   const secret = random(32).toString('base64url')
   const row = {
     digest: digestOf(secret),
     form_key: random(32),
     created_at: clock.now(),
     expires_at: new Date(clock.now().getTime() + idleLifetimeMs),
+    remembered_until: rememberedUntil ?? null,
   }
+  // One row a browser: what this one's remembered sign-in opened before and let lapse has served.
   await store.query(
-    `insert into web_session (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    'delete from web_session where user_id = $1 and remembered_until = $2 and expires_at <= $3',
+    [userId, row.remembered_until, row.created_at],
+  )
+  await store.query(
+    `insert into web_session
+       (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at, remembered_until)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
     [
       row.digest,
       userId,
@@ -149,6 +192,7 @@ async function open({ store, clock, random }: SessionNeeds, userId: UserId, visi
       visitor.address,
       row.created_at,
       row.expires_at,
+      row.remembered_until,
     ],
   )
   return { secret, session: sessionOf(row) }
@@ -159,13 +203,14 @@ interface SessionRow {
   form_key: Buffer
   created_at: Date
   expires_at: Date
+  remembered_until: Date | null
 }
 
 async function find({ store, clock }: SessionNeeds, secret: string, visitor: Visitor) {
   const now = clock.now()
   const [row] = await store.prepared<SessionRow & UserRow & { last_seen_at: Date }>(
     'people.session-find',
-    `select s.digest, s.form_key, s.created_at, s.expires_at, s.last_seen_at, ${userColumns}
+    `select s.digest, s.form_key, s.created_at, s.expires_at, s.last_seen_at, s.remembered_until, ${userColumns}
      from web_session s join app_user u on u.id = s.user_id
      where s.digest = $1 and s.expires_at > $2`,
     [digestOf(secret), now],
@@ -186,6 +231,7 @@ function sessionOf(row: SessionRow): Session {
     digest: row.digest,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    rememberedUntil: row.remembered_until,
     formToken: sign(row.form_key, ['form']).toString('base64url'),
   }
 }

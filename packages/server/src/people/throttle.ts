@@ -85,7 +85,7 @@ export function foldedName(username: string): string {
 }
 
 /** One subscriber holds a whole IPv6 /64, so that is what counts as one address (RFC 6177). */
-function addressGroup(address: string): string {
+export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()

@@ -8,7 +8,11 @@ import {
   type UserForm,
   checkNewUser,
   conventionProblems,
+  nameProblems,
   passwordProblem,
+  tidyEmail,
+  tidyName,
+  emailProblems,
 } from './new-user.ts'
 import type { Passwords } from './passwords.ts'
 import type { OpenSession } from './sessions.ts'
@@ -26,7 +30,11 @@ export interface Users {
   count(): Promise<number>
   /** Also ends every session, token and remembered sign-in of the user, except the session named by `keeping`. */
   setPassword(id: UserId, password: string, keeping?: Buffer): Promise<PasswordChanged>
-  /** How dates and numbers are written for the user. Answers what is wrong; nothing when it was saved. */
+  /** Answers what is wrong; nothing when it was saved. So do the next two. */
+  setName(id: UserId, name: string): Promise<FieldProblem[]>
+  /** What the user signs in with; whoever asks has proven the password. */
+  setEmail(id: UserId, email: string): Promise<FieldProblem[]>
+  /** How dates and numbers are written for the user. */
   setConventions(id: UserId, conventions: Conventions): Promise<FieldProblem[]>
 }
 
@@ -71,6 +79,13 @@ export function createUsers(needs: UserNeeds): Users {
       if (sentence !== undefined) return { ok: false, why: 'invalid', sentence }
       return replacePassword(needs, id, await passwords.hash(password), keeping)
     },
+    setName: async (id, typed) => {
+      const name = tidyName(typed)
+      const problems = nameProblems(name)
+      if (problems.length === 0) await store.query('update app_user set name = $2 where id = $1', [id, name])
+      return problems
+    },
+    setEmail: (id, typed) => replaceEmail(store, id, tidyEmail(typed)),
     setConventions: async (id, conventions) => {
       const problems = conventionProblems(conventions)
       if (problems.length > 0) return problems
@@ -84,10 +99,23 @@ export function createUsers(needs: UserNeeds): Users {
   }
 }
 
-const emailTaken: Created = {
-  ok: false,
-  why: 'invalid',
-  problems: [{ field: 'email', sentence: 'Somebody already signs in with this address.' }],
+const taken: FieldProblem = { field: 'email', sentence: 'Somebody already signs in with this address.' }
+const emailTaken: Created = { ok: false, why: 'invalid', problems: [taken] }
+
+async function replaceEmail(store: Database, id: UserId, email: string): Promise<FieldProblem[]> {
+  const problems = emailProblems(email)
+  if (problems.length > 0) return problems
+  // Of two users who want one address at the same time the second has to see the first's.
+  return store.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(hashtext(lower($1)))', [email])
+    const others = await tx.query('select 1 from app_user where lower(email) = lower($1) and id <> $2', [
+      email,
+      id,
+    ])
+    if (others.length > 0) return [taken]
+    await tx.query('update app_user set email = $2 where id = $1', [id, email])
+    return []
+  })
 }
 
 /** The user with their personal account; undefined when the address is taken. */
@@ -142,6 +170,7 @@ async function replacePassword(
       id,
       keeping ?? null,
     ])
+    await tx.query('update web_session set remembered_until = null where user_id = $1', [id])
     await sessions.forget(tx)
     return { ok: true }
   })

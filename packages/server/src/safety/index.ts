@@ -8,6 +8,13 @@ export { createImageProxy } from './images/image-proxy.ts'
 export { imageProxyPath, type ImageQuery } from './images/signed-url.ts'
 export type { Outbound, OutboundPurpose, OutboundResult } from './outbound/door.ts'
 export { createOutboundPost, type OutboundPost, type OutboundPostResult } from './outbound/outbound-post.ts'
+export {
+  createOutboundRequest,
+  type OutboundRequest,
+  type ServerAnswer,
+  type ServerRequest,
+  type ServerUnreached,
+} from './outbound/outbound-request.ts'
 export { createOutbound } from './outbound/outbound.ts'
 export { isLoopbackHost } from './outbound/public-address.ts'
 export { printPolicy } from './render/frame-document.ts'
@@ -19,3 +26,5 @@ export { inWorker } from './render/worker-run.ts'
 export { type Authentication, authenticationOf } from './sender/authentication.ts'
 export { registrableDomain } from './sender/believed-dkim.ts'
 export { senderWarning, type SenderFacts, type SenderWarning } from './sender/sender-warning.ts'
+export { senderProof, type SenderProof } from './sender/sender-proof.ts'
+export { type Mailbox, vouchingHosts } from './sender/vouching.ts'

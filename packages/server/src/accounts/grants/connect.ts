@@ -1,6 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import pg from 'pg'
 import type { Tx } from '../../store/index.ts'
+import { addSourceOfAccount } from '../calendar-sources/of-account.ts'
 import type { AccountsOptions } from '../options.ts'
 import { screenName } from '../providers/names.ts'
 import type { Completing } from './completing.ts'
@@ -74,6 +75,7 @@ async function save(
         ...[now, grant.endsAt ?? null],
       ],
     )
+    await addSourceOfAccount(tx, { id, userId, provider }, now)
     return id
   }
   try {

@@ -3,7 +3,8 @@ import type { AccountsOptions } from '../options.ts'
 import type { ProviderName } from '../grants/door.ts'
 import { type Finding, type HealthRow, findingOf } from './findings.ts'
 import type { HealthCard } from './door.ts'
-import { registrationCard } from './registration-card.ts'
+import { registrationCard, registrationId, secretCard } from './registration-card.ts'
+import { sourcedValues } from '../providers/in-force.ts'
 
 const worstFirst: ReadonlyArray<HealthCard['severity']> = ['critical', 'warning', 'notice']
 
@@ -23,7 +24,9 @@ export async function healthCards(
     [user.id],
   )
   const findings = rows.flatMap((row) => findingOf(row, clock.now(), oauth) ?? [])
-  const cards = [...onceEach(findings), ...(await registrationCards(options, user.isAdmin, rows))]
+  const registrations = await registrationCards(options, user.isAdmin, rows)
+  const secrets = user.isAdmin ? await secretCards(options, registrations) : []
+  const cards = [...onceEach(findings), ...registrations, ...secrets]
   return cards.toSorted((a, b) => worstFirst.indexOf(a.severity) - worstFirst.indexOf(b.severity))
 }
 
@@ -36,6 +39,18 @@ function onceEach(findings: readonly Finding[]): HealthCard[] {
     else cards.set(card.id, { ...card, accounts: [account] })
   }
   return [...cards.values()]
+}
+
+/** One root cause is said once: not where the provider has refused this server already. */
+async function secretCards(
+  options: AccountsOptions,
+  registrations: readonly HealthCard[],
+): Promise<HealthCard[]> {
+  if (registrations.some(({ id }) => id === registrationId('provB'))) return []
+  const { secretExpiresOn } = await sourcedValues(options, 'provB')
+  const card =
+    secretExpiresOn === null ? undefined : secretCard('provB', secretExpiresOn, options.clock.now())
+  return card ? [card] : []
 }
 
 async function registrationCards(

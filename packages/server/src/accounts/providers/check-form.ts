@@ -14,7 +14,7 @@ export interface FormContext {
 export function formProblems(form: ProviderForm, context: FormContext): FieldProblem[] {
   const problems: FieldProblem[] = []
   const say = (field: keyof ProviderForm, detail: string) => problems.push({ pointer: `/${field}`, detail })
-  const { clientId, clientSecret, topic, tenant, pushToken } = form
+  const { clientId, clientSecret, secretExpiresOn, topic, tenant, pushToken } = form
   for (const [field, value] of Object.entries(form) as Array<[keyof ProviderForm, string]>)
     if (!isPlain(value)) say(field, 'This has spaces or characters that such a value never has.')
   if (clientId !== undefined && context.provider === 'provA' && isGoogleSecret(clientId))
@@ -30,6 +30,8 @@ export function formProblems(form: ProviderForm, context: FormContext): FieldPro
     say('clientSecret', 'A client ID works only together with its secret. Enter the secret too.')
   if (context.clientId === undefined && context.hasSecret)
     say('clientId', 'A secret works only together with its client ID. Enter the client ID too.')
+  if (secretExpiresOn && (context.provider !== 'provB' || !isDay(secretExpiresOn)))
+    say('secretExpiresOn', 'Enter a day as year-month-day, for instance 2028-03-31.')
   if (topic) {
     const problem = topicProblem(topic)
     if (problem !== undefined) say('topic', problem)
@@ -39,6 +41,14 @@ export function formProblems(form: ProviderForm, context: FormContext): FieldPro
   if (pushToken && !/^[\w.~-]{16,200}$/.test(pushToken))
     say('pushToken', 'Use 16 to 200 letters, digits and - . _ ~ only: it stands in an address.')
   return problems.filter((problem, at) => problems.findIndex((one) => one.pointer === problem.pointer) === at)
+}
+
+/** A day that there is. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  )
 }
 
 const isPlain = (value: string) => !/[\s\p{Cc}\p{Surrogate}]/u.test(value)

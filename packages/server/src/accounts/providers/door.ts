@@ -21,6 +21,8 @@ export interface ProviderSettings {
   provider: ProviderName
   clientId: ShownValue
   clientSecret: ShownSecret
+  /** Microsoft only: the last day of the stored secret, `YYYY-MM-DD`, as the administrator read it there. */
+  secretExpiresOn: string | null
   /** Microsoft only. */
   tenant: ShownValue | null
   /** Google only: Pub/Sub topic and the token of the push address. */
@@ -40,6 +42,8 @@ export interface ProviderSettings {
 export interface ProviderForm {
   clientId?: string
   clientSecret?: string
+  /** `YYYY-MM-DD`. A new secret without it has no known end. */
+  secretExpiresOn?: string
   tenant?: string
   topic?: string
   pushToken?: string

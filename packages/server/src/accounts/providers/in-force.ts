@@ -29,6 +29,8 @@ export interface SourcedValues {
   tenant: Sourced | undefined
   topic: Sourced | undefined
   pushToken: Sourced | undefined
+  /** Of a stored secret that is in force. */
+  secretExpiresOn: string | null
 }
 
 export interface StoredValues {
@@ -37,14 +39,22 @@ export interface StoredValues {
   tenant: string | null
   topic: string | null
   push_token: string | null
+  /** `YYYY-MM-DD`. */
+  secret_expires_on: string | null
+}
+
+const nothing: StoredValues = {
+  ...{ client_id: null, client_secret: null, tenant: null, topic: null, push_token: null },
+  secret_expires_on: null,
 }
 
 export async function storedValues(database: Sql, provider: ProviderName): Promise<StoredValues> {
   const [row] = await database.query<StoredValues>(
-    'select client_id, client_secret, tenant, topic, push_token from provider_configuration where provider = $1',
+    `select client_id, client_secret, tenant, topic, push_token, secret_expires_on::text from provider_configuration
+     where provider = $1`,
     [provider],
   )
-  return row ?? { client_id: null, client_secret: null, tenant: null, topic: null, push_token: null }
+  return row ?? nothing
 }
 
 /**
@@ -73,6 +83,7 @@ export async function sourcedValues(
     tenant: stored(row.tenant ?? undefined) ?? outside(given.tenant),
     topic: stored(row.topic ?? undefined) ?? outside(given.topic),
     pushToken: stored(opened(row.push_token, 'push_token') ?? undefined) ?? outside(given.pushToken),
+    secretExpiresOn: pair.secret === undefined ? null : row.secret_expires_on,
   }
 }
 

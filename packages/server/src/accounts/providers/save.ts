@@ -18,6 +18,8 @@ export async function saveProvider(
   // A secret belongs to the client ID it was made for, so a new ID needs a new one.
   const keptSecret = clientId === before.client_id ? before.client_secret : null
   const clientSecret = changed(form.clientSecret && cipher.seal(form.clientSecret), keptSecret)
+  // The day belongs to the secret it was read beside.
+  const keptExpiry = clientSecret === before.client_secret ? before.secret_expires_on : null
   const problems = formProblems(form, {
     provider,
     clientId: clientId ?? undefined,
@@ -25,10 +27,11 @@ export async function saveProvider(
   })
   if (problems.length > 0) return { ok: false, problems }
   await database.query(
-    `insert into provider_configuration (provider, client_id, client_secret, tenant, topic, push_token, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into provider_configuration (provider, client_id, client_secret, tenant, topic, push_token, updated_at,
+       secret_expires_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (provider) do update set client_id = $2, client_secret = $3, tenant = $4, topic = $5, push_token = $6,
-       updated_at = $7`,
+       updated_at = $7, secret_expires_on = $8`,
     [
       provider,
       clientId,
@@ -37,6 +40,7 @@ export async function saveProvider(
       provider === 'provA' ? changed(form.topic, before.topic) : null,
       provider === 'provA' ? changed(form.pushToken && cipher.seal(form.pushToken), before.push_token) : null,
       clock.now(),
+      clientSecret === null ? null : changed(form.secretExpiresOn, keptExpiry),
     ],
   )
   await tryAgain(options, provider)

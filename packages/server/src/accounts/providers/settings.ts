@@ -19,6 +19,7 @@ export async function settingsOf(
     provider,
     clientId: shown(values.clientId),
     clientSecret: secret(values.clientSecret),
+    secretExpiresOn: values.secretExpiresOn,
     tenant: isGoogle ? null : shown(values.tenant),
     topic: isGoogle ? shown(values.topic) : null,
     pushToken: isGoogle ? secret(values.pushToken) : null,

@@ -12,7 +12,7 @@ import {
   type NewCard,
   updateCards,
 } from './store-cards.ts'
-import { newUid } from './uid.ts'
+import { newUid } from '../../kit/uid.ts'
 import { wholeCard } from './whole.ts'
 
 export interface CardNeeds extends BookNeeds {

@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
 import { cardCount, insertCards } from '../cards/store-cards.ts'
 import { mostCards } from '../cards/set-cards.ts'
-import { newUid } from '../cards/uid.ts'
+import { newUid } from '../../kit/uid.ts'
 import type { SentMessage } from '../door.ts'
 import { joinedRank, rankAt } from './rank.ts'
 

@@ -20,11 +20,13 @@ export interface SavedSearchRequest {
 export interface SavedSearchOutcome {
   oldState: number
   newState: number
-  /** In the order of the request; undefined: there are too many. */
-  created: Array<SavedSearchId | undefined>
-  updated: ReadonlySet<SavedSearchId>
+  /** In the order of the request. */
+  created: Array<SavedSearchView | SavedSearchRefusal>
+  refusedUpdates: ReadonlyMap<SavedSearchId, SavedSearchRefusal>
   destroyed: ReadonlySet<SavedSearchId>
 }
+
+export type SavedSearchRefusal = 'not-found' | 'too-many'
 
 export interface SavedSearches {
   list(accountId: AccountId): Promise<SavedSearchView[]>
@@ -70,23 +72,22 @@ function select(sql: Sql, accountId: AccountId): Promise<SavedSearchView[]> {
 async function carryOut(change: Change, { create, update, destroy }: SavedSearchRequest) {
   const known = new Map((await select(change.tx, change.accountId)).map((one) => [one.id, one]))
   const destroyed = new Set(destroy.filter((id) => known.has(id)))
-  const created: Array<SavedSearchId | undefined> = []
+  const created: Array<SavedSearchView | SavedSearchRefusal> = []
   for (const fields of create) {
     const isRoom = known.size - destroyed.size + created.length < mostSearches
-    created.push(isRoom ? await insert(change, fields) : undefined)
+    created.push(isRoom ? { ...fields, id: await insert(change, fields) } : 'too-many')
   }
-  const updated = new Set<SavedSearchId>()
+  const refusedUpdates = new Map<SavedSearchId, SavedSearchRefusal>()
   for (const [id, fields] of update) {
     const search = known.get(id)
-    if (!search || destroyed.has(id)) continue
-    await save(change, { ...search, ...fields })
-    updated.add(id)
+    if (search) await save(change, { ...search, ...fields })
+    else refusedUpdates.set(id, 'not-found')
   }
   if (destroyed.size > 0) {
     await change.tx.query('delete from saved_search where id = any ($1::bigint[])', [[...destroyed]])
     change.destroyed('SavedSearch', [...destroyed])
   }
-  return { created, updated, destroyed }
+  return { created, refusedUpdates, destroyed }
 }
 
 async function insert(change: Change, { name, query, sortOrder }: SavedSearchFields): Promise<SavedSearchId> {

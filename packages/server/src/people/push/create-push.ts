@@ -1,3 +1,4 @@
+import { userWireId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
@@ -5,7 +6,7 @@ import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
 import type { OutboundPost } from '../../safety/index.ts'
 import type { Cache, Database } from '../../store/index.ts'
-import { tell, verify } from './deliver.ts'
+import { tell, tryOut, verify } from './deliver.ts'
 import type { Push } from './door.ts'
 import { tellKind, verifyKind } from './kinds.ts'
 import { createRelay } from './relay.ts'
@@ -14,7 +15,7 @@ import { createVapid } from './vapid.ts'
 
 export interface PushNeeds {
   store: Database
-  changes: Pick<Changes, 'states' | 'newsSince' | 'listen'>
+  changes: Pick<Changes, 'states' | 'state' | 'personal' | 'newsSince' | 'listen'>
   jobs: Pick<Jobs, 'handle' | 'enqueue'>
   cache: Pick<Cache, 'attempts'>
   /** The guarded way to the addresses that clients name. */
@@ -27,6 +28,10 @@ export interface PushNeeds {
   random: Random
   log: Log
 }
+
+/** Each makes us post to an address of the client's choice (RFC 8620 §8.6). */
+const mostTriesAnHour = 30
+const hourMs = 3_600_000
 
 export function createPush(needs: PushNeeds): Push {
   const vapid = createVapid(needs.vapidSeed, needs.publicAddress)
@@ -43,6 +48,15 @@ export function createPush(needs: PushNeeds): Push {
       const updated = await subscriptions.update(owner, id, update)
       if (updated.ok && update.verificationCode !== undefined) await relay.queue([owner.userId])
       return updated
+    },
+    tryOut: async (owner, id) => {
+      const isTheirs = (await subscriptions.list(owner)).some((one) => one.id === id)
+      if (!isTheirs) return 'not-found'
+      const { count } = await needs.cache.attempts.record(
+        `push-try:${userWireId.encode(owner.userId)}`,
+        hourMs,
+      )
+      return count > mostTriesAnHour ? 'too-often' : tryOut(delivering, id)
     },
     start: relay.start,
     stop: relay.stop,

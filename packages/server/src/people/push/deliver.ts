@@ -3,13 +3,14 @@ import { type Changes, type News, stateChange } from '../../changes/index.ts'
 import { RetryAt } from '../../jobs/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Database } from '../../store/index.ts'
-import { type AppPasswordScope, opensMail } from '../new-app-password.ts'
+import { type AppPasswordScope, hears, typesHeard } from '../new-app-password.ts'
+import type { PushTried } from './door.ts'
 import type { PushKeys } from './message-encryption.ts'
 import { type Message, send, type SendNeeds, type Sent } from './send.ts'
 
 export interface DeliverNeeds extends SendNeeds {
   store: Database
-  changes: Pick<Changes, 'newsSince'>
+  changes: Pick<Changes, 'newsSince' | 'personal'>
   log: Log
 }
 
@@ -17,12 +18,13 @@ export interface DeliverNeeds extends SendNeeds {
 export async function verify(needs: DeliverNeeds, id: PushSubscriptionId): Promise<void> {
   const target = await targetOf(needs, id)
   if (!target || target.isVerified) return
-  const body = {
-    '@type': 'PushVerification',
-    pushSubscriptionId: pushSubscriptionWireId.encode(id),
-    verificationCode: target.verificationCode,
-  }
-  await settle(needs, target, await send(needs, target, { body, ttl: 3600, urgency: 'high' }))
+  const message: Message = { body: verificationOf(target), ttl: 3600, urgency: 'high' }
+  await settle(needs, target, await send(needs, target, message))
+}
+
+function verificationOf({ id, verificationCode }: Target): object {
+  const pushSubscriptionId = pushSubscriptionWireId.encode(id)
+  return { '@type': 'PushVerification', pushSubscriptionId, verificationCode }
 }
 
 /** Tells what has changed since the last time; nothing for a subscription that is not verified, or over. */
@@ -30,11 +32,12 @@ export async function tell(needs: DeliverNeeds, id: PushSubscriptionId): Promise
   const target = await targetOf(needs, id)
   if (!target?.isVerified) return
   const known = new Map(Object.entries(target.told).map(([id, state]) => [Number(id) as AccountId, state]))
+  const personal = await needs.changes.personal(target.userId)
   const news = (await needs.changes.newsSince(target.userId, known)).filter(({ accountId }) =>
-    opensMail(target, accountId),
+    hears(target, accountId, personal),
   )
   if (news.length === 0) return
-  for (const message of messages(news, target.types && new Set(target.types))) {
+  for (const message of messages(news, typesHeard(target, target.types && new Set(target.types)))) {
     if (!(await settle(needs, target, await send(needs, target, message)))) return
   }
   const now = Object.fromEntries(news.map(({ accountId, state }) => [accountId, state]))
@@ -42,6 +45,15 @@ export async function tell(needs: DeliverNeeds, id: PushSubscriptionId): Promise
     id,
     JSON.stringify(now),
   ])
+}
+
+/** Sends a message that says nothing but that it came; of use while somebody looks. Nothing is tried again by itself. */
+export async function tryOut(needs: DeliverNeeds, id: PushSubscriptionId): Promise<PushTried> {
+  const target = await targetOf(needs, id)
+  if (!target) return 'not-found'
+  const body = target.isVerified ? { '@type': 'PushTest' } : verificationOf(target)
+  const { what } = await send(needs, target, { body, ttl: 60, urgency: 'high' })
+  return what === 'sent' && !target.isVerified ? 'unconfirmed' : what
 }
 
 const ttlSeconds = 86_400

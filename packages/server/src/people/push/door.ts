@@ -43,6 +43,12 @@ export type PushCreated =
 export type PushUpdated =
   { ok: true; subscription: PushSubscription } | { ok: false; why: 'not-found' | 'wrong-code' }
 
+/**
+ * What became of a message that was sent to see whether it arrives: `unconfirmed`, the code of the subscription was not
+ * answered yet, so that goes out once more; the rest is what the push service said.
+ */
+export type PushTried = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'not-found' | 'too-often'
+
 /** The push subscriptions of RFC 8620 §7.2, and what is sent to them. */
 export interface Push {
   /** The VAPID key that clients subscribe with (RFC 9749). */
@@ -54,6 +60,8 @@ export interface Push {
   update(owner: PushOwner, id: PushSubscriptionId, update: PushSubscriptionUpdate): Promise<PushUpdated>
   /** False when the owner has no such subscription. */
   destroy(owner: PushOwner, id: PushSubscriptionId): Promise<boolean>
+  /** Sends a message at once that only says that it came. */
+  tryOut(owner: PushOwner, id: PushSubscriptionId): Promise<PushTried>
   /** Listens for changes and queues what must be told; in processes that run jobs. */
   start(): Promise<void>
   stop(): Promise<void>

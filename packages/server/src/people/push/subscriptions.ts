@@ -1,4 +1,4 @@
-import { type AccountId, type PushSubscriptionId, userWireId } from '@plmail/wire'
+import { type AccountId, type PushSubscriptionId, type UserId, userWireId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
@@ -19,7 +19,7 @@ import { areUsable } from './message-encryption.ts'
 
 export interface SubscriptionNeeds {
   store: Database
-  changes: Pick<Changes, 'states'>
+  changes: Pick<Changes, 'states' | 'state' | 'personal'>
   jobs: Pick<Jobs, 'enqueue'>
   post: OutboundPost
   clock: Clock
@@ -91,13 +91,21 @@ async function create(
   const key = `push-subscribe:${userWireId.encode(owner.userId)}`
   const { count } = await needs.cache.attempts.record(key, hourMs)
   if (count > mostAnHour) return { ok: false, why: 'too-often' }
-  const states = await needs.changes.states(owner.userId)
+  const states = await statesOf(needs, owner.userId)
   return needs.store.transaction(async (tx) => {
     const subscription = await insert(needs, tx, owner, wanted, told(states))
     if (!subscription) return { ok: false, why: 'too-many' }
     await needs.jobs.enqueue(tx, verifyKind, { id: subscription.id })
     return { ok: true, subscription }
   })
+}
+
+/** Of the mail accounts and the personal one. */
+async function statesOf({ changes }: SubscriptionNeeds, userId: UserId) {
+  const personal = await changes.personal(userId)
+  const ofMail = await changes.states(userId)
+  if (personal === undefined) return ofMail
+  return [...ofMail, { accountId: personal, state: await changes.state(personal) }]
 }
 
 /** Nothing is told from before the subscription; a client reads everything anew when it subscribes. */

@@ -11,13 +11,18 @@ export type CheckedUrl = { ok: true; url: URL } | { ok: false; why: 'refused-url
 export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
   if (!URL.canParse(text)) return refused('refused-url')
   const url = new URL(text)
-  if (url.protocol !== 'https:') return refused('refused-url')
+  if (url.protocol !== 'https:' && !(policy.http && url.protocol === 'http:')) return refused('refused-url')
   if (url.username !== '' || url.password !== '') return refused('refused-url')
   if (policy.loopback && isLoopbackHost(bareHost(url))) return { ok: true, url }
-  if (!policy.ports.includes(url.port === '' ? 443 : Number(url.port))) return refused('refused-url')
   const host = bareHost(url)
+  if (policy.allowedHosts?.includes(host)) return { ok: true, url }
+  if (!isExpectedPort(url, policy)) return refused('refused-url')
   if (isIP(host)) return isPublicAddress(host) ? { ok: true, url } : refused('refused-address')
   return isPublicName(host) ? { ok: true, url } : refused('refused-address')
+}
+
+function isExpectedPort(url: URL, { ports }: OutboundPolicy): boolean {
+  return ports === 'any' || ports.includes(url.port === '' ? 443 : Number(url.port))
 }
 
 /** The host without the brackets of an IPv6 literal and without the dot of a fully qualified name. */

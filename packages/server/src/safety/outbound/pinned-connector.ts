@@ -28,8 +28,10 @@ export function pinnedConnector(
   policy: OutboundPolicy,
   detour?: Detour,
 ): buildConnector.connector {
-  const isAllowed = (address: string) =>
-    isPublicAddress(address) || (policy.loopback === true && isLoopbackHost(address))
+  const isAllowed = (address: string, name: string) =>
+    isPublicAddress(address) ||
+    (policy.loopback === true && isLoopbackHost(address)) ||
+    policy.allowedHosts?.includes(name.toLowerCase()) === true
   const connect = buildConnector({
     timeout: policy.connectTimeoutMs,
     lookup: checkedLookup(resolve, isAllowed, detour),
@@ -38,7 +40,7 @@ export function pinnedConnector(
   })
   return (target, callback) => {
     const host = target.hostname.replace(/^\[(.*)\]$/, '$1')
-    if (isIP(host) && !isAllowed(host)) return callback(new AddressRefused(), null)
+    if (isIP(host) && !isAllowed(host, host)) return callback(new AddressRefused(), null)
     if (!detour) return connect(target, callback)
     const hostname = isIP(host) ? detour.address : target.hostname
     connect({ ...target, hostname, port: String(detour.port) }, callback)
@@ -51,7 +53,7 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-type IsAllowed = (address: string) => boolean
+type IsAllowed = (address: string, name: string) => boolean
 
 function checkedLookup(resolve: Resolve, isAllowed: IsAllowed, detour: Detour | undefined) {
   return (name: string, options: LookupOptions, callback: LookupCallback): void => {
@@ -75,6 +77,6 @@ async function checkedAddresses(
 ): Promise<LookupAddress[]> {
   const addresses = await resolve(name)
   if (addresses.length === 0) throw new AddressRefused()
-  if (addresses.some(({ address }) => !isAllowed(address))) throw new AddressRefused()
+  if (addresses.some(({ address }) => !isAllowed(address, name))) throw new AddressRefused()
   return addresses
 }

@@ -1,14 +1,18 @@
 import type { OutboundPurpose } from './door.ts'
 
-/** What one purpose may do. Every policy is https only: nothing in the product needs less. */
+/** What one purpose may do; https only, but for servers that users name where the administrator allows http. */
 export interface OutboundPolicy {
-  ports: readonly number[]
+  ports: readonly number[] | 'any'
   maxBytes: number
   connectTimeoutMs: number
   /** Budget of the whole call: resolving, connecting, every redirect and the body. */
   totalTimeoutMs: number
   /** Also addresses of this machine, on every port. */
   loopback?: boolean
+  /** INTEGRATIONS_ALLOWED_HOSTS, in lower case: whatever their address. */
+  allowedHosts?: readonly string[]
+  /** INTEGRATIONS_ALLOW_HTTP. */
+  http?: boolean
 }
 
 /** Redirects followed by hand; the specification's limit for images, kept for everything. */
@@ -27,4 +31,15 @@ export const postPolicy: OutboundPolicy = {
   maxBytes: megabyte / 16,
   connectTimeoutMs: 3_000,
   totalTimeoutMs: 6_000,
+}
+
+/**
+ * Servers of calendars that users name: wherever they listen, on the internet. A calendar of years comes in one answer,
+ * and who waits is a job.
+ */
+export const serverPolicy: OutboundPolicy = {
+  ports: 'any',
+  maxBytes: 32 * megabyte,
+  connectTimeoutMs: 5_000,
+  totalTimeoutMs: 60_000,
 }

@@ -9,7 +9,7 @@ export interface OutboundOptions {
   resolve?: Resolve
   /** Tests only. */
   detour?: Detour
-  /** Tests only: shorter budgets than those of the policies. */
+  /** Tighter than those of the policies. */
   limits?: Partial<Pick<OutboundPolicy, 'maxBytes' | 'totalTimeoutMs'>>
 }
 

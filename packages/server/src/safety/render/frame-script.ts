@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { frameDarken } from './frame-darken.ts'
+import { frameMarks } from './frame-marks.ts'
 
 /**
  * The only script in a frame. It tells the page around it how high the body is, which link is under the pointer or
@@ -12,7 +13,9 @@ export const frameScript = `(() => {
   const tell = (message) => parent.postMessage(message, '*')
   const plain = getComputedStyle(document.documentElement).getPropertyValue('--plmail-text').trim()
 ${frameDarken}
+${frameMarks}
   if (box.hasAttribute('data-darken')) darken()
+  if (box.hasAttribute('data-marks')) mark(JSON.parse(box.getAttribute('data-marks')))
   // Newsletters are built for a width; shown smaller they stay whole, down to a size that can be read.
   const fit = () => {
     box.style.zoom = 1

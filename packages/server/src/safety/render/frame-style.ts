@@ -13,6 +13,7 @@ blockquote{margin:4px 0 4px 2px;padding-left:12px;border-left:2px solid var(--pl
 .plmail-text,.plmail-signature{white-space:pre-wrap;overflow-wrap:anywhere;max-width:72ch}
 .plmail-fixed .plmail-text,.plmail-fixed .plmail-signature{font:13px/1.5 ui-monospace,"Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;max-width:none}
 .plmail-signature,.plmail-clipped{color:var(--plmail-quiet)}
+::highlight(plmail-found){background-color:#ffe28a;color:#1f2328}
 `
 const letters =
   'font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:break-word'

@@ -1,4 +1,4 @@
-import { isTrusted, readResults, signedDomain } from './believed-dkim.ts'
+import { isTrusted, property, readResults, registrableDomain, signedDomain } from './believed-dkim.ts'
 
 /** What one Authentication-Results header says (RFC 8601), in the words of the header. */
 export interface Authentication {
@@ -17,14 +17,27 @@ export function authenticationOf(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): Authentication | null {
+  const told = toldOf(headers, trustedAuthservIds)
+  if (!told) return null
+  const { dmarcOf: _, ...authentication } = told
+  return authentication
+}
+
+interface Told extends Authentication {
+  /** The registrable domain of the From that DMARC was asked about; null where the header names none. */
+  dmarcOf: string | null
+}
+
+/** The same, with whom its DMARC is about. */
+export function toldOf(headers: readonly string[], trustedAuthservIds: readonly string[]): Told | undefined {
   const told = headers.slice(0, mostHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
-  return told.find(({ isBelieved }) => isBelieved) ?? told[0] ?? null
+  return told.find(({ isBelieved }) => isBelieved) ?? told[0]
 }
 
 /** More of them are an attack on the reader's patience. */
 const mostHeaders = 50
 
-function toldBy(header: string, trusted: readonly string[]): Authentication | undefined {
+function toldBy(header: string, trusted: readonly string[]): Told | undefined {
   const { by, results } = readResults(header)
   const verdict = (method: string) =>
     results.flatMap(
@@ -40,6 +53,13 @@ function toldBy(header: string, trusted: readonly string[]): Authentication | un
     spf: spf?.toLowerCase() ?? null,
     dkim: dkim?.toLowerCase() ?? null,
     dmarc: dmarc?.toLowerCase() ?? null,
+    dmarcOf: dmarcDomain(results),
     signedBy: [...new Set(results.flatMap((result) => signedDomain(result) ?? []))],
   }
+}
+
+function dmarcDomain(results: readonly string[]): string | null {
+  const statement = results.find((result) => /^\s*dmarc\s*=/i.test(result))
+  const from = statement === undefined ? undefined : property(statement, 'header.from')
+  return from === undefined ? null : (registrableDomain(from.slice(from.lastIndexOf('@') + 1)) ?? from)
 }

@@ -43,7 +43,8 @@ export function signedDomain(statement: string): string | undefined {
   return signer === undefined ? undefined : registrableDomain(signer)
 }
 
-function property(statement: string, name: string): string | undefined {
+/** A property of a statement (RFC 8601 §2.3) in lower case, without spaces around its sign. */
+export function property(statement: string, name: string): string | undefined {
   for (const word of statement.replace(/\s*=\s*/g, '=').split(/\s+/)) {
     const [key, value] = word.split('=', 2)
     if (key?.toLowerCase() === name && value) return value.toLowerCase()

@@ -1,4 +1,4 @@
-import type { Random } from '../../kit/random.ts'
+import type { Random } from './random.ts'
 
 /** A random UUID (RFC 9562 §5.4) as a URN, which is what RFC 9553 §2.1.9 advises for a uid. */
 export function newUid(random: Random): string {

@@ -1,0 +1,159 @@
+import type { CalendarSourceId, UserId } from '@plmail/wire'
+import type { FieldProblem } from '../field-problem.ts'
+import type { AccountsOptions } from '../options.ts'
+import type { CalDavForm, Connected, FeedForm } from './door.ts'
+import { sourceProblem } from './sentences.ts'
+import { hostOf, sourcesOfUser } from './sources-of-user.ts'
+
+/** More than anybody has; each is looked at every quarter of an hour. */
+const mostSources = 50
+const longestName = 200
+
+/** Checks, signs in, saves. Nothing is saved that was not proven to work. */
+export async function connectCalDav(
+  options: AccountsOptions,
+  userId: UserId,
+  form: CalDavForm,
+): Promise<Connected> {
+  const problems = [...addressProblems(form.address), ...signInProblems(form)]
+  if (problems.length > 0) return { ok: false, problems }
+  const found = await options.calendarProbes.caldav(form)
+  if (!found.ok) return refused('caldav', found, form.address)
+  const others = (await sourcesOfUser(options, userId, undefined)).filter(({ kind }) => kind === 'caldav')
+  const isThere = others.some((one) => one.address === found.address && one.username === form.username)
+  if (isThere) return { ok: false, problems: [at('These calendars are connected already.')] }
+  return insert(options, userId, {
+    ...{ kind: 'caldav', name: nameOr(form.name, hostOf(found.address)), address: found.address },
+    ...{ username: form.username, secret: options.cipher.seal(form.password) },
+  })
+}
+
+/** What is left out of the form stays; an empty password is one left out. Signs in with what comes of it. */
+export async function editCalDav(
+  options: AccountsOptions,
+  userId: UserId,
+  id: CalendarSourceId,
+  form: Partial<CalDavForm>,
+): Promise<Connected | undefined> {
+  const { database, cipher, clock } = options
+  const [row] = await database.query<{ name: string; address: string; username: string; secret: string }>(
+    `select name, address, username, secret from calendar_source where user_id = $1 and id = $2 and kind = 'caldav'`,
+    [userId, id],
+  )
+  if (!row) return undefined
+  const isElsewhere = form.address !== undefined && serverOf(form.address) !== serverOf(row.address)
+  // What was given for one server is not shown to another.
+  const kept = isElsewhere ? '' : cipher.open(row.secret, 'calendar_source.secret')
+  const password = form.password || kept
+  const wanted = { address: form.address ?? row.address, username: form.username ?? row.username, password }
+  const problems = [...addressProblems(wanted.address), ...signInProblems(wanted)]
+  if (problems.length > 0) return { ok: false, problems }
+  const found = await options.calendarProbes.caldav(wanted)
+  if (!found.ok) return refused('caldav', found, wanted.address)
+  await database.query(
+    `update calendar_source set name = $3, address = $4, username = $5, secret = $6, condition = 'ok', said = null,
+       condition_since = $7 where user_id = $1 and id = $2`,
+    [
+      userId,
+      id,
+      nameOr(form.name, row.name),
+      found.address,
+      wanted.username,
+      cipher.seal(password),
+      clock.now(),
+    ],
+  )
+  return saved(options, userId, id)
+}
+
+/** One look at it first: a failure leaves nothing. */
+export async function subscribe(
+  options: AccountsOptions,
+  userId: UserId,
+  form: FeedForm,
+): Promise<Connected> {
+  const problems = addressProblems(form.address)
+  if (problems.length > 0) return { ok: false, problems }
+  const found = await options.calendarProbes.feed(form.address)
+  if (!found.ok) return refused('feed', found, form.address)
+  const { database, cipher } = options
+  const others = await database.query<{ address: string }>(
+    `select address from calendar_source where user_id = $1 and kind = 'feed'`,
+    [userId],
+  )
+  const isThere = others.some((one) => cipher.open(one.address, 'calendar_source.address') === found.address)
+  if (isThere) return { ok: false, problems: [at('You have subscribed to this calendar already.')] }
+  return insert(options, userId, {
+    ...{ kind: 'feed', name: nameOr(form.name, found.name ?? hostOf(found.address)) },
+    ...{ address: cipher.seal(found.address), username: null, secret: null },
+  })
+}
+
+interface NewSource {
+  kind: 'caldav' | 'feed'
+  name: string
+  address: string
+  username: string | null
+  secret: string | null
+}
+
+async function insert(options: AccountsOptions, userId: UserId, source: NewSource): Promise<Connected> {
+  const { database, changes, clock } = options
+  const personal = await changes.personal(userId)
+  const [row] = await database.query<{ id: CalendarSourceId }>(
+    `insert into calendar_source (user_id, account_id, kind, name, address, username, secret, condition_since, created_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $8
+     where $2::bigint is not null and (select count(*) from calendar_source where user_id = $1) < $9
+     returning id`,
+    [
+      ...[userId, personal ?? null, source.kind, source.name, source.address, source.username, source.secret],
+      ...[clock.now(), mostSources],
+    ],
+  )
+  if (!row)
+    return { ok: false, problems: [at(`More than ${mostSources} sources of calendars cannot be connected.`)] }
+  return saved(options, userId, row.id)
+}
+
+async function saved(options: AccountsOptions, userId: UserId, id: CalendarSourceId): Promise<Connected> {
+  await options.on.calendarSourceChanged(id)
+  const [source] = await sourcesOfUser(options, userId, id)
+  return source ? { ok: true, source } : { ok: false, problems: [at('It was removed in the meantime.')] }
+}
+
+type Failed = Extract<Awaited<ReturnType<AccountsOptions['calendarProbes']['feed']>>, { ok: false }>
+
+const refused = (kind: NewSource['kind'], { fault }: Failed, address: string): Connected => ({
+  ok: false,
+  problems: [sourceProblem(kind, fault, serverOf(address))],
+})
+
+const withScheme = (address: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
+
+const serverOf = (address: string): string => hostOf(withScheme(address))
+
+const at = (detail: string): FieldProblem => ({ pointer: '/address', detail })
+
+function addressProblems(address: string): FieldProblem[] {
+  const text = address.trim()
+  return text !== '' && text.length <= 2_000 && URL.canParse(withScheme(text))
+    ? []
+    : [at('Enter an address like https://calendar.example.org.')]
+}
+
+function signInProblems({ username, password }: Pick<CalDavForm, 'username' | 'password'>): FieldProblem[] {
+  return [
+    ...(username.trim() === ''
+      ? [{ pointer: '/username', detail: 'Enter the user name of this server.' }]
+      : []),
+    ...(password === '' ? [{ pointer: '/password', detail: 'Enter the password, or an app password.' }] : []),
+  ]
+}
+
+// eslint-disable-next-line no-control-regex
+const nameOr = (given: string | undefined, otherwise: string): string =>
+  (given ?? '')
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .slice(0, longestName) || otherwise.slice(0, longestName)

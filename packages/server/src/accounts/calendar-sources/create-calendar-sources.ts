@@ -1,0 +1,98 @@
+import type { AccountId, CalendarSourceId, UserId } from '@plmail/wire'
+import type { AccountsOptions } from '../options.ts'
+import { connectCalDav, editCalDav, subscribe } from './connect-source.ts'
+import type { CalendarSource, CalendarSourceAccess, CalendarSources, CalendarSourcesOfUser } from './door.ts'
+import { sourcesOfUser } from './sources-of-user.ts'
+
+type Needs = Pick<AccountsOptions, 'database' | 'cipher' | 'clock'>
+
+const columns = 'id, user_id as "userId", account_id as "accountId", kind'
+
+export function createCalendarSources(needs: Needs): CalendarSources {
+  const { database, clock } = needs
+  const where = (condition: string, value: AccountId | UserId | CalendarSourceId) =>
+    database.query<CalendarSource>(
+      `select ${columns} from calendar_source where ${condition} = $1 order by id`,
+      [value],
+    )
+  return {
+    active: async () => {
+      const rows = await database.query<{ id: CalendarSourceId }>(
+        'select id from calendar_source order by id',
+      )
+      return rows.map((row) => row.id)
+    },
+    get: async (id) => (await where('id', id))[0],
+    ofAccount: (accountId) => where('account_id', accountId),
+    ofUser: (userId) => where('user_id', userId),
+    access: (id) => accessOf(needs, id),
+    setCondition: async (id, condition, said) => {
+      await database.query(
+        `update calendar_source set condition = $2, said = $3,
+           condition_since = case when condition = $2 then condition_since else $4 end,
+           last_synced_at = case when $2 = 'ok' then $4 else last_synced_at end
+         where id = $1`,
+        [id, condition, condition === 'ok' ? null : (said?.slice(0, 1000) ?? null), clock.now()],
+      )
+    },
+  }
+}
+
+/** See `CalendarSourcesOfUser`. */
+export function createSourcesOfUser(options: AccountsOptions): CalendarSourcesOfUser {
+  const { database, clock, locks, on } = options
+  return {
+    list: (userId) => sourcesOfUser(options, userId, undefined),
+    connect: (userId, form) => connectCalDav(options, userId, form),
+    edit: (userId, id, form) => editCalDav(options, userId, id, form),
+    subscribe: (userId, form) => subscribe(options, userId, form),
+    hurry: async (userId, id) => {
+      const rows = await database.query(
+        'update calendar_source set asked_at = $3 where user_id = $1 and id = $2 returning id',
+        [userId, id, clock.now()],
+      )
+      if (rows.length > 0) await on.calendarSourceChanged(id)
+      return rows.length > 0
+    },
+    remove: async (userId, id) => {
+      const [found] = await sourcesOfUser(options, userId, id)
+      if (found?.kind !== 'caldav' && found?.kind !== 'feed') return false
+      // The lock of whoever looks at it: a look that is under way would bring back what has just gone.
+      await locks.withLock(`calendars:${id}`, async () => {
+        await on.calendarSourceLeaving(id)
+        await database.query('delete from calendar_source where user_id = $1 and id = $2', [userId, id])
+      })
+      return true
+    },
+  }
+}
+
+interface AccessRow {
+  account_id: AccountId
+  kind: CalendarSource['kind']
+  name: string | null
+  address: string | null
+  username: string | null
+  secret: string | null
+  asked_at: Date | null
+}
+
+async function accessOf(
+  { database, cipher }: Needs,
+  id: CalendarSourceId,
+): Promise<CalendarSourceAccess | undefined> {
+  const [row] = await database.query<AccessRow>(
+    'select account_id, kind, name, address, username, secret, asked_at from calendar_source where id = $1',
+    [id],
+  )
+  if (!row) return undefined
+  if (row.kind === 'provA' || row.kind === 'provB') return { kind: row.kind, accountId: row.account_id }
+  const address = row.address ?? ''
+  if (row.kind === 'feed')
+    return {
+      ...{ kind: 'feed', name: row.name ?? '', address: cipher.open(address, 'calendar_source.address') },
+      askedAt: row.asked_at ?? undefined,
+    }
+  const password = cipher.open(row.secret ?? '', 'calendar_source.secret')
+  return { kind: 'caldav', address, username: row.username ?? '', password }
+}

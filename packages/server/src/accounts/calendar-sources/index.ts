@@ -1,0 +1,16 @@
+/** Where calendars come from besides this server: connected accounts, CalDAV servers, feeds, and how to reach them. */
+export { createCalendarSources, createSourcesOfUser } from './create-calendar-sources.ts'
+export type {
+  CalDavForm,
+  CalendarProbes,
+  CalendarSource,
+  CalendarSourceAccess,
+  CalendarSourceCondition,
+  CalendarSourceKind,
+  CalendarSources,
+  CalendarSourcesOfUser,
+  CalendarSourceView,
+  Connected,
+  FeedForm,
+} from './door.ts'
+export { addSourceOfAccount } from './of-account.ts'

@@ -1,0 +1,44 @@
+import type { CalendarSourceId, UserId } from '@plmail/wire'
+import type { AccountsOptions } from '../options.ts'
+import { isProviderName, screenName } from '../providers/names.ts'
+import type { CalendarSourceView } from './door.ts'
+import { sourceSentence } from './sentences.ts'
+
+interface Row extends Omit<CalendarSourceView, 'host' | 'conditionText' | 'name' | 'address'> {
+  name: string | null
+  address: string | null
+  accountName: string | null
+}
+
+/** As their user sees them: connected accounts first, in their order. */
+export async function sourcesOfUser(
+  { database, cipher }: Pick<AccountsOptions, 'database' | 'cipher'>,
+  userId: UserId,
+  id: CalendarSourceId | undefined,
+): Promise<CalendarSourceView[]> {
+  const rows = await database.query<Row>(
+    `select s.id, s.user_id as "userId", s.account_id as "accountId", s.kind, s.name, s.address, s.username,
+       s.condition, s.said, s.condition_since as "conditionSince", s.last_synced_at as "lastSyncedAt",
+       a.address as "accountName"
+     from calendar_source s
+     left join mail_account a on a.id = s.account_id and s.kind in ('provA', 'provB')
+     where s.user_id = $1 and ($2::bigint is null or s.id = $2)
+     order by a.sort_order nulls last, s.id`,
+    [userId, id ?? null],
+  )
+  return rows.map(({ accountName, ...row }) => {
+    const address =
+      row.kind === 'feed' ? cipher.open(row.address ?? '', 'calendar_source.address') : row.address
+    const host = isProviderName(row.kind) ? screenName[row.kind] : hostOf(address ?? '')
+    return {
+      ...row,
+      host,
+      name: row.name ?? accountName ?? host,
+      // That of a feed may be all it takes to read it.
+      address: row.kind === 'feed' ? null : address,
+      conditionText: sourceSentence(row.condition, row.kind, host),
+    }
+  })
+}
+
+export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address)

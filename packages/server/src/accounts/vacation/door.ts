@@ -1,0 +1,18 @@
+import type { AccountId, UserId } from '@plmail/wire'
+import type { ProvidedVacation } from '../../providers/contract/index.ts'
+
+export type { ProvidedVacation } from '../../providers/contract/index.ts'
+
+/** `refused`: the provider will not have it; `unavailable`: nobody knows before it is asked again. */
+export type Answered<T> = { ok: true; value: T } | { ok: false; why: 'refused' | 'unavailable'; said: string }
+
+/**
+ * What providers answer by themselves while somebody is away. It lives there and only there: the owner changes it in
+ * the provider's own programs as well, and nothing tells of it.
+ */
+export interface Vacations {
+  /** The user's accounts for which it can be read and set, with what was granted when they were connected. */
+  settable(userId: UserId): Promise<Set<AccountId>>
+  read(id: AccountId): Promise<Answered<ProvidedVacation>>
+  write(id: AccountId, vacation: ProvidedVacation): Promise<Answered<null>>
+}

@@ -1,0 +1,75 @@
+import { type Dispatcher, request } from 'undici'
+import { type ConnectionFault, faultOfSocketError } from '../../kit/connection-fault.ts'
+import { checkUrl } from './check-url.ts'
+import type { OutboundFailure } from './door.ts'
+import { type OutboundPolicy, serverPolicy } from './policies.ts'
+import { firstOf, type OutboundOptions, wayOut, type WayOut, withinBudget } from './way-out.ts'
+
+/** What is asked of a server that a user named. */
+export interface ServerRequest {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+}
+
+export interface ServerAnswer {
+  ok: true
+  status: number
+  /** By name in lower case; the first where several were given. */
+  headers: Readonly<Record<string, string | undefined>>
+  body: Buffer
+}
+
+/** `fault`: what became of the connection, where one was tried. */
+export type ServerUnreached = OutboundFailure & { fault?: ConnectionFault }
+
+/**
+ * Speaks to servers that users name: checked, pinned, bounded. Redirects are answers like any other, so that whoever
+ * follows one has its address checked as the first was. Never throws for the other side's behaviour.
+ */
+export type OutboundRequest = (asked: ServerRequest) => Promise<ServerAnswer | ServerUnreached>
+
+export interface OutboundRequestOptions extends OutboundOptions {
+  allowHttp: boolean
+  allowedHosts: readonly string[]
+}
+
+export function createOutboundRequest(options: OutboundRequestOptions): OutboundRequest {
+  const { allowHttp, allowedHosts } = options
+  const policy: OutboundPolicy = { ...serverPolicy, http: allowHttp, allowedHosts }
+  const way = wayOut(policy, options)
+  return (asked) => withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => ask(way, asked, signal))
+}
+
+async function ask(
+  { policy, agent }: WayOut,
+  { method, url, headers, body }: ServerRequest,
+  signal: AbortSignal,
+): Promise<ServerAnswer | ServerUnreached> {
+  const checked = checkUrl(url, policy)
+  if (!checked.ok) return checked
+  const sent = { 'user-agent': 'plMail', 'accept-encoding': 'identity', ...headers }
+  try {
+    const answer = await request(checked.url, {
+      ...{ dispatcher: agent, method: method as Dispatcher.HttpMethod, headers: sent, signal },
+      ...(body === undefined ? {} : { body }),
+    })
+    const chunks: Buffer[] = []
+    // maxResponseSize of the agent ends a body that announced no length or lied about it
+    for await (const chunk of answer.body) chunks.push(Buffer.from(chunk))
+    const named = Object.entries(answer.headers).map(([name, value]) => [name, saidBy(name, value)])
+    return {
+      ...{ ok: true, status: answer.statusCode, body: Buffer.concat(chunks) },
+      headers: Object.fromEntries(named) as ServerAnswer['headers'],
+    }
+  } catch (error) {
+    const fault = faultOfSocketError(error)?.fault
+    if (fault === undefined) throw error
+    return { ok: false, why: 'unreachable', fault }
+  }
+}
+
+/** The ways of signing in are a list, which may come in several lines (RFC 9110 §11.6.1); of all else the first counts. */
+const saidBy = (name: string, value: string | string[] | undefined): string | undefined =>
+  name === 'www-authenticate' && Array.isArray(value) ? value.join(', ') : firstOf(value)

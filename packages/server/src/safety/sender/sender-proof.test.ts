@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { senderProof } from './sender-proof.ts'
+import { vouchingHosts } from './vouching.ts'
+
+const trusted = vouchingHosts({ address: 'me@example.org' })
+const proof = (...headers: string[]) => senderProof('Boss@Corp.example', headers, trusted)
+
+test.each([
+  ['DMARC that passed', 'mx.example.org; dmarc=pass header.from=corp.example', 'verified'],
+  [
+    'DMARC of a host below the domain',
+    'mx.example.org; dmarc=pass header.from=News.Corp.example',
+    'verified',
+  ],
+  ['DMARC without a word of whom', 'mx.example.org; dmarc=pass (p=none)', 'verified'],
+  ['DMARC of another name', 'mx.example.org; dmarc=pass header.from=evil.example', 'unknown'],
+  ['a signature of the domain', 'mx.example.org; dkim=pass header.d=corp.example', 'verified'],
+  ['a signature of somebody else', 'mx.example.org; dkim=pass header.d=mailer.example', 'unknown'],
+  ['DMARC that failed', 'mx.example.org; dmarc=fail; dkim=pass header.d=mailer.example', 'failed'],
+  ['a stranger’s own word', 'mx.corp.example; dmarc=pass', 'unknown'],
+  ['nothing', '', 'unknown'],
+])('%s', (_, header, expected) => {
+  expect(proof(header)).toBe(expected)
+})
+
+test('what a believed host says counts more than what the sender wrote below it', () => {
+  expect(proof('mx.example.org; dmarc=fail', 'mx.example.org; dmarc=pass')).toBe('failed')
+  expect(proof('mx.elsewhere.example; dmarc=pass', 'mx.example.org; dmarc=fail')).toBe('failed')
+})

@@ -1,0 +1,24 @@
+import { toldOf } from './authentication.ts'
+import { registrableDomain } from './believed-dkim.ts'
+
+/**
+ * Whether a message comes from the domain that its From names. `verified`: a host that can be believed says so (DMARC,
+ * or a DKIM signature of that domain). `failed`: it says the opposite. `unknown`: nobody who can be believed has said.
+ */
+export type SenderProof = 'verified' | 'failed' | 'unknown'
+
+/** `headers` are the values of all Authentication-Results fields, the topmost first. */
+export function senderProof(
+  address: string,
+  headers: readonly string[],
+  trustedAuthservIds: readonly string[],
+): SenderProof {
+  const told = toldOf(headers, trustedAuthservIds)
+  if (!told?.isBelieved) return 'unknown'
+  const domain = registrableDomain(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
+  const isSigned = domain !== undefined && told.signedBy.includes(domain)
+  // A message with several names may have passed by another than the one that is shown.
+  const isAligned = told.dmarc === 'pass' && (told.dmarcOf === null || told.dmarcOf === domain)
+  if (isAligned || isSigned) return 'verified'
+  return told.dmarc === 'fail' ? 'failed' : 'unknown'
+}

@@ -1,0 +1,22 @@
+import { registrableDomain } from './believed-dkim.ts'
+
+/** A mailbox, as far as it decides whom to believe about what it receives. */
+export interface Mailbox {
+  address: string
+  /** Where it is hosted; by IMAP unless said. */
+  provider?: 'imap' | 'provA' | 'provB'
+}
+
+/**
+ * Hosts whose Authentication-Results headers a mailbox can believe. Gmail removes forgeries of its own name. Of other
+ * mailboxes it is believed what a host of their own domain says: whoever runs it runs the mailbox. Microsoft writes
+ * headers that name no host, so nobody is believed there.
+ */
+export function vouchingHosts({ address, provider }: Mailbox): string[] {
+  if (provider === 'provA') return ['mx.google.com']
+  if (provider === 'provB') return []
+  const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  if (host === 'gmail.com' || host === 'googlemail.com') return ['mx.google.com']
+  const domain = registrableDomain(host)
+  return domain === undefined ? [] : [`*.${domain}`]
+}
