@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, UserId } from '@plmail/wire'
 import {
   type Accounts,
   type AccountsOptions,
@@ -11,10 +11,11 @@ import type { Config } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
-import type { AccountHolder } from '../mail/index.ts'
+import type { AccountHolder, Identities } from '../mail/index.ts'
 import { probeImap } from '../providers/imap/index.ts'
 import type { People } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
+import { calendarProbesOver } from './calendar-sessions.ts'
 import { endpointsOf, oauthOver } from './provider-sign-in.ts'
 import type { WaysOut } from './ways-out.ts'
 
@@ -45,6 +46,7 @@ export function createAccountsOver({
     ...{ database, changes, cipher, cache, locks, clock, random, log, on },
     discover: createDiscovery(ways),
     probes: { imap: probeImap, smtp: probeSmtp },
+    calendarProbes: calendarProbesOver({ ways, clock, random }),
     allowPlaintext: config.mailAllowPlaintext,
     allowedServers: config.mailAllowedServers,
     addressesOf: ways.addressesOf,
@@ -67,8 +69,33 @@ export function holderOf(accounts: Pick<Accounts, 'ownerOf' | 'get'>, people: Pi
     const owner = await accounts.ownerOf(id)
     const account = owner === undefined ? undefined : await accounts.get(owner, id)
     if (owner === undefined || !account) return undefined
-    const { address, name } = account
+    const { address, name, provider } = account
     const hasName = name.toLowerCase() !== address.toLowerCase()
-    return { address, name: hasName ? name : ((await people.users.byId(owner))?.name ?? '') }
+    const called = hasName ? name : ((await people.users.byId(owner))?.name ?? '')
+    return { address, name: called, hasAliases: provider === 'imap' }
+  }
+}
+
+/** Every address that is the user's: of the accounts, and what they send from besides. */
+export function ownAddressesOf(
+  accounts: Pick<Accounts, 'ownAddresses' | 'list'>,
+  identities: Pick<Identities, 'addressesOf'>,
+) {
+  return async (userId: UserId): Promise<Set<string>> => {
+    const ids = (await accounts.list(userId)).map(({ id }) => id)
+    return new Set([...(await accounts.ownAddresses(userId)), ...(await identities.addressesOf(ids))])
+  }
+}
+
+/** As whom a user takes part in events: every account's address, with the name that it or its user has. */
+export function holdersOf(
+  accounts: Pick<Accounts, 'list' | 'ownerOf' | 'get'>,
+  people: Pick<People, 'users'>,
+) {
+  const holder = holderOf(accounts, people)
+  return async (userId: UserId) => {
+    const all = await accounts.list(userId)
+    const held = await Promise.all(all.map(async ({ id }) => ({ accountId: id, holder: await holder(id) })))
+    return held.flatMap(({ accountId, holder: one }) => (one ? [{ accountId, ...one }] : []))
   }
 }

@@ -1,6 +1,6 @@
 import { accountWireId } from '@plmail/wire'
 import type { AccountView } from '../accounts/index.ts'
-import type { Added, ImapForm, PushLine, Rooms } from '../console/index.ts'
+import type { Added, CalendarLine, ImapForm, PushLine, Rooms } from '../console/index.ts'
 import { compareMirrors } from './compare-mirrors.ts'
 import { accountsOf, diagnoseMicrosoft } from './diagnose-microsoft.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
@@ -22,7 +22,10 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
     mirror: (wanted) => compareMirrors(domain, wanted, needs.clock),
     syncMail: (user) => syncMail(domain, user),
     wakeSnoozed: () => domain.mail.snooze.wake(),
+    remind: () => domain.reminders.sweep(),
     renewPush: (which) => renewPush(domain, which),
+    syncCalendars: async (which) => (await domain.calendarSync.refreshAll(which)).length,
+    announceCalendars: (which) => announceCalendars(domain, which),
     diagnoseMicrosoft: (wanted) =>
       diagnoseMicrosoft(
         {
@@ -49,6 +52,22 @@ async function renewPush({ watches, accounts }: DomainRooms, which: 'due' | 'rep
     if (view) lines.push({ address: view.address, outcome, expiresAt: expiresAt?.toISOString() ?? null, why })
   }
   return lines
+}
+
+async function announceCalendars(
+  { calendarSync, calendars, accounts }: DomainRooms,
+  which: 'due' | 'force' | 'stop',
+): Promise<CalendarLine[]> {
+  const { watches } = calendarSync
+  const watched = await (which === 'stop' ? watches.close() : watches.open(which))
+  const names = new Map<number, string>()
+  for (const id of await accounts.calendarSources.active()) {
+    const source = await accounts.calendarSources.get(id)
+    for (const one of source ? await calendars.list(source.accountId) : []) names.set(one.id, one.name)
+  }
+  return watched.map(({ calendarId, outcome, why }) => {
+    return { calendar: names.get(calendarId) ?? String(calendarId), outcome, why }
+  })
 }
 
 async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<Added> {

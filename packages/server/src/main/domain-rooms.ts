@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountId, UserId } from '@plmail/wire'
-import type { Accounts } from '../accounts/index.ts'
+import type { Accounts, Vacations } from '../accounts/index.ts'
+import {
+  type Booking,
+  type Calendars,
+  createCalendars,
+  type Invitations,
+  type Reminders,
+  type ShareLinks,
+} from '../calendar/index.ts'
 import { type Changes, createChanges } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
 import { type Contacts, createContacts } from '../contacts/index.ts'
@@ -13,12 +21,14 @@ import {
   type Mail,
   type Rules,
   type Submissions,
+  type Templates,
   type TrustedSenders,
   type Unsubscribing,
   createIdentities,
   createMail,
   createRules,
   createSubmissions,
+  createTemplates,
   createTrustedSenders,
   createUnsubscribing,
   parseMessage,
@@ -27,11 +37,16 @@ import {
 import { type People, type Push, createPeople, createPush } from '../people/index.ts'
 import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
+import { type CalendarSync, createCalendarSync, createEventOutbox } from '../sync/calendars/index.ts'
 import { type Sync, type Watches, createOutbox, createSync } from '../sync/index.ts'
-import { createAccountsOver, holderOf } from './account-rooms.ts'
+import { createAccountsOver, holderOf, ownAddressesOf } from './account-rooms.ts'
+import { calendarSessionsOf } from './calendar-sessions.ts'
 import { createWatchesOver } from './instant-delivery.ts'
+import { createInvitationsOver, createRemindersOver } from './meetings.ts'
 import { relayOf, sessionsOf } from './provider-sessions.ts'
 import { endpointsOf } from './provider-sign-in.ts'
+import { createPublicCalendar } from './public-calendar.ts'
+import { vacationsOf } from './vacations.ts'
 import { waysOut } from './ways-out.ts'
 
 // Beside the bundle once built.
@@ -55,10 +70,18 @@ export interface DomainRooms {
   mail: Mail
   rules: Rules
   unsubscribing: Unsubscribing
+  calendars: Calendars
+  calendarSync: CalendarSync
+  invitations: Invitations
+  reminders: Reminders
+  shares: ShareLinks
+  booking: Booking
   contacts: Contacts
   identities: Identities
   submissions: Submissions
+  templates: Templates
   trustedSenders: TrustedSenders
+  vacations: Vacations
   sync: Sync
   watches: Watches
   outbound: Outbound
@@ -81,23 +104,38 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     ...{ store, config, changes, clock, random, log, ways },
     // Sync is made of accounts, so it is reached for when something happens, not now.
     on: {
-      added: (id) => sync.refresh(id),
+      added: async (id) => {
+        await sync.refresh(id)
+        await refreshCalendars(id)
+      },
       credentialsChanged: async (id) => {
         await sync.forget(id)
         await sync.refresh(id)
+        await watches.registerAgain(id)
+        await refreshCalendars(id)
       },
       removed: (id) => sync.forget(id),
+      calendarSourceChanged: (id) => calendarSync.refresh(id),
+      calendarSourceLeaving: (id) => calendarSync.forget(id),
     },
   })
+  const refreshCalendars = async (id: AccountId) => {
+    for (const source of await accounts.calendarSources.ofAccount(id)) await calendarSync.refresh(source.id)
+  }
+  const holder = holderOf(accounts, people)
+  const identities = createIdentities({ database, changes, holderOf: holder })
+  const addressesOfUser = ownAddressesOf(accounts, identities)
   const ownAddresses = async (id: AccountId) => {
     const owner = await accounts.ownerOf(id)
-    return owner === undefined ? [] : [...(await accounts.ownAddresses(owner))]
+    return owner === undefined ? [] : [...(await addressesOfUser(owner))]
   }
   const outbox = createOutbox({ jobs })
   const timeZoneOf = async (id: UserId) => (await people.users.byId(id))?.timeZone ?? 'UTC'
   const rules = createRules({ database, changes, outbox, jobs, clock, timeZoneOf })
   const mail = createMail({
     ...{ database, blobs, changes, outbox, clock, random, parse: parseMessage, ownAddresses, rules },
+    // Made of mail, so they are reached for when a message arrives.
+    invitations: { arrived: (change, ids) => invitations.arrived(change, ids) },
     attachments: readingApart(readingProgram),
   })
   const opening = {
@@ -128,15 +166,48 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     ...{ database, changes, jobs, clock, random },
     sentAfter: mail.read.sentAfter,
     accountsOf: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
-    ownAddresses: accounts.ownAddresses,
+    ownAddresses: addressesOfUser,
   })
-  const holder = holderOf(accounts, people)
-  const identities = createIdentities({ database, changes, holderOf: holder })
+  const eventOutbox = createEventOutbox({ jobs, random })
+  const calendars = createCalendars({
+    ...{ database, changes, clock },
+    // Who is told of a change is asked before it goes to where the calendar comes from.
+    outbox: { enqueue: (change, intents) => invitations.outbox.enqueue(change, intents) },
+    localeOf: async (id) => (await people.users.byId(id))?.locale ?? 'en',
+  })
+  const calendarSync = createCalendarSync({
+    ...{ database, changes, calendars, jobs, locks, clock, random, log },
+    sources: accounts.calendarSources,
+    open: calendarSessionsOf({ ...opening, ways, random }),
+    publicAddress: config.publicAddress,
+    obstacle: (provider) => watches.obstacle(provider),
+  })
   const submissions = createSubmissions({
     ...{ database, changes, blobs, jobs, mail, identities, outbox, clock, random },
     holderOf: holder,
     relay: relayOf(opening),
     look: (id) => sync.refresh(id),
+  })
+  const invitations = createInvitationsOver({
+    ...{
+      database,
+      changes,
+      jobs,
+      mail,
+      identities,
+      submissions,
+      calendars,
+      accounts,
+      contacts,
+      people,
+      clock,
+    },
+    outbox: eventOutbox,
+  })
+  const { shares, booking } = createPublicCalendar({
+    ...{ database, config, changes, jobs, mail, identities, submissions, accounts, people, clock, random },
+    outbox: invitations.outbox,
+    freshBusy: (_userId, ids, from, to) => calendarSync.busy(ids, from, to),
   })
   return {
     changes,
@@ -145,12 +216,18 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     push,
     accounts,
     mail,
+    ...{ calendars, calendarSync },
+    invitations,
+    reminders: createRemindersOver({ database, changes, jobs, accounts, people, clock }),
+    ...{ shares, booking },
     contacts,
     rules,
     unsubscribing: createUnsubscribing({ mail, identities, submissions, post: ways.leave }),
     identities,
     submissions,
+    templates: createTemplates({ database, changes }),
     trustedSenders: createTrustedSenders({ database, changes }),
+    vacations: vacationsOf(opening),
     sync,
     watches,
     outbound: ways.outbound,

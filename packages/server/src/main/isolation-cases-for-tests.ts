@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { pageStylePath } from '../http/pages/page-style.ts'
+import { publicStylePath } from '../http/pages/public/style.ts'
 import type { Json } from './whole-server-for-tests.ts'
 
 /** One object of each kind, by the ids that clients know them by. */
@@ -16,14 +17,28 @@ export interface Objects {
   journal: string
   subscription: string
   appPassword: string
+  /** A session of theirs besides the one that asks. */
+  browser: string
   /** The personal account of the user, and what is in it. */
   personal: string
   savedSearch: string
+  template: string
   addressBook: string
   card: string
+  /** The user's own; other calendars are in provider accounts. */
+  calendar: string
+  calendarSource: string
+  conflict: string
+  event: string
+  /** Of the booking. */
+  notification: string
   trustedSender: string
+  shareLink: string
+  bookingPage: string
+  booking: string
   rule: string
   ruleRun: string
+  listRun: string
   /** A state from before any of them. */
   since: string
 }
@@ -59,6 +74,7 @@ const onSuccessUpdateEmail = { '#r': { 'keywords/$mdnsent': true } }
 export const methodCases: Readonly<Record<string, MethodCase>> = {
   'Core/echo': () => [{ hello: true }],
   'PushSubscription/get': ({ asked: { subscription } }) => [{ ids: [subscription] }],
+  'PushSubscription/test': ({ asked: { subscription } }) => [{ id: subscription }],
   'PushSubscription/set': ({ asked: { subscription } }) => [
     { update: { [subscription]: { types: ['Email'] } } },
     { destroy: [subscription] },
@@ -70,6 +86,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   'Blob/upload': inAccount(({ blob }) => ({ create: { b: { data: [{ blobId: blob }] } } })),
   'Blob/get': inAccount(({ blob }) => ({ ids: [blob, `${blob}p1`] })),
   'Blob/lookup': inAccount(({ blob }) => ({ ids: [blob], typeNames: ['Email', 'Thread', 'Mailbox'] })),
+  'VacationResponse/get': inAccount(() => ({ ids: ['singleton'] })),
+  'VacationResponse/set': inAccount(() => ({ update: { singleton: { isEnabled: false } } })),
   'Quota/get': inAccount(({ quota }) => ({ ids: [quota] })),
   'Quota/changes': changes,
   'Quota/query': inAccount(() => ({})),
@@ -85,7 +103,10 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ mailbox }) => ({ destroy: [mailbox], onDestroyRemoveEmails: true }),
     ({ mailbox }) => ({ create: { m: { name: 'Within', parentId: mailbox } } }),
   ),
-  'Thread/get': inAccount(({ thread }) => ({ ids: [thread] })),
+  'Thread/get': inAccount(
+    ({ thread }) => ({ ids: [thread] }),
+    ({ thread }) => ({ ids: [thread], properties: ['category'] }),
+  ),
   'Thread/changes': changes,
   'Email/get': inAccount(({ email }) => ({ ids: [email], properties: ['subject', 'preview'] })),
   'Email/parse': inAccount(({ blob }) => ({ blobIds: [blob], properties: ['subject'] })),
@@ -170,6 +191,56 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   'ContactCard/copy': ({ asked: { account, personal } }) => [
     { accountId: personal, fromAccountId: account, create: {} },
   ],
+  'Calendar/get': inPersonal(({ calendar }) => ({ ids: [calendar] })),
+  'Calendar/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'Calendar/set': inPersonal(
+    ({ calendar }) => ({ update: { [calendar]: { sortOrder: 9 } } }),
+    ({ calendar }) => ({ destroy: [calendar] }),
+  ),
+  'CalendarEvent/get': inPersonal(
+    ({ event }) => ({ ids: [event] }),
+    ({ event }) => ({ ids: [`${event}_20261104T090000`] }),
+  ),
+  'CalendarEvent/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'CalendarEvent/query': inPersonal(
+    ({ calendar }) => ({ filter: { inCalendar: calendar } }),
+    ({ event }) => ({ anchor: event }),
+  ),
+  'CalendarEvent/queryChanges': inPersonal(({ calendar, since }) => ({
+    ...{ filter: { inCalendar: calendar }, sinceQueryState: since },
+  })),
+  'CalendarEvent/set': inPersonal(
+    ({ event }) => ({ update: { [event]: { title: 'Renamed' } } }),
+    ({ event }) => ({ update: { [`${event}_20261104T090000`]: { title: 'Renamed' } } }),
+    ({ event }) => ({ destroy: [event] }),
+    ({ calendar }) => ({
+      create: { e: { calendarIds: { [calendar]: true }, start: '2026-11-04T09:00:00' } },
+    }),
+  ),
+  'Invitation/get': inAccount(({ email }) => ({ ids: [email] })),
+  'Invitation/answer': inAccount(({ email }) => ({ id: email, status: 'accepted' })),
+  'Invitation/propose': inAccount(({ email }) => ({
+    ...{ id: email, start: '2026-11-04T09:00:00', duration: 'PT1H' },
+  })),
+  'Invitation/apply': inAccount(({ email }) => ({ id: email })),
+  'Reminder/get': inPersonal(() => ({ ids: ['N1'] })),
+  'Reminder/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'Reminder/set': inPersonal(() => ({ update: { N1: { state: 'acknowledged' } } })),
+  'CalendarEventNotification/get': inPersonal(({ notification }) => ({ ids: [notification] })),
+  'CalendarEventNotification/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'CalendarEventNotification/query': inPersonal(({ notification }) => ({ anchor: notification })),
+  'CalendarEventNotification/queryChanges': inPersonal(({ since }) => ({ sinceQueryState: since })),
+  'CalendarEventNotification/set': inPersonal(({ notification }) => ({ destroy: [notification] })),
+  'CalendarEvent/copy': ({ asked: { personal, event }, elsewhere: { account } }) => [
+    { fromAccountId: personal, accountId: account, create: { e: { id: event } } },
+  ],
+  'CalendarEvent/parse': inAccount(({ blob }) => ({ blobIds: [blob] })),
+  'CalendarEvent/split': inPersonal(({ event }) => ({
+    ...{ id: `${event}_20261104T090000`, patch: { title: 'Renamed' } },
+  })),
+  'Calendar/getAvailability': () => [{ utcStart: '2026-11-04T00:00:00Z', utcEnd: '2026-11-05T00:00:00Z' }],
+  'ParticipantIdentity/get': inPersonal(() => ({})),
+  'ParticipantIdentity/changes': inPersonal(({ since }) => ({ sinceState: since })),
   'ContactCard/duplicates': inPersonal(() => ({})),
   'Person/complete': inPersonal(() => ({ text: 'nobody' })),
   'Person/get': inPersonal(() => ({ addresses: ['nobody@example.test'] })),
@@ -179,7 +250,34 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ savedSearch }) => ({ update: { [savedSearch]: { name: 'Renamed' } } }),
     ({ savedSearch }) => ({ destroy: [savedSearch] }),
   ),
+  'Template/get': inPersonal(({ template }) => ({ ids: [template] })),
+  'Template/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'Template/query': inPersonal(() => ({ filter: { text: 'secret' } })),
+  'Template/set': inPersonal(
+    ({ template }) => ({ update: { [template]: { name: 'Renamed' } } }),
+    ({ template }) => ({ destroy: [template] }),
+  ),
   'Email/unsubscribe': inAccount(({ email }) => ({ id: email })),
+  'ShareLink/get': inPersonal(({ shareLink }) => ({ ids: [shareLink] })),
+  'ShareLink/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'ShareLink/renew': inPersonal(({ shareLink }) => ({ id: shareLink })),
+  'ShareLink/set': inPersonal(
+    ({ shareLink }) => ({ update: { [shareLink]: { name: 'Renamed' } } }),
+    ({ calendar }) => ({ create: { l: { calendarIds: [calendar] } } }),
+    ({ shareLink }) => ({ destroy: [shareLink] }),
+  ),
+  'BookingPage/get': inPersonal(({ bookingPage }) => ({ ids: [bookingPage] })),
+  'BookingPage/changes': inPersonal(({ since }) => ({ sinceState: since })),
+  'BookingPage/explain': inPersonal(({ bookingPage }) => ({ id: bookingPage, date: '2026-11-04' })),
+  'Booking/list': inPersonal(() => ({})),
+  'Booking/cancel': inPersonal(({ booking }) => ({ id: booking })),
+  'BookingPage/renew': inPersonal(({ bookingPage }) => ({ id: bookingPage })),
+  'BookingPage/set': inPersonal(
+    ({ bookingPage }) => ({ update: { [bookingPage]: { name: 'Renamed' } } }),
+    ({ calendar }) => ({ create: { p: { destinationId: calendar } } }),
+    ({ calendar }) => ({ create: { p: { destinationId: calendar, busyCalendarIds: [calendar] } } }),
+    ({ bookingPage }) => ({ destroy: [bookingPage] }),
+  ),
   'Rule/get': inPersonal(({ rule }) => ({ ids: [rule] })),
   'Rule/changes': inPersonal(({ since }) => ({ sinceState: since })),
   'Rule/preview': inPersonal(({ account }) => ({ condition: { from: 'nobody' }, accountIds: [account] })),
@@ -190,6 +288,10 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ rule }) => ({ destroy: [rule] }),
   ),
   'List/query': inAccount(({ mailbox }) => ({ mailboxId: mailbox })),
+  'List/categories': inAccount(({ mailbox }) => ({ mailboxId: mailbox })),
+  'List/run': inAccount(({ mailbox }) => ({ mailboxId: mailbox, action: { type: 'markUnread' } })),
+  'List/runs': () => [{}],
+  'List/undoRun': ({ asked: { listRun } }) => [{ id: listRun }],
   'Journal/undo': ({ asked: { journal } }) => [{ ids: [journal] }],
   'RenderedBody/get': inAccount(
     ({ email }) => ({ ids: [email] }),
@@ -205,6 +307,13 @@ type RouteCase = (asked: Objects) => Omit<InjectOptions, 'method'>
 
 /** For each route that names something of somebody's, in its path, its query or its body. */
 export const routeCases: Readonly<Record<string, RouteCase>> = {
+  'GET /api/calendars/ics': ({ personal, calendar }) => ({
+    url: `/api/calendars/ics?account=${personal}&calendar=${calendar}`,
+  }),
+  'POST /api/calendars/ics': ({ personal, calendar }) => ({
+    url: `/api/calendars/ics?account=${personal}&calendar=${calendar}`,
+    ...{ headers: { 'content-type': 'text/calendar' }, payload: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
+  }),
   'GET /api/contacts/vcards': ({ addressBook }) => ({ url: `/api/contacts/vcards?book=${addressBook}` }),
   'POST /api/contacts/vcards': ({ addressBook }) => ({
     url: `/api/contacts/vcards?book=${addressBook}`,
@@ -225,6 +334,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/app-passwords': ({ account }) => ({
     ...{ url: '/api/app-passwords', payload: { name: 'theirs', accountId: account } },
   }),
+  'DELETE /api/browsers/:id': ({ browser }) => ({ url: `/api/browsers/${browser}` }),
   'DELETE /api/app-passwords/:id': ({ appPassword }) => ({ url: `/api/app-passwords/${appPassword}` }),
   'POST /api/accounts/:id/sync': ({ account }) => ({ url: `/api/accounts/${account}/sync` }),
   'GET /api/accounts/:id/refused': ({ account }) => ({ url: `/api/accounts/${account}/refused` }),
@@ -236,6 +346,18 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   }),
   'POST /api/accounts/:id/instant': ({ account }) => ({
     ...{ url: `/api/accounts/${account}/instant`, payload: { isOn: false } },
+  }),
+  'POST /api/calendar-sources/:id': ({ calendarSource }) => ({
+    ...{ url: `/api/calendar-sources/${calendarSource}`, payload: { name: 'Mine' } },
+  }),
+  'POST /api/calendar-sources/:id/sync': ({ calendarSource }) => ({
+    url: `/api/calendar-sources/${calendarSource}/sync`,
+  }),
+  'DELETE /api/calendar-sources/:id': ({ calendarSource }) => ({
+    url: `/api/calendar-sources/${calendarSource}`,
+  }),
+  'POST /api/event-conflicts/:id': ({ conflict }) => ({
+    ...{ url: `/api/event-conflicts/${conflict}`, payload: { keep: 'theirs' } },
   }),
   'GET /oauth/:provider/connect': ({ account }) => ({ url: `/oauth/provA/connect?account=${account}` }),
   'DELETE /api/accounts/:id': ({ account }) => ({ url: `/api/accounts/${account}` }),
@@ -260,13 +382,18 @@ export const routesThatNameNothing: readonly string[] = [
   // A mark names its user by itself, and is judged by its signature.
   'POST /api/session/standing',
   ...['POST /api/session/conventions', 'POST /api/session/sign-out-everywhere'],
+  ...['POST /api/session/name', 'POST /api/session/email', 'POST /api/session/password', 'GET /api/browsers'],
   ...['GET /api/accounts', 'POST /api/accounts', 'POST /api/accounts/discover', 'GET /api/app-passwords'],
+  'GET /api/event-conflicts',
+  ...['GET /api/calendar-sources', 'POST /api/calendar-sources/caldav', 'POST /api/calendar-sources/feeds'],
   ...['GET /.well-known/jmap', 'GET /jmap/session', 'GET /jmap/api', 'GET /jmap/eventsource', 'GET /jmap/ws'],
   // Providers call these; each proves itself, and learns nothing.
   ...['POST /provA/push', 'POST /webhook/provA/calendar', 'POST /webhook/provB/notify'],
   ...['POST /webhook/provB/lifecycle', 'POST /webhook/provB/calendar'],
   // Its state is good in one browser session only, whoever asks.
   'GET /oauth/:provider/callback',
+  // The token in the address is the only proof, and nobody is signed in there.
+  ...['GET /share/*', 'GET /book/*', 'POST /book/*', `GET ${publicStylePath}`],
   // Walked above, method by method.
   'POST /jmap/api',
 ]

@@ -1,11 +1,12 @@
 import type { Accounts } from '../accounts/index.ts'
+import type { Booking, EventNotifications, Reminders } from '../calendar/index.ts'
 import type { Changes } from '../changes/index.ts'
 import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Mail, Rules, Submissions } from '../mail/index.ts'
 import type { People, Push } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
-import type { Sync } from '../sync/index.ts'
+import type { CalendarSync, Sync } from '../sync/index.ts'
 
 export interface MaintenanceNeeds {
   jobs: Jobs
@@ -16,8 +17,12 @@ export interface MaintenanceNeeds {
   accounts: Pick<Accounts, 'grants'>
   push: Pick<Push, 'sweep'>
   sync: Pick<Sync, 'refused'>
+  calendarSync: Pick<CalendarSync, 'conflicts'>
   submissions: Pick<Submissions, 'sweep'>
   rules: Pick<Rules, 'sweep'>
+  reminders: Pick<Reminders, 'sweep' | 'purge'>
+  calendars: { notifications: Pick<EventNotifications, 'purge'> }
+  booking: { bookings: Pick<Booking['bookings'], 'follow'> }
   clock: Clock
 }
 
@@ -35,8 +40,12 @@ export function scheduleMaintenance({
   accounts,
   push,
   sync,
+  calendarSync,
   submissions,
   rules,
+  reminders,
+  calendars,
+  booking,
   clock,
 }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
@@ -46,10 +55,16 @@ export function scheduleMaintenance({
   every(jobs, '29 * * * *', 'mail.sweep-uploads', () => mail.uploads.sweep())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
+  every(jobs, '57 3 * * *', 'sync.purge-event-conflicts', () => calendarSync.conflicts.purge())
   every(jobs, '29 3 * * *', 'mail.sweep-submissions', () => submissions.sweep())
   every(jobs, '37 3 * * *', 'mail.sweep-rule-runs', () => rules.sweep())
   every(jobs, '* * * * *', 'mail.wake-snoozed', () => mail.snooze.wake())
+  every(jobs, '* * * * *', 'calendar.remind', () => reminders.sweep())
+  every(jobs, '* * * * *', 'calendar.follow-bookings', () => booking.bookings.follow())
+  every(jobs, '47 3 * * *', 'calendar.purge-reminders', () => reminders.purge())
+  every(jobs, '49 3 * * *', 'calendar.purge-notifications', () => calendars.notifications.purge())
   every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())
+  every(jobs, '* * * * *', 'mail.sort-old', () => mail.sortOld())
   every(jobs, '* * * * *', 'mail.read-attachments', () => mail.search.readAttachments())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
   // A day's distance keeps clear of every batch that is stored but not referred to yet.
@@ -62,7 +77,8 @@ function every(jobs: Jobs, cron: string, name: string, work: () => Promise<unkno
   const kind: JobKind<Record<string, never>> = {
     name,
     lane: 'maintenance',
-    maxAttempts: 3,
+    // A database that restarts takes seconds, and fails every attempt meanwhile.
+    maxAttempts: 8,
     parse: () => ({}),
   }
   jobs.handle(kind, async () => {

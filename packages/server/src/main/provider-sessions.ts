@@ -82,7 +82,7 @@ export function relayOf(needs: SessionNeeds): Relay {
 }
 
 /** By the provider's API, which takes a message for all recipients or for none. Its answers are told as SMTP's. */
-async function sendBy(
+export async function sendBy(
   session: AccountSession,
   message: Parameters<Relay>[1],
   beforeEnd: Parameters<Relay>[2],

@@ -6,7 +6,10 @@ import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
 import { accountsApi } from '../http/api/accounts.ts'
 import { appPasswordsApi } from '../http/api/app-passwords.ts'
+import { calendarSourcesApi } from '../http/api/calendar-sources.ts'
+import { calendarsApi } from '../http/api/calendars.ts'
 import { contactsApi } from '../http/api/contacts.ts'
+import { eventConflictsApi } from '../http/api/event-conflicts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
 import { pushSteps } from '../http/api/console-push.ts'
@@ -17,9 +20,11 @@ import { jmapRoutes } from '../http/jmap/index.ts'
 import { liveRoutes } from '../http/live/index.ts'
 import { oauthRoutes } from '../http/oauth/index.ts'
 import { messagePages } from '../http/pages/messages.ts'
+import { bookingAttempt, publicCalendarPages } from '../http/pages/public-calendar.ts'
 import { webhookRoutes } from '../http/webhooks/index.ts'
 import type { People } from '../people/index.ts'
 import { createImageProxy, createRenderer, frameScriptHash, inWorker } from '../safety/index.ts'
+import { holdersOf } from './account-rooms.ts'
 import { lookOften } from './demo-looks.ts'
 import { documentReader } from './document-reader.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
@@ -72,7 +77,7 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
       await jobs.start()
       await sync.watch()
       await push.start()
-      if (options.config.isDemo) stopLooking = lookOften(accounts, sync)
+      if (options.config.isDemo) stopLooking = lookOften(accounts, sync, domain.calendarSync)
       isWorking = true
     },
     stopWork: async (graceMilliseconds) => {
@@ -93,7 +98,7 @@ export function imageCacheFolder({ dataDirectory }: Pick<Config, 'dataDirectory'
 }
 
 function routes(
-  { config, clock, random, log }: RoomsOptions,
+  { config, store, clock, random, log }: RoomsOptions,
   domain: DomainRooms,
   renderer: ReturnType<typeof createRenderer>,
   imageKey: string,
@@ -101,16 +106,23 @@ function routes(
   const { accounts, changes, jobs, mail, outbound, people, sync, watches } = domain
   const { identities, submissions, trustedSenders, push, rules, unsubscribing } = domain
   const cacheFolder = imageCacheFolder(config)
-  const { contacts } = domain
+  const { calendars, contacts, invitations, reminders } = domain
+  const { shares, booking, vacations } = domain
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
   const caller = changes.whileAccountsStay(async (userId: UserId) => {
-    const [user, own, personal] = await Promise.all([
+    const [user, own, personal, settable] = await Promise.all([
       people.users.byId(userId),
       accounts.list(userId),
       changes.personal(userId),
+      vacations.settable(userId),
     ])
-    return { username: user?.email ?? '', accounts: own, personal }
+    return {
+      username: user?.email ?? '',
+      locale: user?.locale,
+      accounts: own.map((one) => ({ ...one, hasVacation: settable.has(one.id) })),
+      personal,
+    }
   })
   const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
   return ({ guard, streams }) => [
@@ -122,8 +134,16 @@ function routes(
         identities,
         submissions,
         trustedSenders,
+        templates: domain.templates,
         documents: documentReader,
         contacts,
+        calendars,
+        ...{ shares, booking, vacations },
+        invitations,
+        reminders,
+        holdersOf: holdersOf(accounts, people),
+        busyOf: domain.calendarSync.busyOf,
+        random,
         preferences: people.preferences,
         savedSearches: people.savedSearches,
         changes,
@@ -149,9 +169,13 @@ function routes(
       pushSteps: (provider) => pushSteps({ accounts, watches }, provider),
       requireAdmin: guard.requireAdmin,
     }),
-    webhooksApi({ accounts, watches, requireAdmin: guard.requireAdmin }),
+    webhooksApi({
+      ...{ accounts, watches, calendarSync: domain.calendarSync },
+      requireAdmin: guard.requireAdmin,
+    }),
     webhookRoutes({
       watches,
+      calendars: domain.calendarSync.watches.announcements,
       pushToken: async () => (await accounts.providers.inForce('provA')).pushToken,
     }),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),
@@ -159,7 +183,31 @@ function routes(
       ...{ mail, renderer, guard, clock, random },
       accountsOf: async (userId) => (await caller(userId)).accounts,
     }),
+    publicCalendarPages({
+      ...{ shares, booking, clock },
+      attempt: (address) => bookingAttempt(store.cache, address),
+    }),
+    calendarsApi({
+      ...{ calendars, requireSession: guard.requireSession },
+      accountsOf: async (userId) => {
+        const { accounts: own, personal } = await caller(userId)
+        const providers = own.filter(({ provider = 'imap' }) => provider !== 'imap').map(({ id }) => id)
+        return personal === undefined ? providers : [personal, ...providers]
+      },
+    }),
+    eventConflictsApi({
+      calendarSync: domain.calendarSync,
+      requireSession: guard.requireSession,
+      accountsOf: async (userId) => {
+        const { accounts: own, personal } = await caller(userId)
+        return [...own.map(({ id }) => id), ...(personal === undefined ? [] : [personal])]
+      },
+    }),
     contactsApi({ contacts, personal: changes.personal, requireSession: guard.requireSession }),
+    calendarSourcesApi({
+      ...{ calendars, calendarSync: domain.calendarSync, sources: accounts.calendarSources },
+      requireSession: guard.requireSession,
+    }),
     imageProxyRoute(imageProxy),
     jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
   ]

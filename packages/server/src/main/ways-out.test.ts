@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { silentLog } from '../kit/log.ts'
 import { waysOut } from './ways-out.ts'
 
-const config = { pushAllowLoopback: true, setting: 'test', publicAddress: () => undefined } as const
+const config = {
+  pushAllowLoopback: true,
+  setting: 'test',
+  publicAddress: () => undefined,
+  integrationsAllowHttp: false,
+  integrationsAllowedHosts: [],
+} as const
 
 describe('in the demo', () => {
   const ways = waysOut({ ...config, isDemo: true }, silentLog)
@@ -30,6 +36,8 @@ describe('in the demo', () => {
     expect(await ways.outbound('discovery', 'https://autoconfig.example/')).toEqual(refused)
     expect(ways.post.accepts('https://push.example/')).toBe(false)
     expect(await ways.post.send('https://127.0.0.1:1/', {}, Buffer.alloc(0))).toEqual(refused)
+    for (const ask of [ways.servers, ways.feeds])
+      expect(await ask({ method: 'GET', url: 'https://calendar.example/', headers: {} })).toEqual(refused)
     expect(await ways.dns.resolveMx('mail.example')).toEqual([])
     expect(await ways.addressesOf('localhost')).toEqual([])
     expect(ways.mayAddMailServers).toBe(false)

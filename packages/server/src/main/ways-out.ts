@@ -2,10 +2,11 @@ import { Resolver, lookup } from 'node:dns/promises'
 import type { AccountsOptions, DiscoveryNeeds } from '../accounts/index.ts'
 import type { Config } from '../config/index.ts'
 import type { Log } from '../kit/log.ts'
-import type { Fetch } from '../providers/contract/index.ts'
+import type { AskServer, Fetch } from '../providers/contract/index.ts'
 import {
   createOutbound,
   createOutboundPost,
+  createOutboundRequest,
   isLoopbackHost,
   type Outbound,
   type OutboundPost,
@@ -22,13 +23,25 @@ export interface WaysOut {
   post: OutboundPost
   /** To mailing lists that a reader leaves (RFC 8058). */
   leave: OutboundPost
-  dns: DiscoveryNeeds['dns']
+  /** To servers of calendars that users name. */
+  servers: AskServer
+  /** To calendar files that users subscribe to. */
+  feeds: AskServer
+  dns: DiscoveryNeeds['dns'] & Pick<Resolver, 'resolveTxt'>
   addressesOf: AccountsOptions['addressesOf']
   /** False: no mail server is connected. */
   mayAddMailServers: boolean
 }
 
-type WaysConfig = Pick<Config, 'isDemo' | 'pushAllowLoopback' | 'setting' | 'publicAddress'>
+type WaysConfig = Pick<
+  Config,
+  | 'isDemo'
+  | 'pushAllowLoopback'
+  | 'setting'
+  | 'publicAddress'
+  | 'integrationsAllowHttp'
+  | 'integrationsAllowedHosts'
+>
 
 /** The demo's ways end on this machine: no picture, no look-up, no push message leaves it. */
 export function waysOut(config: WaysConfig, log: Log): WaysOut {
@@ -40,6 +53,8 @@ const toTheWorld = (config: WaysConfig, log: Log): WaysOut => ({
   outbound: createOutbound(),
   post: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
   leave: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
+  servers: createOutboundRequest(integrations(config)),
+  feeds: createOutboundRequest({ ...integrations(config), limits: { maxBytes: longestFeed } }),
   // A person is waiting for the form to be filled in.
   dns: new Resolver({ timeout: 2_000, tries: 1 }),
   addressesOf: async (host) => {
@@ -47,6 +62,12 @@ const toTheWorld = (config: WaysConfig, log: Log): WaysOut => ({
     return found.map(({ address }) => address)
   },
   mayAddMailServers: true,
+})
+
+const longestFeed = 8 * 1024 * 1024
+
+const integrations = ({ integrationsAllowHttp, integrationsAllowedHosts }: WaysConfig) => ({
+  ...{ allowHttp: integrationsAllowHttp, allowedHosts: integrationsAllowedHosts },
 })
 
 const withinThisMachine: WaysOut = {
@@ -59,7 +80,9 @@ const withinThisMachine: WaysOut = {
   outbound: async () => ({ ok: false, why: 'refused-address' }),
   post: { accepts: () => false, send: async () => ({ ok: false, why: 'refused-address' }) },
   leave: { accepts: () => false, send: async () => ({ ok: false, why: 'refused-address' }) },
-  dns: { resolveSrv: async () => [], resolveMx: async () => [] },
+  servers: async () => ({ ok: false, why: 'refused-address' }),
+  feeds: async () => ({ ok: false, why: 'refused-address' }),
+  dns: { resolveSrv: async () => [], resolveMx: async () => [], resolveTxt: async () => [] },
   addressesOf: async () => [],
   mayAddMailServers: false,
 }

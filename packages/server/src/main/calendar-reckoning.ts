@@ -1,0 +1,27 @@
+import { patchEvent } from '../calendar/events/index.ts'
+import {
+  clockOf,
+  parseDuration,
+  parseRule,
+  parseWallTime,
+  readRule,
+  ruleObject,
+  writeDuration,
+  writeRule,
+  writeWallTime,
+} from '../calendar/recurrence/index.ts'
+import type { Reckoning } from '../providers/google/index.ts'
+
+/** What the calendar room knows of clocks and rules, for providers that tell events in words of their own. */
+export const reckoning: Reckoning = {
+  ...{ clockOf, parseWallTime, writeWallTime, parseDuration, writeDuration, patchEvent },
+  readRule: (text, context) => {
+    const rule = parseRule(text, context)
+    // What the room writes is JSON.
+    return rule && (ruleObject(rule) as ReturnType<Reckoning['readRule']>)
+  },
+  writeRule: (json, context) => {
+    const rule = readRule(json)
+    return rule && writeRule(rule, context)
+  },
+}

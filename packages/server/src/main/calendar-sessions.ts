@@ -1,0 +1,114 @@
+import type { AccountId } from '@plmail/wire'
+import type { Accounts, CalendarProbes } from '../accounts/index.ts'
+import { readBusy } from '../calendar/icalendar/index.ts'
+import { editCalendar, type EventObject, readCalendar, writeCalendar } from '../calendar/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Random } from '../kit/random.ts'
+import { type CalDavNeeds, createCalDavSession, findCalendars } from '../providers/caldav/index.ts'
+import { type CalendarFormat, type JsonObject, ProviderError } from '../providers/contract/index.ts'
+import { createFeedSession, feedAddress, lookAtFeed } from '../providers/feeds/index.ts'
+import { createGoogleCalendarSession } from '../providers/google/index.ts'
+import { createMicrosoftCalendarSession } from '../providers/microsoft/index.ts'
+import { registrableDomain } from '../safety/index.ts'
+import type { OpenCalendars } from '../sync/calendars/index.ts'
+import { reckoning } from './calendar-reckoning.ts'
+import { tokensOf } from './provider-sign-in.ts'
+import type { SessionNeeds } from './provider-sessions.ts'
+import type { WaysOut } from './ways-out.ts'
+
+export interface CalendarSessionNeeds extends Omit<SessionNeeds, 'accounts'> {
+  accounts: Pick<Accounts, 'grants' | 'calendarSources'>
+  ways: Pick<WaysOut, 'servers' | 'feeds'>
+  random: Random
+}
+
+/** Opens sessions to calendar sources with what the accounts room keeps; each kind has its own way in. */
+export function calendarSessionsOf(needs: CalendarSessionNeeds): OpenCalendars {
+  const { accounts, ways, clock } = needs
+  const format = formatAt(clock)
+  return async (id) => {
+    const access = await accounts.calendarSources.access(id)
+    if (!access) throw new ProviderError('gone', 'The source of these calendars has been removed')
+    switch (access.kind) {
+      case 'provA':
+        return googleCalendars(needs, access.accountId)
+      case 'provB':
+        return createMicrosoftCalendarSession({
+          ...{ endpoints: needs.endpoints.microsoft, fetch: needs.fetch, clock },
+          tokens: tokensOf(accounts, access.accountId),
+        })
+      case 'caldav':
+        return createCalDavSession({ ...caldav(needs), access, format })
+      case 'feed':
+        return createFeedSession({ ask: ways.feeds, clock, format, access })
+    }
+  }
+}
+
+/** The Calendar API counts requests where the Gmail API counts units, and by far not as tightly: it says when to wait. */
+const googleCalendars = (needs: CalendarSessionNeeds, accountId: AccountId) =>
+  createGoogleCalendarSession({
+    ...{ endpoints: needs.endpoints.google, fetch: needs.fetch, clock: needs.clock, reckoning },
+    tokens: tokensOf(needs.accounts, accountId),
+    budget: { take: async () => {} },
+  })
+
+/** Calendar files as the calendar room reads and writes them. */
+const formatAt = (clock: Clock): CalendarFormat => ({
+  read: (text) => {
+    const read = readCalendar(text)
+    return read && { name: read.name, events: read.events.map(({ event }) => asJson(event)) }
+  },
+  write: (event) => writeCalendar({ events: [event as EventObject], at: clock.now() }),
+  edit: (raw, before, after) =>
+    editCalendar({ raw, before: before as EventObject, after: after as EventObject, at: clock.now() }),
+  busy: readBusy,
+})
+
+const asJson = (event: EventObject): JsonObject => event as JsonObject
+
+const caldav = ({
+  ways,
+  clock,
+  random,
+}: Pick<CalendarSessionNeeds, 'ways' | 'clock' | 'random'>): Omit<CalDavNeeds, 'access' | 'format'> => ({
+  ...{ ask: ways.servers, clock, random },
+  isSameSite: (host, other) => {
+    const domain = registrableDomain(host)
+    return domain !== undefined && domain === registrableDomain(other)
+  },
+})
+
+/** Trying a source before it is saved. */
+export function calendarProbesOver(
+  needs: { ways: Pick<WaysOut, 'servers' | 'feeds' | 'dns'> } & Pick<
+    CalendarSessionNeeds,
+    'clock' | 'random'
+  >,
+): CalendarProbes {
+  const { ways, clock } = needs
+  return {
+    caldav: (form) =>
+      told(async () => {
+        const { address } = await findCalendars({ ...caldav(needs), records: ways.dns, access: form })
+        return { address, name: undefined }
+      }),
+    feed: (text) =>
+      told(async () => {
+        const address = feedAddress(text)
+        return { address, name: (await lookAtFeed({ ask: ways.feeds, clock }, address)).name }
+      }),
+  }
+}
+
+async function told(
+  work: () => Promise<{ address: string; name: string | undefined }>,
+): ReturnType<CalendarProbes['feed']> {
+  try {
+    return { ok: true, ...(await work()) }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const { kind, message, detail } = error
+    return { ok: false, fault: { kind, message, detail } }
+  }
+}

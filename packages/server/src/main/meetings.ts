@@ -1,0 +1,83 @@
+import type { Accounts } from '../accounts/index.ts'
+import {
+  type Calendars,
+  createInvitations,
+  createReminders,
+  type EventOutbox,
+  type Invitations,
+  queueReminder,
+  type Reminders,
+} from '../calendar/index.ts'
+import type { Changes } from '../changes/index.ts'
+import type { Contacts } from '../contacts/index.ts'
+import type { Jobs } from '../jobs/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Identities, Mail, Submissions } from '../mail/index.ts'
+import type { People } from '../people/index.ts'
+import type { Database } from '../store/index.ts'
+
+export interface MeetingNeeds {
+  database: Database
+  changes: Changes
+  jobs: Jobs
+  mail: Mail
+  identities: Identities
+  submissions: Submissions
+  calendars: Calendars
+  /** Of what keeps calendars equal to their sources. */
+  outbox: EventOutbox
+  accounts: Accounts
+  contacts: Contacts
+  people: People
+  clock: Clock
+}
+
+/** Messages about meetings, with everything that decides what they may do. */
+export function createInvitationsOver({ accounts, contacts, people, ...needs }: MeetingNeeds): Invitations {
+  const { changes } = needs
+  return createInvitations({
+    ...needs,
+    accountsOf: (userId) => accounts.list(userId),
+    ownerOf: (id) => accounts.ownerOf(id),
+    isKnown: async (userId, address) => {
+      const personal = await changes.personal(userId)
+      if (personal === undefined) return false
+      await contacts.collect(userId)
+      return (await contacts.withAddresses(personal, [address])).length > 0
+    },
+    wishOf: async (userId) => {
+      const personal = await changes.personal(userId)
+      return personal === undefined ? 'never' : (await people.preferences.get(personal)).invitations
+    },
+    speechOf: async (userId) => {
+      const { locale = 'en', timeZone = 'UTC' } = (await people.users.byId(userId)) ?? {}
+      return { locale, timeZone }
+    },
+  })
+}
+
+export type ReminderNeeds = Pick<
+  MeetingNeeds,
+  'database' | 'changes' | 'jobs' | 'accounts' | 'people' | 'clock'
+>
+
+/** Alarms, with where each user is and when their days ring. */
+export function createRemindersOver({ accounts, people, jobs, ...needs }: ReminderNeeds): Reminders {
+  return createReminders({
+    ...needs,
+    habitsOf: async (userId) => {
+      const personal = await needs.changes.personal(userId)
+      const at = personal === undefined ? '09:00' : (await people.preferences.get(personal)).allDayAlertAt
+      const [hours = 9, minutes = 0] = at.split(':').map(Number)
+      const { timeZone = 'UTC' } = (await people.users.byId(userId)) ?? {}
+      return { timeZone, allDayMinute: hours * 60 + minutes, addresses: await accounts.ownAddresses(userId) }
+    },
+    mail: async (change, event, reminder) => {
+      const [account] = await accounts.list(change.userId)
+      if (!account) return false
+      const { locale = 'en', timeZone = 'UTC' } = (await people.users.byId(change.userId)) ?? {}
+      await queueReminder({ jobs }, change, account, event, { locale, timeZone }, reminder)
+      return true
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import type { AccountId, CalendarId, UserId } from '@plmail/wire'
+import type { Accounts } from '../accounts/index.ts'
+import {
+  type Booking,
+  createBooking,
+  createPost,
+  createShareLinks,
+  type EventOutbox,
+  type ShareLinks,
+} from '../calendar/index.ts'
+import type { Changes } from '../changes/index.ts'
+import type { Config } from '../config/index.ts'
+import type { Jobs } from '../jobs/index.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Random } from '../kit/random.ts'
+import type { Identities, Mail, Submissions } from '../mail/index.ts'
+import type { People } from '../people/index.ts'
+import type { Database } from '../store/index.ts'
+
+export interface PublicCalendarNeeds {
+  database: Database
+  config: Pick<Config, 'keyFor' | 'publicAddress'>
+  changes: Changes
+  jobs: Jobs
+  mail: Mail
+  identities: Identities
+  submissions: Submissions
+  accounts: Accounts
+  people: People
+  /** Of what keeps calendars equal to their sources. */
+  outbox: EventOutbox
+  /** What providers say right now; undefined where none can be asked in time. */
+  freshBusy(
+    userId: UserId,
+    calendarIds: readonly CalendarId[],
+    from: Date,
+    to: Date,
+  ): Promise<ReadonlyArray<{ from: Date; to: Date }> | undefined>
+  clock: Clock
+  random: Random
+}
+
+/** What strangers may see of calendars, and book, with what is known of whose they are. */
+export function createPublicCalendar(needs: PublicCalendarNeeds): { shares: ShareLinks; booking: Booking } {
+  const { accounts, changes, config, people } = needs
+  const mailAccounts = async (userId: UserId): Promise<AccountId[]> =>
+    (await accounts.list(userId)).map(({ id }) => id)
+  const userOf = (userId: UserId) => people.users.byId(userId)
+  const owner = {
+    accountsOf: async (userId: UserId) => {
+      const personal = await changes.personal(userId)
+      return [...(personal === undefined ? [] : [personal]), ...(await mailAccounts(userId))]
+    },
+    timeZoneOf: async (userId: UserId) => (await userOf(userId))?.timeZone ?? 'UTC',
+    addressesOf: accounts.ownAddresses,
+    nameOf: async (userId: UserId) => (await userOf(userId))?.name ?? '',
+    languageOf: async (userId: UserId): Promise<'en' | 'de'> =>
+      (await userOf(userId))?.locale.startsWith('de') ? 'de' : 'en',
+  }
+  return {
+    shares: createShareLinks({ ...needs, owner }),
+    booking: createBooking({
+      ...{ ...needs, owner, publicAddress: config.publicAddress },
+      manageKey: config.keyFor('booking-manage'),
+      post: createPost({ ...needs, mailAccounts }),
+    }),
+  }
+}
