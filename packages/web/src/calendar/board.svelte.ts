@@ -1,0 +1,377 @@
+import { createContext } from 'svelte'
+import type { App, CalendarDeed, CalendarViewName } from '../commands/index.ts'
+import {
+  addDays,
+  type Calendar,
+  type Day,
+  dayMs,
+  dayOf,
+  hourMs,
+  minuteMs,
+  movedTo,
+  timesAt,
+  type Wall,
+  wallIn,
+  wallOf,
+} from '../records/index.ts'
+import { calendarWords as words, type WeekStart, weekStartOf } from '../words/index.ts'
+import type { EventChange, Scope } from './data/series.ts'
+import type { NewEvent, Typed } from './editor/event-fields.ts'
+import { daysOf, stepped } from './grid/days.ts'
+import { merged, type Shown } from './grid/merge.ts'
+import { heldBy, type Held } from './held.ts'
+import { createSay, type Say } from './say.ts'
+
+/** What lies over the grid. */
+export type Over =
+  | { kind: 'card'; one: Shown }
+  | { kind: 'form'; one: Shown | undefined; begin: NewEvent; title: string; typed?: Typed }
+  | {
+      kind: 'scope'
+      title: string
+      scopes: readonly Scope[]
+      answer: (scope: Scope) => void
+      drop: () => void
+    }
+  | { kind: 'date' }
+  | { kind: 'options' }
+  | { kind: 'news' }
+
+export interface BoardParts {
+  app: App
+  surface: 'page' | 'dock'
+  view: () => CalendarViewName
+  day: () => Day | undefined
+  go: (view: CalendarViewName, day: Day) => void
+}
+
+const hourHeights = [28, 36, 44, 56, 72, 96]
+const settleMs = 800
+
+/** One calendar on screen: what it shows, what is chosen in it, and what is going on. */
+export class Board {
+  readonly app: App
+  readonly held: Held
+  readonly surface: 'page' | 'dock'
+  readonly #parts: BoardParts
+  #zoom = $state(2)
+  /** What clocks show here, minute by minute. */
+  now = $state(0)
+  chosenKey = $state<string>()
+  /** The day whose cell has the focus when no event has. */
+  readonly day: Day = $derived.by(() => this.#parts.day() ?? this.today)
+  quick = $state.raw<NewEvent>()
+  over = $state.raw<Over>()
+  isSearching = $state(false)
+  /** What the keyboard has moved and nothing has written yet. */
+  #draft = $state.raw<{ key: string; start: Wall; end: Wall }>()
+  #stopDraft: (() => void) | undefined
+  /** The grid on screen. */
+  grid: HTMLElement | undefined
+  /** Said to those who listen instead of looking. */
+  announced = $state('')
+
+  constructor(parts: BoardParts) {
+    this.#parts = parts
+    this.app = parts.app
+    this.surface = parts.surface
+    this.held = heldBy(parts.app)
+    this.tick()
+  }
+
+  tick(): void {
+    this.now = wallIn(Date.now(), this.held.zone)
+  }
+
+  readonly #say = $derived.by(() =>
+    createSay(this.app.session.user.locale, this.app.preferences.current.clock),
+  )
+  get say(): Say {
+    return this.#say
+  }
+  readonly today: Day = $derived(dayOf(this.now))
+  get view(): CalendarViewName {
+    return this.#parts.view()
+  }
+  readonly weekStart: WeekStart = $derived.by(() =>
+    weekStartOf(this.app.preferences.current.weekStart, this.app.session.user.locale),
+  )
+  readonly days: Day[] = $derived.by(() => daysOf(this.view, this.day, this.weekStart))
+  readonly from: Wall = $derived(wallOf(this.days[0] ?? ''))
+  readonly to: Wall = $derived(wallOf(this.days.at(-1) ?? '') + dayMs)
+  readonly hourHeight: number = $derived(hourHeights[this.#zoom] ?? 44)
+
+  /** Everything of the days shown, on calendars that are, as it will be drawn. */
+  readonly shown: readonly Shown[] = $derived.by(() => {
+    const { calendars, events } = this.held
+    const visible = new Set(
+      (calendars.all() ?? [])
+        .filter(({ isVisible }) => isVisible)
+        .map(({ accountId, id }) => `${accountId}/${id}`),
+    )
+    const all = events
+      .within(this.from, this.to)
+      .filter(({ accountId, calendarId }) => visible.has(`${accountId}/${calendarId}`))
+    const draft = this.#draft
+    const drawn = merged(all)
+    return draft
+      ? drawn.map((one) => (one.key === draft.key ? { ...one, start: draft.start, end: draft.end } : one))
+      : drawn
+  })
+
+  get chosen(): Shown | undefined {
+    return this.shown.find(({ key }) => key === this.chosenKey)
+  }
+
+  get hasChosen(): boolean {
+    return this.chosen !== undefined
+  }
+
+  calendarOf({ accountId, calendarId }: Pick<Shown, 'accountId' | 'calendarId'>): Calendar | undefined {
+    this.held.calendars.all()
+    return this.held.calendars.get(accountId, calendarId)
+  }
+
+  isReadOnly(one: Pick<Shown, 'accountId' | 'calendarId'>): boolean {
+    const rights = this.calendarOf(one)?.myRights
+    return !(rights?.mayWriteAll === true || rights?.mayWriteOwn === true)
+  }
+
+  /** Whether the focus may go to what is chosen: it is in the grid, or nowhere. */
+  takesFocus(button: HTMLElement): boolean {
+    const { activeElement, body } = document
+    if (this.quick || this.over || activeElement === button) return false
+    return activeElement === body ? this.surface === 'page' : this.grid?.contains(activeElement) === true
+  }
+
+  titleOf(one: Shown): string {
+    return one.event.title?.trim() || words.untitled
+  }
+
+  go(view: CalendarViewName, day: Day): void {
+    this.commitDraft()
+    this.quick = undefined
+    this.#parts.go(view, day)
+  }
+
+  choose(one: Shown | undefined): void {
+    this.commitDraft()
+    this.chosenKey = one?.key
+  }
+
+  open(one: Shown): void {
+    this.choose(one)
+    this.over = { kind: 'card', one }
+  }
+
+  edit(one: Shown): void {
+    if (this.isReadOnly(one)) {
+      this.over = { kind: 'card', one }
+      return
+    }
+    this.over = { kind: 'form', one, begin: one, title: '' }
+  }
+
+  /** The next whole hour of the day in front of the user. */
+  createHere(): void {
+    const isToday = this.days.includes(this.today) && this.day === this.today
+    const hour = isToday ? Math.floor(this.now / hourMs) * hourMs + hourMs : wallOf(this.day) + 9 * hourMs
+    this.begin({ start: hour, end: hour + hourMs, isAllDay: false })
+  }
+
+  /** Inline where there is a grid to write in, else in the form. */
+  begin(event: NewEvent): void {
+    // Before the first answer there may well be one.
+    if (this.held.calendars.all() && !this.held.calendars.usual()) {
+      this.app.toasts.show({ text: words.noCalendar, tone: 'problem' })
+      return
+    }
+    const isInline = this.view !== 'agenda' && event.start >= this.from && event.start < this.to
+    if (isInline) this.quick = event
+    else this.over = { kind: 'form', one: undefined, begin: event, title: '' }
+  }
+
+  async createQuick(title: string): Promise<void> {
+    const event = this.quick
+    this.quick = undefined
+    if (!event || title.trim() === '') return
+    await this.held.calendars.loaded()
+    const calendar = this.held.calendars.usual()
+    if (!calendar) return this.begin(event)
+    const { zone, newUid } = this.held
+    const kind = event.isAllDay ? { showWithoutTime: true } : { timeZone: zone }
+    const uid = newUid()
+    this.chosenKey = [calendar.accountId, calendar.id, uid, ''].join('/')
+    const times = timesAt({ timeZone: zone, ...kind }, event.start, event.end, zone)
+    const giveBack = (): boolean => this.reopen({ one: undefined, begin: event, title: title.trim() })
+    await this.held.deeds.create(calendar, { uid, title: title.trim(), ...kind, ...times }, { giveBack })
+  }
+
+  /** Shows a form with what was typed into it before; false where somebody writes in another one by now. */
+  reopen(form: Omit<Extract<Over, { kind: 'form' }>, 'kind'>): boolean {
+    if (this.over?.kind === 'form') return false
+    this.over = { kind: 'form', ...form }
+    return true
+  }
+
+  /** To another time with the length it has, or to another length. */
+  async place(one: Shown, start: Wall, end: Wall): Promise<void> {
+    if (this.refuses(one)) return
+    const isMove = end - start === one.end - one.start
+    const change = isMove
+      ? movedTo(one.event, start, this.held.zone)
+      : timesAt(one.event, start, end, this.held.zone)
+    const text = words.done.moved(this.titleOf(one), this.say.when({ start, end, isAllDay: one.isAllDay }))
+    await this.change(one, change, words.scope.move, text)
+  }
+
+  refuses(one: Shown): boolean {
+    if (!this.isReadOnly(one)) return false
+    const name = this.calendarOf(one)?.name ?? words.title
+    this.app.toasts.show({ text: words.failed.readOnly(name), tone: 'problem' })
+    this.announced = words.failed.readOnly(name)
+    return true
+  }
+
+  async change(one: Shown, change: EventChange, question: string, text: string): Promise<void> {
+    const scope = await this.scopeOf(one, question)
+    this.#draft = undefined
+    if (scope) await this.held.deeds.change(one, change, scope, text)
+  }
+
+  async remove(one: Shown): Promise<void> {
+    if (this.refuses(one)) return
+    const scope = await this.scopeOf(one, words.scope.delete)
+    if (scope) await this.held.deeds.remove(one, scope)
+  }
+
+  /** Asked only of a series; undefined when the user thinks better of it. */
+  scopeOf(
+    one: Shown,
+    title: string,
+    scopes: readonly Scope[] = ['one', 'following', 'all'],
+  ): Promise<Scope | undefined> {
+    if (one.seriesId === undefined) return Promise.resolve('one')
+    return new Promise((resolve) => {
+      this.over = { kind: 'scope', title, scopes, answer: resolve, drop: () => resolve(undefined) }
+    })
+  }
+
+  /** By keyboard: written when the keys rest. */
+  nudge(one: Shown, by: number, what: 'both' | 'end'): void {
+    if (this.refuses(one)) return
+    if (one.isAllDay && by % dayMs !== 0) return
+    const start = what === 'both' ? one.start + by : one.start
+    const end = Math.max(one.end + by, start + (one.isAllDay ? dayMs : 15 * minuteMs))
+    this.#stopDraft?.()
+    this.#draft = { key: one.key, start, end }
+    this.announced = `${this.titleOf(one)}, ${this.say.when({ start, end, isAllDay: one.isAllDay })}`
+    this.#stopDraft = this.app.after(settleMs, () => this.commitDraft())
+  }
+
+  commitDraft(): void {
+    const draft = this.#draft
+    this.#stopDraft?.()
+    this.#stopDraft = undefined
+    if (!draft) return
+    const drawn = merged(this.held.events.within(this.from - dayMs, this.to + dayMs)).find(
+      ({ key }) => key === draft.key,
+    )
+    if (!drawn || (drawn.start === draft.start && drawn.end === draft.end)) this.#draft = undefined
+    else void this.place(drawn, draft.start, draft.end).finally(() => this.#drop(draft))
+  }
+
+  /** The keys may have gone on meanwhile. */
+  #drop(draft: object): void {
+    if (this.#draft === draft) this.#draft = undefined
+  }
+
+  /** From event to event: in the order of time, or to a day beside. */
+  walk(deed: 'up' | 'down' | 'left' | 'right'): void {
+    const all = this.shown
+    const at = all.findIndex(({ key }) => key === this.chosenKey)
+    const one = all[at]
+    if (!one) {
+      const day = wallOf(this.day)
+      this.chosenKey = (all.find(({ end }) => end > day) ?? all[0])?.key
+    } else if (deed === 'up' || deed === 'down') this.choose(all[at + (deed === 'down' ? 1 : -1)] ?? one)
+    else this.choose(this.#beside(one, deed === 'right' ? 1 : -1) ?? one)
+    const { chosen } = this
+    if (chosen) this.announced = `${this.titleOf(chosen)}, ${this.say.when(chosen)}`
+  }
+
+  /** The event of the nearest other day with any, at about the same time of day. */
+  #beside(one: Shown, by: 1 | -1): Shown | undefined {
+    const time = one.start % dayMs
+    for (
+      let day = addDays(dayOf(one.start), by);
+      wallOf(day) >= this.from && wallOf(day) < this.to;
+      day = addDays(day, by)
+    ) {
+      const there = this.shown.filter(({ start }) => dayOf(start) === day)
+      there.sort((a, b) => Math.abs((a.start % dayMs) - time) - Math.abs((b.start % dayMs) - time))
+      if (there[0]) return there[0]
+    }
+    return undefined
+  }
+
+  /** What commands ask for. */
+  run(deed: CalendarDeed): void {
+    const { chosen, view, day } = this
+    switch (deed) {
+      case 'today':
+        return this.go(view, this.today)
+      case 'day':
+      case 'week':
+      case 'workweek':
+      case 'month':
+      case 'agenda':
+        if (this.surface === 'page') this.app.preferences.set({ calendarView: deed })
+        return this.go(deed, day)
+      case 'next':
+        return this.go(view, stepped(view, day, 1))
+      case 'previous':
+        return this.go(view, stepped(view, day, -1))
+      case 'new':
+        return this.createHere()
+      case 'date':
+      case 'options':
+        this.over = { kind: deed }
+        return
+      case 'search':
+        this.isSearching = true
+        return
+      case 'print':
+        return window.print()
+      case 'zoom-in':
+      case 'zoom-out':
+        this.#zoom = Math.min(hourHeights.length - 1, Math.max(0, this.#zoom + (deed === 'zoom-in' ? 1 : -1)))
+        return
+      case 'up':
+      case 'down':
+      case 'left':
+      case 'right':
+        return this.walk(deed)
+      case 'edit':
+        return chosen ? this.edit(chosen) : this.createHere()
+      case 'delete':
+        if (chosen) void this.remove(chosen)
+        return
+      default:
+        if (chosen) this.nudge(chosen, nudges[deed], deed === 'longer' || deed === 'shorter' ? 'end' : 'both')
+    }
+  }
+}
+
+const quarter = 15 * minuteMs
+const nudges = {
+  earlier: -quarter,
+  later: quarter,
+  'day-before': -dayMs,
+  'day-after': dayMs,
+  shorter: -quarter,
+  longer: quarter,
+}
+
+const [useBoard, provideBoard] = createContext<Board>()
+export { provideBoard, useBoard }

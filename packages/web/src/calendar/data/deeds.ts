@@ -1,0 +1,234 @@
+import type { CalendarEventView, SetError } from '@plmail/wire'
+import type { App } from '../../commands/index.ts'
+import { type Calendar, type Calendars, type Events, occurrenceOf } from '../../records/index.ts'
+import { calendarWords as words } from '../../words/index.ts'
+import type { Shown } from '../grid/merge.ts'
+import {
+  changedLook,
+  changeFollowing,
+  changeSeries,
+  changeWhole,
+  type Deed,
+  type EventChange,
+  remove,
+  type Scope,
+  stored,
+} from './series.ts'
+
+/** What a user does to events: shown at once, carried to the server, taken back with `z`. All answer whether it was done. */
+export interface Deeds {
+  create(calendar: Calendar, event: Record<string, unknown>, how?: Telling): Promise<boolean>
+  change(one: Shown, change: EventChange, scope: Scope, text: string, how?: Telling): Promise<boolean>
+  /** To a calendar of another account; within one account it is a change like others. */
+  moveTo(
+    one: Shown,
+    whole: CalendarEventView,
+    calendar: Calendar,
+    change: EventChange,
+    how?: Telling,
+  ): Promise<boolean>
+  remove(one: Shown, scope: Scope): Promise<boolean>
+}
+
+export interface Telling {
+  /** Whether participants hear of it. */
+  tellsPeople?: boolean
+  /** Asked when it was not done: shows what was typed once more, and says whether it does. */
+  giveBack?: () => boolean
+}
+
+export interface DeedsParts extends Pick<App, 'toasts' | 'undoStack'> {
+  events: Events
+  calendars: Calendars
+  zone: string
+  newUid: () => string
+}
+
+type Back = () => Promise<void>
+
+/** Until the server has given an id. */
+const unnamed = 'new'
+
+/** One write of one account with the way back. */
+interface Step {
+  accountId: string
+  look: Deed['look']
+  deed: () => Promise<Deed | undefined>
+  /** Hears the ids of what was made; none when nothing was. */
+  learn?: (made: Readonly<Record<string, string>>) => void
+}
+
+export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack }: DeedsParts): Deeds {
+  const nameOf = (title: string | undefined): string => title?.trim() || words.untitled
+  const isWritable = ({ accountId, calendarId }: Shown['copies'][number]): boolean => {
+    const rights = calendars.get(accountId, calendarId)?.myRights
+    return rights?.mayWriteAll === true || rights?.mayWriteOwn === true
+  }
+
+  function say(why: SetError | undefined, again: (() => void) | undefined): void {
+    const text = !why
+      ? words.failed.offline
+      : why.type === 'notFound'
+        ? words.failed.gone
+        : why.description
+          ? words.failed.refused(why.description)
+          : words.failed.other
+    const action = again && { action: { title: words.failed.retry, run: again } }
+    toasts.show({ text, tone: 'problem', ...action })
+  }
+
+  /** What was made a moment ago may be changed before the server has told its id. */
+  const making = new Map<string, Promise<string | undefined>>()
+  const idOf = (one: Shown['copies'][number]): Promise<string | undefined> =>
+    one.id === unnamed ? (making.get(one.key) ?? Promise.resolve(undefined)) : Promise.resolve(one.id)
+
+  /** Told at once, with the way back: who takes it back before it has arrived waits for it. */
+  async function perform(steps: readonly Step[], text: string, how: Telling = {}): Promise<boolean> {
+    const doing = carryOut(steps, how)
+    undoStack.push({ undo: () => void doing.then((backs) => takeBack(backs ?? [])) }, toasts, text)
+    const backs = await doing
+    return backs !== undefined
+  }
+
+  /** All steps, with what takes them back, newest first; or none. */
+  async function carryOut(steps: readonly Step[], how: Telling): Promise<Back[] | undefined> {
+    const backs: Back[] = []
+    for (const { accountId, look, deed, learn } of steps) {
+      let made: Deed | undefined
+      const telling = { sendSchedulingMessages: how.tellsPeople === true }
+      const outcome = await events.write({
+        ...{ accountId, look, ...telling },
+        writes: async () => (made = await deed())?.forward,
+      })
+      learn?.(outcome.ok ? outcome.ids : {})
+      if (!outcome.ok) {
+        say(outcome.why, how.giveBack?.() ? undefined : () => void carryOut(steps, how))
+        await takeBack(backs)
+        return undefined
+      }
+      const { lookBack, ids, journalId } = outcome
+      const writes = made?.back(ids, journalId)
+      backs.unshift(async () => {
+        const undone = await events.write({
+          ...{ accountId, look: lookBack, ...telling },
+          writes: () => Promise.resolve(writes),
+        })
+        if (!undone.ok) say(undone.why, () => void takeBack(backs))
+      })
+    }
+    return backs
+  }
+
+  async function takeBack(backs: readonly Back[]): Promise<void> {
+    for (const back of backs) await back()
+  }
+
+  /** A calendar that is hidden would hide what was just put there. */
+  function bring(calendar: Calendar): void {
+    if (calendar.isVisible) return
+    void calendars.update(calendar, { isVisible: true })
+  }
+
+  function creating(calendar: Calendar, event: Record<string, unknown>): Step {
+    const { accountId } = calendar
+    const full = { '@type': 'Event', ...event, calendarIds: { [calendar.id]: true } }
+    const view = {
+      ...full,
+      id: unnamed,
+      baseEventId: null,
+      isDraft: false,
+      isOrigin: true,
+    } as unknown as CalendarEventView
+    const deed: Deed = {
+      forward: { create: { made: full } },
+      back: ({ made }) => (made === undefined ? {} : { destroy: [made] }),
+      look: (held) => [...held, occurrenceOf(accountId, view, zone)],
+    }
+    let tell: (id: string | undefined) => void = () => undefined
+    making.set(occurrenceOf(accountId, view, zone).key, new Promise((resolve) => (tell = resolve)))
+    return {
+      ...{ accountId, look: deed.look, deed: () => Promise.resolve(deed) },
+      learn({ made }) {
+        view.id = made ?? view.id
+        tell(made)
+      },
+    }
+  }
+
+  /** `uid` is that of a series which may come of it. */
+  function changing(one: Shown['copies'][number], change: EventChange, scope: Scope, uid: string): Step {
+    const { accountId, seriesId } = one
+    if (seriesId === undefined) {
+      const look: Deed['look'] = (held) =>
+        held.map((other) => (other.key === one.key ? changedLook(other, change, zone) : other))
+      // What the grid does not hold of it has to be known before it can be put back.
+      const isKnown = Object.keys(change).every((name) => name in one.event || gridKnows.has(name))
+      return {
+        ...{ accountId, look },
+        deed: async () => {
+          const id = await idOf(one)
+          const whole = id === undefined || isKnown ? one.event : await events.whole(accountId, id)
+          return id === undefined || !whole
+            ? undefined
+            : changeWhole(accountId, { ...whole, id }, change, zone)
+        },
+      }
+    }
+    if (scope === 'following') {
+      const deed = changeFollowing(one, change, { zone, newUid: uid })
+      return { accountId, look: deed.look, deed: () => Promise.resolve(deed) }
+    }
+    // How it looks does not depend on when the series began.
+    const like = { ...one.event, id: seriesId, start: '0001-01-01T00:00:00' }
+    return {
+      ...{ accountId, look: changeSeries(one, like, change, scope, zone).look },
+      deed: async () => {
+        const whole = await events.whole(accountId, seriesId)
+        return whole && changeSeries(one, whole, change, scope, zone)
+      },
+    }
+  }
+
+  function removing(one: Shown['copies'][number], scope: Scope): Step {
+    const { accountId, seriesId } = one
+    const like = { ...one.event, id: seriesId ?? one.id, start: '0001-01-01T00:00:00' }
+    return {
+      ...{ accountId, look: remove(one, like, seriesId === undefined ? 'all' : scope).look },
+      deed: async () => {
+        const id = seriesId ?? (await idOf(one))
+        const whole = id === undefined ? undefined : await events.whole(accountId, id)
+        return whole && remove(one, whole, seriesId === undefined ? 'all' : scope)
+      },
+    }
+  }
+
+  const all = (one: Shown): Shown['copies'] => [one, ...one.copies.filter(isWritable)]
+
+  return {
+    create(calendar, event, how) {
+      bring(calendar)
+      const text = words.done.created(nameOf(event['title'] as string | undefined))
+      return perform([creating(calendar, { uid: newUid(), ...event })], text, how)
+    },
+    change(one, change, scope, text, how) {
+      const uid = newUid()
+      const steps = all(one).map((copy) => changing(copy, change, scope, uid))
+      return perform(steps, text, how)
+    },
+    moveTo(one, whole, calendar, change, how) {
+      bring(calendar)
+      const event = { ...stored(whole), ...change }
+      const kept = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null))
+      const gone = removing(one, 'all')
+      return perform([creating(calendar, kept), gone], words.done.changed(nameOf(one.event.title)), how)
+    },
+    remove: (one, scope) =>
+      perform(
+        all(one).map((copy) => removing(copy, scope)),
+        words.done.deleted(nameOf(one.event.title)),
+      ),
+  }
+}
+
+/** What the grid asks for of every event: absent there is absent. */
+const gridKnows = new Set(['title', 'start', 'duration', 'timeZone', 'showWithoutTime'])

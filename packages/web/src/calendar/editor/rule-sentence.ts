@@ -1,0 +1,79 @@
+import type { RecurrenceRule, Weekday } from '@plmail/wire'
+import { addDays, type Day } from '../../records/index.ts'
+import { calendarWords as words } from '../../words/index.ts'
+import { nthDayOf, weekdayNameOf } from '../data/series.ts'
+import type { Say } from '../say.ts'
+
+export const weekdays: readonly Weekday[] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+/** A week that begins on a Monday. */
+const someMonday = '2026-11-16'
+
+export const weekdayName = (day: Weekday, say: Say, how: 'long' | 'short' = 'long'): string =>
+  say.weekday(addDays(someMonday, weekdays.indexOf(day)), how)
+
+const readable = [
+  'frequency',
+  'interval',
+  'byDay',
+  'byMonthDay',
+  'byMonth',
+  'count',
+  'until',
+  'firstDayOfWeek',
+  '@type',
+]
+
+/** Whether a rule is one that this client can say and edit without losing anything of it. */
+export function isReadable(rule: RecurrenceRule): boolean {
+  const { frequency, byDay = [], byMonthDay = [], byMonth = [] } = rule
+  if (!Object.entries(rule).every(([part, value]) => readable.includes(part) || value === null)) return false
+  const hasNth = byDay.some(({ nthOfPeriod }) => nthOfPeriod !== undefined)
+  switch (frequency) {
+    case 'daily':
+      return byDay.length + byMonthDay.length + byMonth.length === 0
+    case 'weekly':
+      return !hasNth && byMonthDay.length + byMonth.length === 0
+    case 'monthly':
+      return byMonth.length === 0 && isOne(byDay, byMonthDay) && (byDay.length === 0 || hasNth)
+    case 'yearly':
+      return byDay.length === 0 && byMonthDay.length <= 1 && byMonth.length <= 1
+    default:
+      return false
+  }
+}
+
+const isOne = (byDay: readonly unknown[], byMonthDay: readonly unknown[]): boolean =>
+  byDay.length + byMonthDay.length <= 1
+
+/** "Every 2 weeks on Tuesday and Thursday, until 24 December 2026"; one line for what cannot be said. */
+export function ruleSentence(rule: RecurrenceRule, start: string, say: Say): string {
+  if (!isReadable(rule)) return words.rule.custom
+  const { sentence } = words.rule
+  const frequency = rule.frequency as 'daily' | 'weekly' | 'monthly' | 'yearly'
+  return [
+    sentence[frequency](rule.interval ?? 1),
+    daysOf(rule, start, say),
+    rule.until === undefined ? '' : sentence.until(dateOf(rule.until.slice(0, 10), say)),
+    rule.count === undefined ? '' : sentence.times(rule.count),
+  ].join('')
+}
+
+const dateOf = (day: Day, say: Say): string => say.period([day])
+
+function daysOf(rule: RecurrenceRule, start: string, say: Say): string {
+  const { sentence, byWeekday } = words.rule
+  const { byDay = [], byMonthDay = [] } = rule
+  if (rule.frequency === 'weekly') {
+    const days = byDay.length > 0 ? byDay.map(({ day }) => day) : [weekdayNameOf(start)]
+    return sentence.on(
+      say.list(weekdays.filter((day) => days.includes(day)).map((day) => weekdayName(day, say))),
+    )
+  }
+  if (rule.frequency !== 'monthly') return ''
+  const [nth] = byDay
+  if (nth)
+    return sentence.onThe(
+      byWeekday(nth.nthOfPeriod ?? nthDayOf(start).nthOfPeriod, weekdayName(nth.day, say)),
+    )
+  return sentence.onDate(byMonthDay[0] ?? Number(start.slice(8, 10)))
+}

@@ -1,0 +1,147 @@
+import {
+  type Day,
+  dayMs,
+  daysBetween,
+  minuteMs,
+  type Occurrence,
+  type Wall,
+  wallOf,
+} from '../../records/index.ts'
+
+/** The part of an event that one day shows; minutes of the wall from midnight. */
+export interface Piece<One = Occurrence> {
+  readonly one: One
+  readonly from: number
+  readonly to: number
+  /** Its place among those that overlap: so many share the width, and it stands at this one and spans so many. */
+  readonly lane: number
+  readonly lanes: number
+  readonly span: number
+  readonly isCutBefore: boolean
+  readonly isCutAfter: boolean
+}
+
+export const snapMinutes = 15
+const dayMinutes = 1_440
+
+/** What is shorter is drawn as long, or nobody could read or hit it. */
+export const leastMinutes = 20
+
+export type Timed = Pick<Occurrence, 'start' | 'end' | 'isAllDay'>
+
+/** Whether it belongs above the grid: whole days, and what is as long as one. */
+export const isBanner = ({ start, end, isAllDay }: Timed): boolean => isAllDay || end - start >= dayMs
+
+export const snapped = (minutes: number, step = snapMinutes): number => Math.round(minutes / step) * step
+
+/** What of these takes place on the day, side by side where it overlaps. */
+export function piecesOf<One extends Timed>(all: readonly One[], day: Day): Piece<One>[] {
+  const midnight = wallOf(day)
+  const cut = all
+    .filter((one) => !isBanner(one) && touches(one, midnight))
+    .map((one) => clipped(one, midnight))
+  cut.sort((a, b) => a.from - b.from || b.to - a.to)
+  return runsOf(cut).flatMap(packed)
+}
+
+/** What has no length touches the day in which it begins. */
+function touches({ start, end }: Timed, midnight: Wall): boolean {
+  return start < midnight + dayMs && (end > midnight || (start === end && start >= midnight))
+}
+
+interface Cut<One> {
+  one: One
+  from: number
+  to: number
+  isCutBefore: boolean
+  isCutAfter: boolean
+}
+
+function clipped<One extends Timed>(one: One, midnight: Wall): Cut<One> {
+  const from = Math.max(0, (one.start - midnight) / minuteMs)
+  const to = Math.min(dayMinutes, (one.end - midnight) / minuteMs)
+  // Near midnight there is no room below: it is drawn earlier.
+  const drawn = Math.min(from, dayMinutes - leastMinutes)
+  return {
+    one,
+    from: drawn,
+    to: Math.max(to, drawn + leastMinutes),
+    isCutBefore: one.start < midnight,
+    isCutAfter: one.end > midnight + dayMs,
+  }
+}
+
+/** Those that hang together: each overlaps one of the others. */
+function runsOf<One>(sorted: readonly Cut<One>[]): Cut<One>[][] {
+  const runs: Cut<One>[][] = []
+  let until = -1
+  for (const cut of sorted) {
+    if (cut.from >= until) runs.push([])
+    runs.at(-1)?.push(cut)
+    until = Math.max(until, cut.to)
+  }
+  return runs
+}
+
+/** Each in the first lane that is free; what has free lanes beside it takes them. */
+function packed<One>(run: readonly Cut<One>[]): Piece<One>[] {
+  const lanes: Cut<One>[][] = []
+  const laneOf = run.map((cut) => {
+    const free = lanes.findIndex((lane) => (lane.at(-1)?.to ?? 0) <= cut.from)
+    const at = free < 0 ? lanes.length : free
+    ;(lanes[at] ??= []).push(cut)
+    return at
+  })
+  return run.map((cut, index) => {
+    const lane = laneOf[index] ?? 0
+    const taken = lanes.findIndex(
+      (others, at) => at > lane && others.some((other) => other.from < cut.to && other.to > cut.from),
+    )
+    return { ...cut, lane, lanes: lanes.length, span: (taken < 0 ? lanes.length : taken) - lane }
+  })
+}
+
+/** A bar over several days of a row. */
+export interface Bar<One = Occurrence> {
+  readonly one: One
+  /** The row's day at which it begins, and how many it covers. */
+  readonly at: number
+  readonly days: number
+  readonly lane: number
+  readonly isCutBefore: boolean
+  readonly isCutAfter: boolean
+}
+
+/** Bars over the days of one row, the longest on top; in a month also what takes place within a day. */
+export function barsOf<One extends Timed>(all: readonly One[], days: readonly Day[]): Bar<One>[] {
+  const first = wallOf(days[0] ?? '')
+  const end = first + days.length * dayMs
+  const placed = all
+    .filter((one) => one.start < end && (one.end > first || (one.start === one.end && one.start >= first)))
+    .map((one) => {
+      const at = Math.max(0, Math.floor((one.start - first) / dayMs))
+      // What ends at midnight does not reach the day that begins then.
+      const until = Math.min(days.length, Math.max(at + 1, Math.ceil((one.end - first) / dayMs)))
+      return { one, at, days: until - at, isCutBefore: one.start < first, isCutAfter: one.end > end }
+    })
+  placed.sort(
+    (a, b) =>
+      a.at - b.at ||
+      Number(isBanner(b.one)) - Number(isBanner(a.one)) ||
+      b.days - a.days ||
+      a.one.start - b.one.start,
+  )
+  const ends: number[] = []
+  return placed.map((bar) => {
+    const free = ends.findIndex((taken) => taken <= bar.at)
+    const lane = free < 0 ? ends.length : free
+    ends[lane] = bar.at + bar.days
+    return { ...bar, lane }
+  })
+}
+
+/** Where a moment of the wall stands among the days shown; undefined outside them. */
+export function columnOf(days: readonly Day[], at: Wall): number | undefined {
+  const index = daysBetween(days[0] ?? '', new Date(at).toISOString().slice(0, 10))
+  return days[index] === undefined ? undefined : index
+}

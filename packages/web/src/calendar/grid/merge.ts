@@ -1,0 +1,22 @@
+import type { Occurrence } from '../../records/index.ts'
+
+/** An occurrence as it is drawn: once, on however many calendars the same event lies. */
+export interface Shown extends Occurrence {
+  /** The other calendars' copies that look the same. */
+  readonly copies: readonly Occurrence[]
+}
+
+/**
+ * The same event on several calendars is one entry while nothing that is drawn differs; a copy that was changed stands
+ * for itself. The first one leads: its calendar is the one that edits go to.
+ */
+export function merged(all: readonly Occurrence[]): Shown[] {
+  const byLook = new Map<string, Occurrence[]>()
+  for (const one of all) {
+    const { uid, title, recurrenceId, status } = one.event
+    const look = [uid, recurrenceId, one.start, one.end, title, status].join('\n')
+    byLook.set(look, [...(byLook.get(look) ?? []), one])
+  }
+  const shown = [...byLook.values()].flatMap(([first, ...copies]) => (first ? [{ ...first, copies }] : []))
+  return shown.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key))
+}

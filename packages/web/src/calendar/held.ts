@@ -1,0 +1,36 @@
+import type { App } from '../commands/index.ts'
+import { type Calendars, createCalendars, createEvents, type Events } from '../records/index.ts'
+import { createDeeds, type Deeds } from './data/deeds.ts'
+
+/** What calendars on screen share, and what stays when the user looks at something else. */
+export interface Held {
+  readonly calendars: Calendars
+  readonly events: Events
+  readonly deeds: Deeds
+  /** IANA: the user's, or this browser's. */
+  readonly zone: string
+  readonly newUid: () => string
+}
+
+const held = new WeakMap<App, Held>()
+
+export function heldBy(app: App): Held {
+  const known = held.get(app)
+  if (known) return known
+  const zone = app.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const home = app.records.calendarHome
+  const calendars = createCalendars(home)
+  const events = createEvents(home, calendars, zone)
+  const newUid = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+  const { toasts, undoStack } = app
+  const made = {
+    calendars,
+    events,
+    zone,
+    newUid,
+    deeds: createDeeds({ calendars, events, zone, newUid, toasts, undoStack }),
+  }
+  held.set(app, made)
+  void calendars.load()
+  return made
+}

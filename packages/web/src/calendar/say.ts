@@ -1,0 +1,77 @@
+import { type Day, dayMs, dayOf, type Occurrence, type Wall, wallOf } from '../records/index.ts'
+import { calendarWords as words } from '../words/index.ts'
+
+/** How a calendar writes days and times. Walls are told as they hang: nothing is shifted. */
+export interface Say {
+  /** 14:35 */
+  time(at: Wall): string
+  /** 14 or 2 PM: the hours at the edge. */
+  hour(at: Wall): string
+  /** Monday 23 November 2026 */
+  day(day: Day): string
+  /** Mon, 23 Nov */
+  shortDay(day: Day): string
+  weekday(day: Day, how?: 'long' | 'short' | 'narrow'): string
+  /** 23 */
+  date(day: Day): string
+  month(day: Day): string
+  /** What a view of these days is called. */
+  period(days: readonly Day[]): string
+  /** When an event is, whole: "Monday 23 November, 10:00 – 11:00". */
+  when(one: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string
+  /** Only its hours. */
+  hours(one: Pick<Occurrence, 'start' | 'end'>): string
+  list(parts: readonly string[]): string
+}
+
+export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
+  const hours = clock === 'locale' ? {} : { hourCycle: clock === '12' ? ('h12' as const) : ('h23' as const) }
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+  const time = format({ hour: 'numeric', minute: '2-digit', ...hours })
+  const hour = format({ hour: 'numeric', ...hours })
+  const full = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const withoutYear = format({ weekday: 'long', day: 'numeric', month: 'long' })
+  const short = format({ weekday: 'short', day: 'numeric', month: 'short' })
+  const weekdays = {
+    long: format({ weekday: 'long' }),
+    short: format({ weekday: 'short' }),
+    narrow: format({ weekday: 'narrow' }),
+  }
+  const date = format({ day: 'numeric' })
+  const month = format({ month: 'long', year: 'numeric' })
+  const range = format({ day: 'numeric', month: 'long', year: 'numeric' })
+  const moments = format({ dateStyle: 'medium', timeStyle: 'short', ...hours })
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+
+  function when({ start, end, isAllDay }: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string {
+    const last = isAllDay ? end - dayMs : end
+    if (isAllDay) return last > start ? full.formatRange(start, last) : full.format(start)
+    if (end === start) return `${full.format(start)}, ${time.format(start)}`
+    if (dayOf(start) !== dayOf(end - 1)) return words.until(moments.format(start), moments.format(end))
+    return `${full.format(start)}, ${time.formatRange(start, end)}`
+  }
+
+  return {
+    time: (at) => time.format(at),
+    hour: (at) => hour.format(at),
+    day: (day) => withoutYear.format(wallOf(day)),
+    shortDay: (day) => short.format(wallOf(day)),
+    weekday: (day, how = 'long') => weekdays[how].format(wallOf(day)),
+    date: (day) => date.format(wallOf(day)),
+    month: (day) => month.format(wallOf(day)),
+    period(days) {
+      const [from, to] = [wallOf(days[0] ?? ''), wallOf(days.at(-1) ?? '')]
+      return from === to ? full.format(from) : range.formatRange(from, to)
+    },
+    when,
+    hours({ start, end }) {
+      if (end <= start) return time.format(start)
+      // A range over midnight would name both days.
+      return dayOf(start) === dayOf(end)
+        ? time.formatRange(start, end)
+        : `${time.format(start)} – ${time.format(end)}`
+    },
+    list: (parts) => lists.format(parts),
+  }
+}

@@ -1,0 +1,56 @@
+import { calendarWords as words } from '../../words/index.ts'
+import type { Board } from '../board.svelte.ts'
+import type { Shown } from '../grid/merge.ts'
+import { hexOf, hueOfColor } from '../hue.ts'
+
+/** What an event's title and hours do not say on screen: when exactly, where, and what is special about it. */
+export function restOf(board: Board, one: Shown): string {
+  const { event } = one
+  const place = placeOf(one)
+  return [
+    board.say.when(one),
+    ...(place ? [place] : []),
+    ...(event.status === 'cancelled' ? [words.cancelled] : []),
+    ...(event.status === 'tentative' ? [words.tentative] : []),
+    ...(one.seriesId === undefined ? [] : [words.repeats]),
+    ...(event.privacy === 'private' || event.privacy === 'secret' ? [words.private] : []),
+    words.on(board.say.list(calendarsOf(board, one))),
+  ].join(', ')
+}
+
+export const calendarsOf = (board: Board, one: Shown): string[] => [
+  ...new Set([one, ...one.copies].flatMap((copy) => board.calendarOf(copy)?.name ?? [])),
+]
+
+export const placeOf = ({ event }: Shown): string =>
+  Object.values(event.locations ?? {})
+    .flatMap(({ name }) => name ?? [])
+    .join(', ')
+
+const link = /\bhttps:\/\/[^\s<>"']+/i
+const meeting =
+  /\b(zoom\.us|teams\.(microsoft|live)\.com|meet\.google\.com|webex\.com|meet\.jit\.si|whereby\.com|gotomeet)/i
+
+/** Where to join: the conference, else a link of one that somebody wrote into the place. */
+export function joinOf(one: Shown): string | undefined {
+  const uris = Object.values(one.event.virtualLocations ?? {}).map(({ uri }) => uri)
+  const safe = uris.find((uri) => /^https:\/\//i.test(uri))
+  const written = link.exec(placeOf(one))?.[0]
+  return safe ?? (written && meeting.test(written) ? written : undefined)
+}
+
+/** The exact colours, the leading one first. */
+export function dotsOf(board: Board, one: Shown): string[] {
+  const own = hexOf(one.event.color)
+  if (own) return [own]
+  const all = [one, ...one.copies].map((copy) => hexOf(board.calendarOf(copy)?.color) ?? '#1e6fd9')
+  return [...new Set(all)]
+}
+
+export const hueOf = (board: Board, one: Shown): number => hueOfColor(dotsOf(board, one)[0])
+
+/** Not everybody who was invited comes, and not everything that was planned takes place. */
+export function lookOf({ event }: Shown): string {
+  if (event.status === 'cancelled') return 'cancelled'
+  return event.status === 'tentative' || event.freeBusyStatus === 'free' ? 'loose' : ''
+}
