@@ -1,6 +1,7 @@
 import type { Email, RenderedBody, Thread } from '@plmail/wire'
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { KeptDeed, KeptList } from './door.ts'
+import { dropNotifySettings } from './notifying.ts'
 import type { Use } from './least-used.ts'
 
 export interface MailSchema extends DBSchema {
@@ -69,9 +70,9 @@ function closing(onClosed: () => void) {
   }
 }
 
-/** Everything kept for a user: mail, and what waits in the outbox. */
+/** Everything kept for a user: mail, what waits in the outbox, what notifications need. */
 export async function dropEverything(userId: string): Promise<void> {
-  await Promise.all([dropMail(userId), deleteDB(deedNameOf(userId))])
+  await Promise.all([dropMail(userId), deleteDB(deedNameOf(userId)), dropNotifySettings()])
 }
 
 export function dropMail(userId: string): Promise<void> {

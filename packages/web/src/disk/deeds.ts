@@ -39,8 +39,9 @@ export function createDeedShelf(userId: string, patience: Promise<unknown>): Dee
     isBroken = true
     return undefined
   }
-  const opening = Promise.race([openDeeds(userId, give), patience.then(give)]).then(
-    (opened) => (db = opened),
+  // Out of patience is for one that is not open by then: it runs out in every window.
+  const opening = Promise.race([openDeeds(userId, give), patience.then(() => undefined)]).then(
+    (opened) => (opened ? (db = opened) : give()),
     give,
   )
 

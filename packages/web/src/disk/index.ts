@@ -18,3 +18,12 @@ export type {
 } from './door.ts'
 export { createMailDisk } from './mail-disk.ts'
 export { noDisk } from './no-disk.ts'
+export {
+  changeNotifySettings,
+  dropNotifySettings,
+  notifyChoices,
+  readNotifySettings,
+  usualWishes,
+  writeNotifySettings,
+} from './notifying.ts'
+export type { NotifyChoice, NotifySettings, NotifyWishes, QuietHours } from './notifying.ts'

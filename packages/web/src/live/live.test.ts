@@ -48,7 +48,7 @@ function browser() {
       },
     }
     channels.push(channel)
-    startLive(
+    const wake = startLive(
       {
         http: createHttp(server.fetch, () => undefined),
         openStream,
@@ -63,7 +63,7 @@ function browser() {
       },
       { message: (message) => heard.push(message), connected: (is) => connections.push(is) },
     )
-    return { heard, connections, channel }
+    return { heard, connections, channel, wake }
   }
 
   return {
@@ -136,6 +136,21 @@ describe('the live stream', () => {
     streams[1]?.onerror?.()
     expect(waiting.map(({ ms }) => ms)).toEqual([1_000])
     expect(connections).toEqual([false, true, false])
+  })
+
+  test('is opened anew after a sleep, by the tab that holds it', async () => {
+    const { tab, streams, settle } = browser()
+    const [first, second] = [tab(), tab()]
+    await settle()
+    streams[0]?.onopen?.()
+    second.wake()
+    first.wake()
+    await settle()
+    expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, false])
+    streams[1]?.onopen?.()
+    streams[1]?.emit('state', JSON.stringify(change))
+    expect(second.heard).toEqual([{ kind: 'state', change }])
+    expect(second.connections).toEqual([true, true])
   })
 
   test('unreadable events and foreign tab messages are ignored', async () => {

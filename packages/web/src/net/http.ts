@@ -1,4 +1,5 @@
 import type { Problem } from '@plmail/wire'
+import { offlineWords as words } from '../words/index.ts'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
@@ -28,9 +29,9 @@ export function createHttp(fetch: Fetch, onSignedOut: () => void): Http {
 
 const unreachable: Problem = {
   type: 'about:blank',
-  title: 'No connection',
+  title: words.bar.offline,
   status: 0,
-  detail: 'The server cannot be reached. Check your connection and try again.',
+  detail: words.signIn.unreachable,
 }
 
 async function send(
@@ -66,12 +67,8 @@ async function bodyOf(response: Response): Promise<{ value: unknown } | undefine
 }
 
 async function problemOf(response: Response): Promise<Problem> {
-  const fallback: Problem = {
-    type: 'about:blank',
-    title: 'Something went wrong',
-    status: response.status,
-    detail: `The server answered ${String(response.status)}.`,
-  }
+  // None of plMail's: a proxy's, while plMail itself is away.
+  const fallback: Problem = { ...unreachable, status: response.status }
   if (!response.headers.get('content-type')?.includes('json')) return fallback
   try {
     return { ...fallback, ...((await response.json()) as Partial<Problem>) }

@@ -27,9 +27,10 @@ export interface Answers {
 export interface Jmap {
   /**
    * Undefined when no answer came: offline, server down, signed out. Method errors are in the answers; a request that
-   * the server will not take at all, however often it is sent, is a `requestRefused` of each of its calls.
+   * the server will not take at all, however often it is sent, is a `requestRefused` of each of its calls. `signal`
+   * calls it off: there is no answer then.
    */
-  send(batch: Batch): Promise<Answers | undefined>
+  send(batch: Batch, signal?: AbortSignal): Promise<Answers | undefined>
   /** A blob as the browser may save it; undefined when it cannot be had. */
   download(url: string): Promise<Blob | undefined>
   readonly upload: Upload
@@ -38,9 +39,12 @@ export interface Jmap {
 const apiUrl = '/jmap/api'
 // Not every capability there is a name for: a request that names one the server does not announce is refused whole.
 const { core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe } = capability
-const { trustedSenders, preferences, contacts, people, search } = capability
-const personal = [trustedSenders, preferences, contacts, people, search]
-const using = [core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe, ...personal]
+const { trustedSenders, preferences, contacts, people, search, calendars, invitations, reminders } =
+  capability
+const { shareLinks, booking, push, calendarTools, templates, mdn } = capability
+const ofCalendars = [calendars, calendarTools, invitations, reminders, shareLinks, booking]
+const personal = [push, trustedSenders, preferences, contacts, people, search, templates, ...ofCalendars]
+const using = [core, mail, submission, mdn, lists, journal, reading, snooze, rules, unsubscribe, ...personal]
 
 /** A connection that says nothing for so long (a laptop that slept, a network that swallows) is a broken one. */
 const patienceMs = 90_000
@@ -92,12 +96,13 @@ export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
   }
 
   return {
-    async send(batch) {
+    async send(batch, signal) {
+      const patience = AbortSignal.timeout(patienceMs)
       const init = {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ using, methodCalls: batch.calls }),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
       }
       return reach(apiUrl, init, async (answer) => {
         if (answer.ok) return answersFrom((await answer.json()) as JmapResponse)

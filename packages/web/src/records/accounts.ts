@@ -5,7 +5,6 @@ import type {
   DiscoveredServers,
   HealthCard,
   JobEvent,
-  JobsView,
   NewAccount,
   RefusedChange,
   SignInOffer,
@@ -127,20 +126,5 @@ export function createAccounts(
     remove: (id) => thenLoad(http.call('DELETE', `/api/accounts/${id}`)),
     refused: (id) => http.call('GET', `/api/accounts/${id}/refused`),
     dismissRefused: (id, changeId) => http.call('DELETE', `/api/accounts/${id}/refused/${changeId}`),
-  }
-}
-
-/** What an administrator sees of the job queue. */
-export interface AdminJobs {
-  load(): Promise<Answer<JobsView>>
-  retry(id: string): Promise<Answer<unknown>>
-  discard(id: string): Promise<Answer<unknown>>
-}
-
-export function createAdminJobs(http: Http): AdminJobs {
-  return {
-    load: () => http.call('GET', '/api/admin/jobs'),
-    retry: (id) => http.call('POST', `/api/admin/jobs/${encodeURIComponent(id)}/retry`),
-    discard: (id) => http.call('POST', `/api/admin/jobs/${encodeURIComponent(id)}/discard`),
   }
 }

@@ -1,6 +1,6 @@
 import type { AddressBookView, ContactCard, ContactsImported, SetError } from '@plmail/wire'
-import { createBatch, resultOf, type Answer, type Http, type Jmap } from '../net/index.ts'
-import type { Personal } from './personal.ts'
+import { createBatch, resultOf, type Answer } from '../net/index.ts'
+import { type Home, isOf, oncePer } from './home.ts'
 import { createTopic } from './topic.ts'
 
 export interface ContactPage {
@@ -22,7 +22,6 @@ export type ContactsSaved = { ok: true; created: string[] } | { ok: false; why: 
 export interface Contacts {
   /** Watched: counts how often any contact changed, here or elsewhere. */
   readonly version: number
-  noteChange(): void
   books(): Promise<readonly AddressBookView[]>
   /** By name; undefined when no answer came. */
   page(asked: { text: string; bookId?: string | undefined; limit: number }): Promise<ContactPage | undefined>
@@ -32,20 +31,24 @@ export interface Contacts {
   importFile(file: Blob): Promise<Answer<ContactsImported>>
 }
 
-export function createContacts(http: Http, jmap: Pick<Jmap, 'send'>, personal: Personal): Contacts {
+export const contactsOf = oncePer(createContacts)
+
+function createContacts({ http, jmap, personal, listen }: Home): Contacts {
   const topic = createTopic()
   let version = 0
   function noteChange(): void {
     version += 1
     topic.touch()
   }
+  listen((news) => {
+    if (news.kind === 'state' && isOf(news.change, 'ContactCard')) noteChange()
+  })
 
   return {
     get version() {
       topic.watch()
       return version
     },
-    noteChange,
     async books() {
       const accountId = await personal.id()
       if (accountId === undefined) return []

@@ -19,12 +19,17 @@ export interface Emails {
   told(accountId: string, id: string): Email | undefined
   /** A mark to take before asking the server and to hand in with the answer. */
   mark(): number
-  /** Ids whose visible value may have changed. Properties not in the answer are kept. */
-  put(accountId: string, answer: readonly (Partial<Email> & { id: string })[], askedAt: number): Email[]
+  /** Ids whose visible value may have changed. Properties not in the answer are kept. `state` is the answer's. */
+  put(
+    accountId: string,
+    answer: readonly (Partial<Email> & { id: string })[],
+    askedAt: number,
+    state?: number,
+  ): Email[]
   remove(accountId: string, ids: readonly string[]): Email[]
   apply(pending: Pending): void
-  /** The server has done it: what was laid over becomes what is so. */
-  confirm(pending: Pending, ids: Iterable<string>): void
+  /** The server has done it, in that state or an earlier one: what was laid over becomes what is so. */
+  confirm(pending: Pending, ids: Iterable<string>, state?: number): void
   /** The server refused, or the user took it back before it was sent. */
   drop(pending: Pending, ids: Iterable<string>): void
   isPending(accountId: string, id: string): boolean
@@ -34,13 +39,16 @@ export interface Emails {
   forgetAccount(accountId: string): void
 }
 
-export function createEmails(): Emails {
+/** `onDoubt`: of this email others may know something newer; only asking again tells. */
+export function createEmails(onDoubt: (accountId: string, id: string) => void = () => undefined): Emails {
   const told = new Map<string, Email>()
   const visible = new Map<string, Email | undefined>()
   const overlays = new Map<string, { pending: Pending; change: EmailChange }[]>()
   const touchedAt = new Map<string, number>()
-  /** When a change made here was last confirmed or dropped: what was asked before may not know of it. */
-  const settledAt = new Map<string, number>()
+  /** When a change made here was last settled, and in which state: what was asked before may not know of it. */
+  const settled = new Map<string, { at: number; state: number }>()
+  /** The state of what the server told while a change lay over it. */
+  const toldSince = new Map<string, number>()
   let clock = 0
 
   const keyOf = (accountId: string, id: string): string => `${accountId}/${id}`
@@ -52,8 +60,8 @@ export function createEmails(): Emails {
     else visible.delete(key)
   }
 
-  /** Takes `pending` off these emails; `keep` decides whether its effect stays as the server's word. */
-  function settle(pending: Pending, ids: Iterable<string>, keep: boolean): void {
+  /** Takes `pending` off these emails; with a state its effect stays as the server's word. */
+  function settle(pending: Pending, ids: Iterable<string>, state?: number): void {
     clock += 1
     for (const id of ids) {
       const key = keyOf(pending.accountId, id)
@@ -63,12 +71,18 @@ export function createEmails(): Emails {
       const rest = laid.filter((overlay) => overlay !== mine)
       if (rest.length > 0) overlays.set(key, rest)
       else overlays.delete(key)
-      const base = told.get(key)
-      const after = keep && base ? changed(base, mine.change) : base
-      if (after) told.set(key, after)
-      else told.delete(key)
+      const since = toldSince.get(key)
+      if (rest.length === 0) toldSince.delete(key)
       touchedAt.set(key, clock)
-      settledAt.set(key, clock)
+      if (state !== undefined) {
+        settled.set(key, { at: clock, state })
+        const base = told.get(key)
+        // What was told since may hold it already, with what others did after it.
+        const after = base && (since ?? -1) < state ? changed(base, mine.change) : base
+        if (after) told.set(key, after)
+        else told.delete(key)
+        if (after !== base && (since !== undefined || state === Infinity)) onDoubt(pending.accountId, id)
+      }
       recompute(key)
     }
   }
@@ -84,7 +98,7 @@ export function createEmails(): Emails {
       told.delete(key)
       visible.delete(key)
       touchedAt.delete(key)
-      settledAt.delete(key)
+      settled.delete(key)
     }
   }
 
@@ -92,14 +106,19 @@ export function createEmails(): Emails {
     get: (accountId, id) => visible.get(keyOf(accountId, id)),
     told: (accountId, id) => told.get(keyOf(accountId, id)),
     mark: () => clock,
-    put(accountId, answer, askedAt) {
+    put(accountId, answer, askedAt, state = 0) {
       const stored: Email[] = []
       for (const partial of answer) {
         const key = keyOf(accountId, partial.id)
-        if ((settledAt.get(key) ?? 0) > askedAt) continue
+        const last = settled.get(key)
+        if (last && last.at > askedAt && last.state > state) {
+          onDoubt(accountId, partial.id)
+          continue
+        }
         const whole = { ...told.get(key), ...partial }
         if (!isWhole(whole)) continue
         told.set(key, whole)
+        if (overlays.has(key)) toldSince.set(key, state)
         recompute(key)
         stored.push(whole)
       }
@@ -125,8 +144,8 @@ export function createEmails(): Emails {
         recompute(key)
       }
     },
-    confirm: (pending, ids) => settle(pending, ids, true),
-    drop: (pending, ids) => settle(pending, ids, false),
+    confirm: (pending, ids, state = Infinity) => settle(pending, ids, state),
+    drop: settle,
     isPending,
     isNewerHere,
     forget,

@@ -1,5 +1,6 @@
-import type { Identity } from '@plmail/wire'
+import type { Identity, SetArgs } from '@plmail/wire'
 import { createBatch, type Jmap } from '../net/index.ts'
+import { sayRefusal } from '../words/say-refusal.ts'
 import { createTopic } from './topic.ts'
 
 /** As whom the user may write, over all accounts. */
@@ -12,9 +13,14 @@ export interface Identities {
   change(
     accountId: string,
     id: string,
-    changes: Partial<Pick<Identity, 'name' | 'replyTo' | 'textSignature' | 'htmlSignature'>>,
+    changes: Partial<Pick<Identity, 'name' | 'replyTo' | 'bcc' | 'textSignature' | 'htmlSignature'>>,
   ): Promise<string | undefined>
+  /** The same, of a new one. */
+  create(accountId: string, identity: NewIdentity): Promise<string | undefined>
+  remove(accountId: string, id: string): Promise<string | undefined>
 }
+
+export type NewIdentity = Pick<Identity, 'email'> & Partial<Omit<Identity, 'id' | 'mayDelete'>>
 
 export function createIdentities(jmap: Jmap, accountIds: () => Promise<readonly string[]>): Identities {
   const topic = createTopic()
@@ -37,20 +43,26 @@ export function createIdentities(jmap: Jmap, accountIds: () => Promise<readonly 
     return true
   }
 
+  /** Why it was not done, in words where the server has some. */
+  async function set(args: SetArgs): Promise<string | undefined> {
+    const batch = createBatch()
+    const call = batch.add('Identity/set', args)
+    const answer = (await jmap.send(batch))?.of(call)
+    if (!answer?.ok) return sayRefusal(answer?.error ?? { type: 'unreachable' })
+    const { notCreated, notUpdated, notDestroyed } = answer.value
+    const [why] = [notCreated, notUpdated, notDestroyed].flatMap((refused) => Object.values(refused ?? {}))
+    if (!why) await load()
+    return why && (await sayRefusal(why))
+  }
+
   return {
     all() {
       topic.watch()
       return held
     },
     load,
-    async change(accountId, id, changes) {
-      const batch = createBatch()
-      const call = batch.add('Identity/set', { accountId, update: { [id]: changes } })
-      const answer = (await jmap.send(batch))?.of(call)
-      if (!answer?.ok) return answer?.error.type ?? 'unreachable'
-      const why = answer.value.notUpdated?.[id]
-      if (!why) await load()
-      return why && (why.description ?? why.type)
-    },
+    change: (accountId, id, changes) => set({ accountId, update: { [id]: changes } }),
+    create: (accountId, identity) => set({ accountId, create: { new: identity } }),
+    remove: (accountId, id) => set({ accountId, destroy: [id] }),
   }
 }

@@ -1,4 +1,4 @@
-import { emailListProperties, type Email } from '@plmail/wire'
+import { emailListProperties, type Email, type SearchSnippet } from '@plmail/wire'
 import { createBatch, resultOf, type Answers, type Batch, type Call, type Jmap } from '../net/index.ts'
 import { listKey, type ListName } from './list-name.ts'
 import type { ListEntry } from './list-window.ts'
@@ -7,6 +7,14 @@ import type { Store, ThreadRef } from './store.ts'
 export interface Page {
   entries: ListEntry[]
   total: number
+  /** By this device, the server did not answer. */
+  isKept?: true
+}
+
+/** Messages that could not be asked for their words, and those whose attachments could not, because they are not read yet. */
+export interface Unsearched {
+  messages: number
+  attachments: number
 }
 
 /** Where a list comes from. */
@@ -17,7 +25,9 @@ export interface ListSource {
   /** Whether the conversation belongs into the list, as far as its loaded emails tell. */
   holds(ref: ThreadRef): boolean
   /** Watched. Of a search: how much mail could not be asked yet. */
-  unsearched?(): number
+  unsearched?(): Unsearched
+  /** Watched. Of a search: what of the message was found, once the server has said. */
+  snippet?(accountId: string, emailId: string): SearchSnippet | undefined
   /** One page, its emails and threads put into the store; undefined when no answer came. */
   page(position: number, limit: number): Promise<Page | undefined>
 }
@@ -46,7 +56,9 @@ export function listSource(
       const answers = await jmap.send(batch)
       const answer = answers?.of(list)
       if (!answers || !answer?.ok) return undefined
-      for (const hydration of hydrations) keep(store, hydration, answers, askedAt)
+      await Promise.all(
+        hydrations.map((hydration) => keepHydrated({ jmap, store }, hydration, answers, askedAt)),
+      )
       const entries = answer.value.items.map(({ accountId, threadId, emailId, listedAt }) => ({
         ...{ accountId, threadId, emailId },
         newestAt: listedAt,
@@ -86,7 +98,7 @@ function isListed(
   return isThere || ('role' in name && name.role === 'inbox' && email.followUp?.isDue === true)
 }
 
-interface Hydration {
+export interface Hydration {
   accountId: string
   threads: Call<'Thread/get'>
   emails: Call<'Email/get'>
@@ -106,14 +118,18 @@ function hydrate(batch: Batch, accountId: string, list: Call<'List/query'>): Hyd
 }
 
 /** An account without mail on the page answers with an unresolvable reference, which asks for nothing. */
-function keep(
-  store: Store,
+export async function keepHydrated(
+  { jmap, store }: SourceParts,
   { accountId, threads, emails }: Hydration,
   answers: Answers,
   askedAt: number,
-): void {
+): Promise<void> {
   const loadedThreads = answers.of(threads)
   const loadedEmails = answers.of(emails)
-  if (loadedThreads.ok) store.putThreads(accountId, loadedThreads.value.list)
-  if (loadedEmails.ok) store.putEmails(accountId, loadedEmails.value.list, askedAt)
+  if (loadedThreads.ok) store.putThreads(accountId, loadedThreads.value)
+  if (loadedEmails.ok) store.putEmails(accountId, loadedEmails.value, askedAt)
+  else if (loadedThreads.ok && loadedEmails.error.type === 'requestTooLarge') {
+    const { emailsInPieces } = await import('./in-pieces.ts')
+    await emailsInPieces(jmap, store, accountId, loadedThreads.value.list, emailListProperties)
+  }
 }

@@ -19,12 +19,18 @@ export interface ListWindow {
   indexOf(key: ThreadKey): number
   /** The first run of at most `limit` places in [first, last] that are unknown or of an earlier round. */
   missing(first: number, last: number): { position: number; count: number } | undefined
-  /** Lays a page of an answer into its place, moving what lies below as far as the page shows it moved. */
-  lay(position: number, asked: number, entries: readonly ListEntry[], total: number): void
+  /**
+   * Lays a page of an answer into its place, moving what lies below as far as the page shows it moved. `round` is the
+   * one it was asked in: what was asked before a refresh may not know what the refresh is about.
+   */
+  lay(position: number, asked: number, entries: readonly ListEntry[], total: number, round?: number): void
+  /** What among these places is not here any more is asked for again. */
+  outdate(first: number, last: number, isHere: (entry: ListEntry) => boolean): void
   remove(key: ThreadKey): void
   /** Puts an entry where its date says, if that place is among known neighbours. */
   insert(entry: ListEntry): void
   nextRound(): void
+  readonly round: number
   entries(): ListEntry[]
 }
 
@@ -78,7 +84,7 @@ export function createListWindow(): ListWindow {
       while (stop > start && places[stop]?.round === round) stop -= 1
       return { position: start, count: stop - start + 1 }
     },
-    lay(position, asked, entries, newTotal) {
+    lay(position, asked, entries, newTotal, askedIn = round) {
       const keys = new Set(entries.map(threadKey))
       const length = Math.max(entries.length, Math.min(asked, newTotal - position))
       const head = Array.from({ length: position }, (_, index) => {
@@ -87,13 +93,17 @@ export function createListWindow(): ListWindow {
       })
       const page = Array.from({ length }, (_, offset) => {
         const entry = entries[offset]
-        return entry && { entry, round }
+        return entry && { entry, round: askedIn }
       })
       const tail = tailAfter(position + length, entries, keys)
       places = [...head, ...page, ...tail].slice(0, newTotal)
       total = newTotal
-      laidRound = round
+      laidRound = askedIn
       indexes = undefined
+    },
+    outdate(first, last, isHere) {
+      for (const place of places.slice(Math.max(first, 0), last + 1))
+        if (place && !isHere(place.entry)) place.round = -1
     },
     remove(key) {
       const index = indexByKey().get(key)
@@ -113,6 +123,9 @@ export function createListWindow(): ListWindow {
     },
     nextRound() {
       round += 1
+    },
+    get round() {
+      return round
     },
     entries: () => places.flatMap((place) => place?.entry ?? []),
   }

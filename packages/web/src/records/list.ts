@@ -19,8 +19,8 @@ export interface ThreadList {
   look(first: number, last: number): void
   /** Resolves when the first `count` places are here, or cannot be had. */
   fill(count: number): Promise<void>
-  /** Asks again for what is looked at; what is shown stays until the answer is here. */
-  refresh(): Promise<void>
+  /** Asks again for what is looked at; what is shown stays until the answer is here. False when none came. */
+  refresh(): Promise<boolean>
   /** After a local change: conversations leave or come back without waiting for the server. */
   reconsider(refs: readonly ThreadRef[]): void
 }
@@ -40,6 +40,8 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
   let status: ThreadList['status'] = 'loading'
   let asking: Promise<void> | undefined
   let isAskedAgain = false
+  /** Whether the last answer was one of the server. */
+  let isServed = true
 
   /** What the server knew when asked may be older than what was done here: that part of its answer is not used. */
   function reconciled(entries: readonly ListEntry[], askedAt: number): ListEntry[] {
@@ -55,8 +57,9 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
   }
 
   async function ask(position: number, limit: number): Promise<boolean> {
-    const askedAt = store.mark()
+    const [askedAt, round] = [store.mark(), window.round]
     const page = await source.page(position, limit)
+    isServed = page !== undefined && !page.isKept
     if (!page) {
       if (status === 'loading') status = 'failed'
       topic.touch()
@@ -64,7 +67,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     }
     const entries = reconciled(page.entries, askedAt)
     const gone = page.entries.length - entries.length
-    window.lay(position, limit - gone, entries, page.total - gone)
+    window.lay(position, limit - gone, entries, page.total - gone, round)
     for (const entry of entries) left.delete(threadKey(entry))
     keepBack(askedAt)
     status = 'ready'
@@ -111,6 +114,11 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     indexOf: window.indexOf,
     look(first, last) {
       looked = { first, last }
+      window.outdate(
+        first,
+        last,
+        ({ accountId, threadId }) => store.knownThreads(accountId, [threadId]).length > 0,
+      )
       if (window.missing(first, last)) void start()
     },
     async fill(count) {
@@ -121,9 +129,10 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
       }
       looked = seen
     },
-    refresh() {
+    async refresh() {
       window.nextRound()
-      return start()
+      await start()
+      return isServed
     },
     reconsider(refs) {
       for (const ref of refs) {

@@ -14,12 +14,26 @@ export interface MailServer {
   email(id: string): Email | undefined
   inboxOf(accountId: string): string
   mailboxWithRole(accountId: string, role: MailboxRole): Mailbox | undefined
-  /** A flag set by somebody else. */
-  flag(id: string, keyword: string): void
+  /** A flag set by somebody else, or taken away. */
+  flag(id: string, keyword: string, isOn?: boolean): void
+  /** Moved by somebody else. */
+  move(id: string, mailboxId: string): void
+  destroy(id: string): void
+  /** What a list shows, newest first: emails, one for each conversation. */
+  listed(mailboxIds: readonly string[]): readonly (Email & { accountId: string })[]
+  mailboxes(accountId: string): Mailbox[]
+  threadOf(id: string): string[]
   state(): string
-  /** The next answers to /jmap/api wait until `release`. */
-  hold(): { release(): void }
+  /** Called after every write, whoever did it. */
+  onWrite: () => void
+  /**
+   * The answers to what is asked of /jmap/api from now on wait until `release`: all, or those that ask for this first.
+   * `passOthers`: no more of them.
+   */
+  hold(first?: string): { release(): void; passOthers(): void }
   isDown: boolean
+  /** Every method fails, as while the database restarts. */
+  isFailing: boolean
   /** Requests arrive and are done; their answers do not come back. */
   losesAnswers: boolean
   /** Email/set refuses these ids. */
@@ -28,10 +42,12 @@ export interface MailServer {
   forgottenBefore: number
 }
 
+const mostInGet = 1_000
+
 export function mailServer(accountIds: readonly string[], roles: readonly MailboxRole[]): MailServer {
   let state = 1
   let counter = 0
-  let gate: Promise<void> | undefined
+  let gate: { first: string | undefined; opened: Promise<void> } | undefined
   const emails = new Map<string, Email & { accountId: string }>()
   const mailboxes = new Map<string, Mailbox & { accountId: string }>()
   const log: {
@@ -64,6 +80,7 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
   const note = (kind: 'created' | 'updated' | 'destroyed', email: Email & { accountId: string }): void => {
     state += 1
     log.push({ state, accountId: email.accountId, kind, id: email.id, threadId: email.threadId })
+    server.onWrite()
   }
   const mailboxWithRole = (accountId: string, role: MailboxRole) =>
     [...mailboxes.values()].find((mailbox) => mailbox.accountId === accountId && mailbox.role === role)
@@ -77,20 +94,45 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     return inMailboxes(ids).filter(({ threadId }) => !seen.has(threadId) && seen.add(threadId))
   }
 
-  function changesOf(accountId: string, since: number, isThread: boolean): Args {
+  function changesOf(accountId: string, since: number, isThread: boolean, most = Infinity): Args {
     if (since < server.forgottenBefore) throw 'cannotCalculateChanges'
     const kinds: Record<string, Set<string>> = {
       created: new Set(),
       updated: new Set(),
       destroyed: new Set(),
     }
+    const told = new Set<string>()
+    let [newState, hasMoreChanges] = [state, false]
     for (const entry of log) {
       if (entry.accountId !== accountId || entry.state <= since) continue
-      kinds[isThread ? 'updated' : entry.kind]?.add(isThread ? entry.threadId : entry.id)
+      const id = isThread ? entry.threadId : entry.id
+      hasMoreChanges = told.size === most && !told.has(id)
+      if (hasMoreChanges) break
+      newState = entry.state
+      told.add(id)
+      const kind = threadOf(id).length > 0 ? 'updated' : 'destroyed'
+      kinds[isThread ? kind : entry.kind]?.add(id)
     }
+    if (!hasMoreChanges) newState = state
     const lists = Object.fromEntries(Object.entries(kinds).map(([kind, ids]) => [kind, [...ids]]))
-    return { accountId, oldState: String(since), newState: String(state), hasMoreChanges: false, ...lists }
+    return { accountId, oldState: String(since), newState: String(newState), hasMoreChanges, ...lists }
   }
+
+  /** A mailbox with its counts as they are now. */
+  function counted({ accountId: _, ...mailbox }: Mailbox & { accountId: string }): Mailbox {
+    const inside = [...emails.values()].filter(({ mailboxIds }) => mailboxIds[mailbox.id])
+    const unread = inside.filter(({ keywords }) => !keywords['$seen'])
+    const threads = (some: readonly Email[]): number => new Set(some.map(({ threadId }) => threadId)).size
+    return {
+      ...mailbox,
+      ...{ totalEmails: inside.length, unreadEmails: unread.length },
+      ...{ totalThreads: threads(inside), unreadThreads: threads(unread) },
+    }
+  }
+  const mailboxesOf = (accountId: string): Mailbox[] =>
+    [...mailboxes.values()].filter((box) => box.accountId === accountId).map(counted)
+  const threadOf = (threadId: string): string[] =>
+    [...emails.values()].filter((email) => email.threadId === threadId).map(({ id }) => id)
 
   /** What its client gave a name is done once (docs/jmap.md, journal extension). */
   function set(args: Args): Args {
@@ -128,8 +170,8 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     }
     for (const id of destroy) {
       const email = emails.get(id)
-      if (email) note('destroyed', email)
       emails.delete(id)
+      if (email) note('destroyed', email)
     }
     const journalId = `J${String((entries += 1))}`
     journal.set(journalId, before)
@@ -159,24 +201,23 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     return { undone, notUndone }
   }
 
-  const get = (accountId: string, list: unknown[]): Args => ({
+  const get = (accountId: string, list: unknown[], notFound: readonly string[] = []): Args => ({
     accountId,
     state: String(state),
     list,
-    notFound: [],
+    notFound,
   })
   const methods: Record<string, (args: Args & { accountId: string; ids: string[] | null }) => Args> = {
     'Mailbox/get': ({ accountId, ids }) =>
       get(
         accountId,
-        [...mailboxes.values()].filter(
-          (box) => box.accountId === accountId && (!ids || ids.includes(box.id)),
-        ),
+        mailboxesOf(accountId).filter((box) => !ids || ids.includes(box.id)),
       ),
     'Mailbox/changes': ({ accountId, sinceState }) => ({
       ...changesOf(accountId, Number(sinceState), false),
       created: [],
-      updated: [],
+      // Which of them is not worth a log here.
+      updated: Number(sinceState) < state ? mailboxesOf(accountId).map(({ id }) => id) : [],
       destroyed: [],
     }),
     'Mailbox/set': ({ accountId, create }) => {
@@ -185,20 +226,31 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
       const id = addMailbox(accountId, wanted?.name ?? '', wanted?.role ?? null)
       return { accountId, newState: String(state), created: { [key ?? '']: { id } } }
     },
-    'Email/get': ({ accountId, ids }) =>
-      get(accountId, structuredClone((ids ?? []).flatMap((id) => emails.get(id) ?? []))),
-    'Email/changes': ({ accountId, sinceState }) => changesOf(accountId, Number(sinceState), false),
-    'Thread/changes': ({ accountId, sinceState }) => changesOf(accountId, Number(sinceState), true),
-    'Thread/get': ({ accountId, ids }) =>
-      get(
+    'Email/get': ({ accountId, ids }) => {
+      const wanted = [...new Set(ids)]
+      if (wanted.length > mostInGet) throw 'requestTooLarge'
+      const found = wanted.flatMap((id) => emails.get(id) ?? [])
+      const missing = wanted.filter((id) => !emails.has(id))
+      return get(accountId, structuredClone(found), missing)
+    },
+    'Email/changes': ({ accountId, sinceState, maxChanges }) =>
+      changesOf(accountId, Number(sinceState), false, maxChanges as number | undefined),
+    'Thread/changes': ({ accountId, sinceState, maxChanges }) =>
+      changesOf(accountId, Number(sinceState), true, maxChanges as number | undefined),
+    'Thread/get': ({ accountId, ids }) => {
+      const wanted = [...new Set(ids)]
+      const found = wanted.map((id) => ({ id, emailIds: threadOf(id) })).filter((one) => one.emailIds.length)
+      return get(
         accountId,
-        [...new Set(ids)].map((id) => ({
-          id,
-          emailIds: [...emails.values()].filter(({ threadId }) => threadId === id).map((email) => email.id),
-        })),
-      ),
+        found,
+        wanted.filter((id) => threadOf(id).length === 0),
+      )
+    },
     'Email/query': ({ accountId, filter, position, limit }) => {
-      const found = newestPerThread([(filter as { inMailbox: string }).inMailbox])
+      // A search finds everything here.
+      const { inMailbox } = filter as { inMailbox?: string }
+      const within = inMailbox === undefined ? mailboxesOf(accountId).map(({ id }) => id) : [inMailbox]
+      const found = newestPerThread(within)
       const [from, count] = [position as number, limit as number]
       const ids = found.slice(from, from + count).map(({ id }) => id)
       return { accountId, ids, total: found.length, position, queryState: String(state) }
@@ -246,6 +298,7 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     const done: Invocation[] = []
     for (const [name, args, id] of calls) {
       try {
+        if (server.isFailing) throw 'serverFail'
         const method = methods[name]
         if (!method) throw 'unknownMethod'
         done.push([name, method(resolve(args, done) as never), id])
@@ -263,9 +316,11 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     if (path === '/api/accounts')
       return { status: 200, body: { accounts: accountIds.map(accountView), health: [], signIns: [] } }
     if (server.isDown) return 'lost'
-    const responses = answer((body as { methodCalls: Invocation[] }).methodCalls)
-    await gate
-    if (server.losesAnswers) return 'lost'
+    const { methodCalls } = body as { methodCalls: Invocation[] }
+    const responses = structuredClone(answer(methodCalls))
+    const isLost = server.losesAnswers
+    if (gate && (gate.first ?? methodCalls[0]?.[0]) === methodCalls[0]?.[0]) await gate.opened
+    if (isLost) return 'lost'
     return { status: 200, body: { methodResponses: responses, sessionState: '1' } }
   }
 
@@ -302,24 +357,46 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     email: (id) => emails.get(id),
     inboxOf,
     mailboxWithRole,
-    flag(id, keyword) {
+    flag(id, keyword, isOn = true) {
       const email = emails.get(id)
       if (!email) return
-      email.keywords[keyword] = true
+      if (isOn) email.keywords[keyword] = true
+      else delete email.keywords[keyword]
       note('updated', email)
     },
+    move(id, mailboxId) {
+      const email = emails.get(id)
+      if (!email) return
+      email.mailboxIds = { [mailboxId]: true }
+      note('updated', email)
+    },
+    destroy(id) {
+      const email = emails.get(id)
+      emails.delete(id)
+      if (email) note('destroyed', email)
+    },
+    listed: newestPerThread,
+    mailboxes: mailboxesOf,
+    threadOf,
     state: () => String(state),
-    hold() {
+    hold(first) {
       let release: () => void = () => undefined
-      gate = new Promise((resolve) => (release = resolve))
+      const own = { first, opened: new Promise<void>((resolve) => (release = resolve)) }
+      gate = own
+      const passOthers = (): void => {
+        if (gate === own) gate = undefined
+      }
       return {
+        passOthers,
         release() {
-          gate = undefined
+          passOthers()
           release()
         },
       }
     },
+    onWrite: () => undefined,
     isDown: false,
+    isFailing: false,
     losesAnswers: false,
     refused: new Set(),
     forgottenBefore: 0,

@@ -14,7 +14,7 @@ export function createPersonal(jmap: Pick<Jmap, 'download'>): Personal {
   async function ask(): Promise<string | undefined> {
     const answer = await jmap.download('/jmap/session')
     const session = answer && (JSON.parse(await answer.text()) as JmapSession)
-    known = session?.primaryAccounts[capability.rules]
+    known = session?.primaryAccounts[capability.preferences]
     return known
   }
 

@@ -81,12 +81,19 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
     const thread = answers.of(threads)
     const loaded = answers.of(emails)
     const rendered = bodies && answers.of(bodies)
-    if (thread.ok) store.putThreads(accountId, thread.value.list)
+    if (thread.ok) store.putThreads(accountId, thread.value)
     if (thread.ok) store.removeThreads(accountId, thread.value.notFound)
-    if (loaded.ok) store.putEmails(accountId, loaded.value.list, askedAt)
+    if (loaded.ok) store.putEmails(accountId, loaded.value, askedAt)
+    const isWhole =
+      loaded.ok ||
+      (thread.ok &&
+        loaded.error.type === 'requestTooLarge' &&
+        (await (
+          await import('./in-pieces.ts')
+        ).emailsInPieces(jmap, store, accountId, thread.value.list, emailReadingProperties)))
     if (rendered?.ok)
       await Promise.all(rendered.value.list.map((body) => disk.keepBody(diskKey(accountId, body.id), body)))
-    return thread.ok && loaded.ok
+    return thread.ok && isWhole
   }
 
   return {

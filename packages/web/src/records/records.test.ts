@@ -85,6 +85,20 @@ describe('live changes', () => {
     expect(ids).toEqual(['M1', 'M2'])
   })
 
+  test('a list that is being asked for when something changes is asked for again', async () => {
+    const { server, tell, list, subjectAt } = await client(1)
+    const gate = server.hold()
+    const asked = list.refresh()
+    await settled()
+    server.arrive('A1')
+    const told = tell('A1')
+    await settled()
+    gate.release()
+    await Promise.all([asked, told])
+    expect(list.total).toBe(2)
+    expect(subjectAt(0)).toBe('Subject 2')
+  })
+
   test('a state this client already has costs nothing', async () => {
     const { server, tell } = await client(1)
     const before = server.received.length

@@ -1,54 +1,48 @@
-import { type AdminProviders, createAdminProviders } from './admin-providers.ts'
-import { type AdminWebhooks, createAdminWebhooks } from './admin-webhooks.ts'
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import { type KeptList, type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
-import { createAccounts, createAdminJobs, type Accounts, type AdminJobs } from './accounts.ts'
-import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
+import { createAccounts, type Accounts } from './accounts.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createIdentities, type Identities } from './identities.ts'
-import { createFolders, type Folders } from './folders.ts'
+import type { Home, News } from './home.ts'
 import { createKeeping } from './keeping.ts'
 import { keptSource } from './kept-source.ts'
 import { createThreadList, type ThreadList } from './list.ts'
 import { listKey, type ListName } from './list-name.ts'
 import { listSource, type ListSource } from './list-sources.ts'
 import { mailboxFor } from './mailboxes.ts'
-import { createContacts, type Contacts } from './contacts.ts'
+import { type CalendarHome, createCalendarHome } from './calendar-home.ts'
 import { createPeople, type People } from './people.ts'
-import { createPersonal, type Personal } from './personal.ts'
+import { createPersonal } from './personal.ts'
 import { createCompletion } from './people-of-mail.ts'
 import { createPreferenceRecords, type PreferenceRecords } from './preferences.ts'
 import { createReading, type Reading } from './reading.ts'
-import { createRuleRecords, type RuleRecords } from './rules.ts'
-import { createSavedSearches, type SavedSearches } from './saved-searches.ts'
 import { searchSource } from './search-source.ts'
 import { createStore, type Store } from './store.ts'
 import { createSubmissions, type Submissions } from './submissions.ts'
 import { createSync } from './sync.ts'
 import { createAttached, type Attached } from './attached.ts'
 import { createTrustedSenders, type TrustedSenders } from './trusted-senders.ts'
+import type { ListRuns } from './list-runs.ts'
+import type { Typeahead } from './typeahead.ts'
 
 export interface Records {
   store: Store
   accounts: Accounts
-  adminJobs: AdminJobs
-  adminProviders: AdminProviders
-  adminWebhooks: AdminWebhooks
-  appPasswords: AppPasswords
-  folders: Folders
   reading: Reading
   drafts: Drafts
   identities: Identities
   submissions: Submissions
-  personal: Personal
   people: People
-  contacts: Contacts
-  savedSearches: SavedSearches
+  home: Home
+  calendarHome: CalendarHome
   preferences: PreferenceRecords
-  rules: RuleRecords
   trustedSenders: TrustedSenders
   attached: Attached
+  /** What answers while somebody types; its own file, because the first screen does without it. */
+  typeahead(): Promise<Typeahead>
+  /** What the server does to whole lists; likewise. */
+  listRuns(): Promise<ListRuns>
   /** The list of that name; the last few stay filled, so that going back is instant. */
   list(name: ListName): ThreadList
   /** The account's mailbox of that role, made under `name` when it has none. */
@@ -67,12 +61,20 @@ export interface RecordsParts {
   jmap: Jmap
   /** Resolves after the pause between two rounds of following. */
   pause: () => Promise<void>
+  /** Runs `task` after so many ms: what could not be had is asked for again. */
+  after?: (ms: number, task: () => void) => void
   /** Nothing is kept where there is none. */
   disk?: MailDisk
   /** Runs `task` when there is nothing better to do. */
   idly?: (task: () => void) => void
   /** Runs `task` after what is under way. */
   soon?: (task: () => void) => void
+}
+
+/** After a gap: what others keep may have changed, of whichever account. */
+const anything: StateChange = {
+  '@type': 'StateChange',
+  changed: { '': { Rule: '', SavedSearch: '', ContactCard: '', EmailSubmission: '' } },
 }
 
 /** Lists kept filled and true besides the one on screen. */
@@ -85,6 +87,7 @@ export function createRecords({
   http,
   jmap,
   pause,
+  after = () => undefined,
   disk = noDisk('unwanted'),
   idly = () => undefined,
   soon = (task) => void setTimeout(task),
@@ -102,10 +105,12 @@ export function createRecords({
     store,
     mounted: () => lists.values(),
     onUnknownAccount: () => void accounts.load(),
-    pause,
+    ...{ pause, after },
   })
   const personal = createPersonal(jmap)
-  const rules = createRuleRecords(jmap, personal)
+  const listeners = new Set<(news: News) => void>()
+  const home: Home = { jmap, http, personal, listen: (listener) => void listeners.add(listener) }
+  const tell = (news: News): void => listeners.forEach((listener) => listener(news))
   const keeping = createKeeping({ store, disk, states: sync.states, later: idly })
   const reading = createReading(jmap, store, disk)
 
@@ -138,7 +143,12 @@ export function createRecords({
     if (isNews) await Promise.all([...lists.values()].map((list) => list.refresh()))
   }
 
+  let runs: Promise<ListRuns> | undefined
+  const listRuns = (): Promise<ListRuns> =>
+    (runs ??= import('./list-runs.ts').then(({ createListRuns }) => createListRuns(jmap)))
+
   const submissions = createSubmissions(jmap, accountIds)
+  const calendarHome = createCalendarHome(jmap, personal, http, accountIds)
 
   store.onLocalChange((refs) => {
     for (const list of lists.values()) list.reconsider(refs)
@@ -157,23 +167,21 @@ export function createRecords({
   return {
     store,
     accounts,
-    adminJobs: createAdminJobs(http),
-    adminProviders: createAdminProviders(http),
-    adminWebhooks: createAdminWebhooks(http),
-    appPasswords: createAppPasswords(http),
-    folders: createFolders(jmap, store),
     reading,
     drafts: createDrafts(jmap),
     identities: createIdentities(jmap, accountIds),
     submissions,
-    personal,
     people: createPeople(jmap, personal, createCompletion(jmap, accountIds)),
-    contacts: createContacts(http, jmap, personal),
-    savedSearches: createSavedSearches(jmap, personal),
+    home,
+    calendarHome,
     preferences: createPreferenceRecords(jmap, personal),
-    rules,
     trustedSenders: createTrustedSenders(jmap, personal),
     attached: createAttached(jmap),
+    listRuns,
+    async typeahead() {
+      const { createTypeahead } = await import('./typeahead.ts')
+      return createTypeahead(jmap, personal, accountIds)
+    },
     list(name) {
       const key = listKey(name)
       const source = () =>
@@ -191,15 +199,23 @@ export function createRecords({
     changed(change) {
       sync.changed(change)
       submissions.changed(change)
-      rules.changed(change)
+      calendarHome.changed(change)
+      tell({ kind: 'state', change })
     },
     progressed(job) {
-      if (job.job === 'rule-run') rules.progressed(job)
-      else accounts.progress(job)
+      tell({ kind: 'job', job })
+      if (job.job === 'list-run') void listRuns().then((runs) => runs.progressed(job))
+      else if (job.job !== 'rule-run') accounts.progress(job)
     },
-    catchUp: sync.catchUp,
+    catchUp() {
+      calendarHome.missed()
+      submissions.changed(anything)
+      tell({ kind: 'state', change: anything })
+      return sync.catchUp()
+    },
     restore({ accounts: answer, mailboxes, states }) {
-      for (const [accountId, all] of mailboxes) store.putMailboxes(accountId, all, true)
+      for (const [accountId, all] of mailboxes)
+        store.putMailboxes(accountId, { list: all, state: states.get(accountId) ?? '0' }, true)
       // Without its mailboxes an account is read anew.
       sync.restore(new Map([...states].filter(([accountId]) => mailboxes.has(accountId))))
       if (answer) accounts.restore(answer)

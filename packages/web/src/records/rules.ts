@@ -9,11 +9,12 @@ import type {
   Rule,
   RuleCreate,
   RuleRun,
-  StateChange,
 } from '@plmail/wire'
 import { emailListProperties } from '@plmail/wire'
-import { createBatch, type Jmap } from '../net/index.ts'
-import type { Personal } from './personal.ts'
+import { createBatch } from '../net/index.ts'
+import { type Home, isOf, oncePer } from './home.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { sayRefusal } from '../words/say-refusal.ts'
 import { createTopic } from './topic.ts'
 
 /** An answer of the server, or why there is none: its own words, or undefined when it cannot be reached. */
@@ -47,16 +48,14 @@ export interface RuleRecords {
   listOf(accountId: string, id: string): Promise<string | undefined>
   wayToLeave(accountId: string, id: string): Promise<Told<EmailUnsubscribe | null>>
   leave(accountId: string, id: string): Promise<Told<EmailUnsubscribeResult>>
-  changed(change: StateChange): void
-  progressed(job: JobEvent): void
 }
 
-export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
+export const rulesOf = oncePer(createRuleRecords)
+
+function createRuleRecords({ jmap, personal, listen }: Home): RuleRecords {
   const topic = createTopic()
   let rules: readonly Rule[] | undefined
   let draft: RuleCreate | undefined
-  let loading: Promise<boolean> | undefined
-  let isStale = false
 
   async function ask<M extends JmapMethod>(
     name: M,
@@ -66,7 +65,7 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
     const call = batch.add(name, args)
     const answer = (await jmap.send(batch))?.of(call)
     if (answer?.ok) return { ok: true, value: answer.value }
-    return { ok: false, why: answer && (answer.error.description ?? answer.error.type) }
+    return { ok: false, why: answer && (await sayRefusal(answer.error)) }
   }
 
   async function mine<T>(then: (accountId: string) => Promise<Told<T>>): Promise<Told<T>> {
@@ -83,23 +82,7 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
     return answer.ok
   }
 
-  /** What happens while an answer is on its way may not be in it, so it is asked for once more. */
-  async function readAll(): Promise<boolean> {
-    let isRead = false
-    while (isStale) {
-      isStale = false
-      isRead = await read()
-    }
-    return isRead
-  }
-
-  function load(): Promise<boolean> {
-    isStale = true
-    loading ??= readAll().finally(() => {
-      loading = undefined
-    })
-    return loading
-  }
+  const load = oneAtATime(read)
 
   async function set(
     args: Omit<JmapMethods['Rule/set']['args'], 'accountId'>,
@@ -109,7 +92,7 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
     if (!answer.ok) return answer
     const { created, notCreated, notUpdated, notDestroyed } = answer.value
     const [refused] = Object.values({ ...notCreated, ...notUpdated, ...notDestroyed })
-    if (refused) return { ok: false, why: refused.description ?? refused.type }
+    if (refused) return { ok: false, why: await sayRefusal(refused) }
     return { ok: true, value: created?.['rule'] }
   }
 
@@ -129,6 +112,20 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
     })
     return newest.flatMap(({ emailId }) => found.find(({ email }) => email.id === emailId) ?? [])
   }
+
+  function progressed({ done, total, text }: JobEvent): void {
+    if (!rules) return
+    rules = rules.map((rule) =>
+      rule.name === text && rule.run ? { ...rule, run: { ...rule.run, done, total } } : rule,
+    )
+    topic.touch()
+    if (done >= total) void load()
+  }
+
+  listen((news) => {
+    if (news.kind === 'job' && news.job.job === 'rule-run') progressed(news.job)
+    if (news.kind === 'state' && isOf(news.change, 'Rule') && rules) void load()
+  })
 
   return {
     all() {
@@ -202,17 +199,5 @@ export function createRuleRecords(jmap: Jmap, personal: Personal): RuleRecords {
       return { ok: true, value: email?.unsubscribe ?? null }
     },
     leave: (accountId, id) => ask('Email/unsubscribe', { accountId, id }),
-    changed({ changed }) {
-      const isNews = Object.values(changed).some((types) => 'Rule' in types)
-      if (isNews && rules) void load()
-    },
-    progressed({ done, total, text }) {
-      if (!rules) return
-      rules = rules.map((rule) =>
-        rule.name === text && rule.run ? { ...rule, run: { ...rule.run, done, total } } : rule,
-      )
-      topic.touch()
-      if (done >= total) void load()
-    },
   }
 }

@@ -1,6 +1,6 @@
 import type { SavedSearch } from '@plmail/wire'
-import { createBatch, type Jmap } from '../net/index.ts'
-import type { Personal } from './personal.ts'
+import { createBatch } from '../net/index.ts'
+import { type Home, isOf, oncePer } from './home.ts'
 import { createTopic } from './topic.ts'
 
 /** The searches a user keeps beside the folders. */
@@ -13,7 +13,9 @@ export interface SavedSearches {
   forget(id: string): Promise<boolean>
 }
 
-export function createSavedSearches(jmap: Pick<Jmap, 'send'>, personal: Personal): SavedSearches {
+export const savedSearchesOf = oncePer(createSavedSearches)
+
+function createSavedSearches({ jmap, personal, listen }: Home): SavedSearches {
   const topic = createTopic()
   let held: readonly SavedSearch[] | undefined
 
@@ -40,6 +42,10 @@ export function createSavedSearches(jmap: Pick<Jmap, 'send'>, personal: Personal
     await load()
     return answer?.ok === true && !answer.value.notCreated && !answer.value.notDestroyed
   }
+
+  listen((news) => {
+    if (news.kind === 'state' && isOf(news.change, 'SavedSearch')) void load()
+  })
 
   return {
     all() {

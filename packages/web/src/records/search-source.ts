@@ -1,13 +1,21 @@
-import { emailListProperties } from '@plmail/wire'
+import { emailListProperties, type SearchSnippet } from '@plmail/wire'
 import { createBatch, resultOf, type Answers, type Batch, type Call } from '../net/index.ts'
-import type { ListSource, SourceParts } from './list-sources.ts'
+import {
+  keepHydrated,
+  type Hydration,
+  type ListSource,
+  type SourceParts,
+  type Unsearched,
+} from './list-sources.ts'
 import type { ListEntry } from './list-window.ts'
-import type { Store } from './store.ts'
 import { createTopic } from './topic.ts'
+
+/** Asked for with one call; what belongs to so many conversations fits into one answer, as a rule. */
+const pieceSize = 250
 
 /**
  * What answers a search, newest first over all accounts. Each account gives its newest conversations up to the end of the
- * page, and those are merged: one request, however many accounts.
+ * page, and those are merged: one request, however many accounts. Of a single account the page alone is asked for.
  */
 export function searchSource(
   { jmap, store }: SourceParts,
@@ -15,7 +23,29 @@ export function searchSource(
   accountIds: () => Promise<readonly string[]>,
 ): ListSource {
   const topic = createTopic()
-  let unsearched = 0
+  const snippets = new Map<string, SearchSnippet>()
+  let unsearched: Unsearched = { messages: 0, attachments: 0 }
+
+  /** Asked for once the rows are there, so that nobody waits for it: the server reads each of these messages. */
+  async function mark(entries: readonly ListEntry[]): Promise<void> {
+    const batch = createBatch()
+    const calls = [...new Set(entries.map(({ accountId }) => accountId))].flatMap((accountId) => {
+      const emailIds = entries.flatMap((one) =>
+        one.accountId === accountId && !snippets.has(`${accountId}/${one.emailId}`) ? [one.emailId] : [],
+      )
+      return emailIds.length > 0
+        ? [batch.add('SearchSnippet/get', { accountId, filter: { query }, emailIds })]
+        : []
+    })
+    const answers = calls.length > 0 ? await jmap.send(batch) : undefined
+    for (const call of calls) {
+      const answer = answers?.of(call)
+      if (!answer?.ok) continue
+      for (const one of answer.value.list) snippets.set(`${answer.value.accountId}/${one.emailId}`, one)
+    }
+    if (answers) topic.touch()
+  }
+
   return {
     key: `search?${query}`,
     mailboxIn: () => undefined,
@@ -25,64 +55,92 @@ export function searchSource(
       topic.watch()
       return unsearched
     },
+    snippet(accountId, emailId) {
+      topic.watch()
+      return snippets.get(`${accountId}/${emailId}`)
+    },
     async page(position, limit) {
       const askedAt = store.mark()
       const batch = createBatch()
-      const asked = (await accountIds()).map((accountId) => ask(batch, accountId, query, position + limit))
+      const ids = await accountIds()
+      const start = ids.length > 1 ? 0 : position
+      const asked = ids.flatMap((accountId) =>
+        piecesOf(start, position + limit).map((piece) => ask(batch, accountId, query, piece)),
+      )
       if (asked.length === 0) return { entries: [], total: 0 }
       const answers = await jmap.send(batch)
-      const found = answers && asked.map((one) => answerOf(store, one, answers, askedAt))
+      const found =
+        answers &&
+        (await Promise.all(asked.map((one) => answerOf({ jmap, store }, one, answers, askedAt, start))))
       if (!found || found.includes(undefined)) return undefined
       const whole = found.flatMap((one) => one ?? [])
-      unsearched = whole.reduce((sum, one) => sum + one.notSearched, 0)
+      unsearched = {
+        messages: whole.reduce((sum, one) => sum + one.unsearched.messages, 0),
+        attachments: whole.reduce((sum, one) => sum + one.unsearched.attachments, 0),
+      }
       topic.touch()
       const entries = whole
         .flatMap((one) => one.entries)
         .toSorted((a, b) => (a.newestAt < b.newestAt ? 1 : -1))
+      const shown = entries.slice(position - start, position - start + limit)
+      void mark(shown)
       return {
-        entries: entries.slice(position, position + limit),
+        entries: shown,
         total: whole.reduce((sum, one) => sum + one.total, 0),
       }
     },
   }
 }
 
-interface Asked {
-  accountId: string
-  found: Call<'Email/query'>
-  newest: Call<'Email/get'>
-  threads: Call<'Thread/get'>
-  emails: Call<'Email/get'>
+interface Piece {
+  position: number
+  limit: number
 }
 
-function ask(batch: Batch, accountId: string, query: string, limit: number): Asked {
+function piecesOf(start: number, end: number): Piece[] {
+  const pieces: Piece[] = []
+  for (let position = start; position < end; position += pieceSize)
+    pieces.push({ position, limit: Math.min(pieceSize, end - position) })
+  return pieces
+}
+
+interface Asked extends Hydration {
+  position: number
+  found: Call<'Email/query'>
+  newest: Call<'Email/get'>
+}
+
+function ask(batch: Batch, accountId: string, query: string, { position, limit }: Piece): Asked {
   const found = batch.add('Email/query', {
     ...{ accountId, filter: { query }, collapseThreads: true, calculateTotal: true },
-    ...{ sort: [{ property: 'receivedAt', isAscending: false }], position: 0, limit },
+    ...{ sort: [{ property: 'receivedAt', isAscending: false }], position, limit },
   })
   const ids = resultOf(found, '/ids')
   const newest = batch.add('Email/get', { accountId, '#ids': ids, properties: ['threadId', 'receivedAt'] })
   const threads = batch.add('Thread/get', { accountId, '#ids': resultOf(newest, '/list/*/threadId') })
   const all = resultOf(threads, '/list/*/emailIds')
   const emails = batch.add('Email/get', { accountId, '#ids': all, properties: emailListProperties })
-  return { accountId, found, newest, threads, emails }
+  return { accountId, position, found, newest, threads, emails }
 }
 
 /** Undefined when the account could not be asked. */
-function answerOf(
-  store: Store,
-  { accountId, found, newest, threads, emails }: Asked,
+async function answerOf(
+  parts: SourceParts,
+  asked: Asked,
   answers: Answers,
   askedAt: number,
-): { entries: ListEntry[]; total: number; notSearched: number } | undefined {
-  const hits = answers.of(found)
+  start: number,
+): Promise<{ entries: ListEntry[]; total: number; unsearched: Unsearched } | undefined> {
+  const { accountId, found, newest } = asked
+  const [hits, heads] = [answers.of(found), answers.of(newest)]
   if (!hits.ok) return undefined
-  const [heads, loadedThreads, loadedEmails] = [answers.of(newest), answers.of(threads), answers.of(emails)]
-  if (loadedThreads.ok) store.putThreads(accountId, loadedThreads.value.list)
-  if (loadedEmails.ok) store.putEmails(accountId, loadedEmails.value.list, askedAt)
+  await keepHydrated(parts, asked, answers, askedAt)
   const entries = (heads.ok ? heads.value.list : []).flatMap(({ id, threadId, receivedAt }) =>
     threadId && receivedAt ? [{ accountId, threadId, emailId: id, newestAt: receivedAt }] : [],
   )
-  const { total, ids, notSearched = 0 } = hits.value
-  return { entries, total: total ?? ids.length, notSearched }
+  const { total, ids, notSearched = 0, attachmentsNotSearched = 0 } = hits.value
+  // Every piece tells of the whole.
+  if (asked.position > start) return { entries, total: 0, unsearched: { messages: 0, attachments: 0 } }
+  const unsearched = { messages: notSearched, attachments: attachmentsNotSearched }
+  return { entries, total: total ?? ids.length, unsearched }
 }

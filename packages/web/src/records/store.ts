@@ -31,14 +31,15 @@ export interface Store {
   mailbox(accountId: string, id: string): Mailbox | undefined
   mailboxWithRole(accountId: string, role: MailboxRole): Mailbox | undefined
   mark(): number
-  putEmails(accountId: string, answer: readonly (Partial<Email> & { id: string })[], askedAt: number): void
-  putThreads(accountId: string, threads: readonly Thread[]): void
-  putMailboxes(accountId: string, mailboxes: readonly Mailbox[], isAll: boolean): void
+  putEmails(accountId: string, answer: Answered<Partial<Email> & { id: string }>, askedAt: number): void
+  putThreads(accountId: string, answer: Answered<Thread>): void
+  putMailboxes(accountId: string, answer: Answered<Mailbox>, isAll: boolean): void
   removeEmails(accountId: string, ids: readonly string[]): void
   removeThreads(accountId: string, ids: readonly string[]): void
   removeMailboxes(accountId: string, ids: readonly string[]): void
   apply(pending: Pending): void
-  confirm(pending: Pending, ids: Iterable<string>): void
+  /** `state` is the account's by then, where it is known. */
+  confirm(pending: Pending, ids: Iterable<string>, state?: string): void
   drop(pending: Pending, ids: Iterable<string>): void
   isNewerHere(ref: ThreadRef, emailId: string, askedAt: number): boolean
   /** The thread with all its emails as the server last told them; undefined unless all of it is here. */
@@ -50,10 +51,23 @@ export interface Store {
   /** Called with the conversations a local change touched, after it was applied, confirmed or dropped. */
   onLocalChange(listener: (refs: readonly ThreadRef[]) => void): void
   onTold(listener: ToldListener): void
+  onDoubt(listener: DoubtListener): void
   knownEmails(accountId: string, ids: readonly string[]): string[]
   knownThreads(accountId: string, ids: readonly string[]): string[]
   forgetAccount(accountId: string): void
 }
+
+/** A part of an answer of the server, and the state for which it is true. */
+export interface Answered<T> {
+  readonly state: string
+  readonly list: readonly T[]
+}
+
+/**
+ * Hears in which state of an account something was told that is held from now on, or of which email others may know
+ * something newer: nothing else would ask for it again.
+ */
+export type DoubtListener = (accountId: string, state: number, emailId?: string) => void
 
 /** Hears what the server told, as it comes in. */
 export interface ToldListener {
@@ -66,8 +80,9 @@ export interface ToldListener {
 /** Beyond this, conversations nobody watches go, oldest first (frontend.md §6). */
 const maxThreads = 3_000
 
-export function createStore(): Store {
-  const emails = createEmails()
+export function createStore(most = maxThreads): Store {
+  let doubt: DoubtListener = () => undefined
+  const emails = createEmails((accountId, id) => doubt(accountId, Infinity, id))
   const topics = createTopics()
   const threads = new Map<ThreadKey, Thread>()
   /** Emails whose thread has not been loaded yet still make a row: the newest one stands for it. */
@@ -102,9 +117,9 @@ export function createStore(): Store {
   }
 
   function trim(): void {
-    if (threads.size <= maxThreads) return
+    if (threads.size <= most) return
     for (const [key, thread] of threads) {
-      if (threads.size <= maxThreads) return
+      if (threads.size <= most) return
       const accountId = key.slice(0, key.indexOf('/'))
       const isPending = thread.emailIds.some((id) => emails.isPending(accountId, id))
       if (isPending || topics.isWatched(key)) continue
@@ -160,8 +175,8 @@ export function createStore(): Store {
       return sorted.get(accountId)?.find((mailbox) => mailbox.role === role)
     },
     mark: emails.mark,
-    putEmails(accountId, answer, askedAt) {
-      const stored = emails.put(accountId, answer, askedAt)
+    putEmails(accountId, { list, state }, askedAt) {
+      const stored = emails.put(accountId, list, askedAt, Number(state))
       for (const email of stored) {
         const key = threadKey({ accountId, threadId: email.threadId })
         if (threads.has(key)) continue
@@ -170,11 +185,13 @@ export function createStore(): Store {
       const refs = refsOf(accountId, stored)
       touchThreads(refs)
       toldThreads(refs)
+      doubt(accountId, Number(state))
     },
-    putThreads(accountId, loaded) {
-      for (const thread of loaded) putThread(accountId, thread)
+    putThreads(accountId, { list, state }) {
+      for (const thread of list) putThread(accountId, thread)
       trim()
-      toldThreads(loaded.map(({ id }) => ({ accountId, threadId: id })))
+      toldThreads(list.map(({ id }) => ({ accountId, threadId: id })))
+      doubt(accountId, Number(state))
     },
     toldOf(ref) {
       const thread = threads.get(threadKey(ref))
@@ -195,13 +212,14 @@ export function createStore(): Store {
     outdate(accountId, emailIds, threadIds) {
       for (const listener of told) listener.outdated(accountId, emailIds, threadIds)
     },
-    putMailboxes(accountId, loaded, isAll) {
+    putMailboxes(accountId, { list, state }, isAll) {
       const held = isAll
         ? new Map<string, Mailbox>()
         : (mailboxes.get(accountId) ?? new Map<string, Mailbox>())
-      for (const mailbox of loaded) held.set(mailbox.id, { ...held.get(mailbox.id), ...mailbox })
+      for (const mailbox of list) held.set(mailbox.id, { ...held.get(mailbox.id), ...mailbox })
       mailboxes.set(accountId, held)
       mailboxesChanged(accountId)
+      doubt(accountId, Number(state))
     },
     removeEmails(accountId, ids) {
       touchThreads(refsOf(accountId, emails.remove(accountId, ids)))
@@ -219,7 +237,8 @@ export function createStore(): Store {
       mailboxesChanged(accountId)
     },
     apply: (pending) => locally(pending, () => emails.apply(pending)),
-    confirm: (pending, ids) => locally(pending, () => emails.confirm(pending, ids)),
+    confirm: (pending, ids, state) =>
+      locally(pending, () => emails.confirm(pending, ids, state === undefined ? undefined : Number(state))),
     drop: (pending, ids) => locally(pending, () => emails.drop(pending, ids)),
     isNewerHere(ref, emailId, askedAt) {
       const ids = threads.get(threadKey(ref))?.emailIds ?? [emailId]
@@ -227,6 +246,7 @@ export function createStore(): Store {
     },
     onLocalChange: (listener) => void listeners.add(listener),
     onTold: (listener) => void told.add(listener),
+    onDoubt: (listener) => void (doubt = listener),
     knownEmails: (accountId, ids) => ids.filter((id) => emails.get(accountId, id) !== undefined),
     knownThreads: (accountId, ids) =>
       ids.filter((threadId) => threads.has(threadKey({ accountId, threadId }))),

@@ -1,6 +1,7 @@
 import type { Email, EmailSubmission, SetError, StateChange, SubmissionEnvelope } from '@plmail/wire'
 import { emailListProperties } from '@plmail/wire'
 import { createBatch, type Jmap } from '../net/index.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { createTopic } from './topic.ts'
 
 /** A letter on its way out, with what its list shows of it. */
@@ -44,8 +45,6 @@ export interface Submissions {
 export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly string[]>): Submissions {
   const topic = createTopic()
   let held: readonly Outgoing[] | undefined
-  let isLoading = false
-  let isStale = false
 
   async function pendingOf(accountId: string, emailId: string): Promise<EmailSubmission | null | undefined> {
     const batch = createBatch()
@@ -77,21 +76,17 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
       .map((submission) => ({ accountId, submission, email: byId.get(submission.emailId) }))
   }
 
-  async function load(): Promise<boolean> {
-    isLoading = true
+  async function read(): Promise<boolean> {
     const parts = await Promise.all((await accountIds()).map(ofAccount))
-    isLoading = false
     if (parts.some((part) => part === undefined)) return false
     held = parts
       .flatMap((part) => part ?? [])
       .toSorted((a, b) => b.submission.sendAt.localeCompare(a.submission.sendAt))
     topic.touch()
-    if (isStale) {
-      isStale = false
-      return load()
-    }
     return true
   }
+
+  const load = oneAtATime(read)
 
   return {
     async send(accountId, { identityId, emailId, envelope }) {
@@ -137,9 +132,7 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
     changed({ changed }) {
       const isAbout = Object.values(changed).some((types) => 'EmailSubmission' in types)
       // Nobody looks before the first load.
-      if (!isAbout || held === undefined) return
-      if (isLoading) isStale = true
-      else void load()
+      if (isAbout && held !== undefined) void load()
     },
   }
 }

@@ -9,6 +9,7 @@ test('the client answers for its own screens, the server for the rest', () => {
     '/mail/inbox/A1/T3',
     '/mail/A1/L2',
     '/settings',
+    '/calendar/day/2026-11-22',
     '/settings/display',
   ]
   const served = [

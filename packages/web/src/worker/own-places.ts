@@ -1,4 +1,4 @@
-const screens = new Set(['', 'mail', 'settings', 'contacts', 'search'])
+const screens = new Set(['', 'mail', 'settings', 'contacts', 'calendar', 'search'])
 /** Pages and files of the server that lie below a screen's address. */
 const served = new Set(['print', 'original', 'attachments', 'image-proxy'])
 

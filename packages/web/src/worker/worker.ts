@@ -1,7 +1,9 @@
 /**
- * The service worker: keeps the client itself, so that it starts without a network. It never answers for the API, and
- * what it keeps is the same for everybody: nothing of anybody's mail.
+ * The service worker: keeps the client itself, so that it starts without a network, and shows notifications. It never
+ * answers for the API, and what it keeps is the same for everybody: nothing of anybody's mail.
  */
+import { clicked } from './clicks.ts'
+import { pushed } from './notifications.ts'
 import { isOwnPlace } from './own-places.ts'
 import { scope } from './scope.ts'
 
@@ -27,6 +29,8 @@ scope.addEventListener('fetch', (event) => {
     if (isOwnPlace(pathname)) event.respondWith(kept('/', event.request))
   } else if (isOurs(pathname)) event.respondWith(kept(pathname, event.request))
 })
+scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))
+scope.addEventListener('notificationclick', (event) => event.waitUntil(clicked(event)))
 
 /** The digests turn away what is not ours: a hotel's sign-in page answers everything with 200. */
 async function fill(): Promise<void> {

@@ -1,0 +1,85 @@
+import { deleteDB, openDB, type DBSchema } from 'idb'
+
+/** About which mail of an account: every message in its inbox, what people wrote, or none. */
+export const notifyChoices = ['all', 'people', 'none'] as const
+export type NotifyChoice = (typeof notifyChoices)[number]
+
+/** Hours of the device's own clock, `22:00` to `07:00`, in which nothing is shown. */
+export interface QuietHours {
+  readonly from: string
+  readonly to: string
+}
+
+/** What a user decides about notifications on one device. */
+export interface NotifyWishes {
+  /** By account; `all` where there is nothing. */
+  readonly about: Readonly<Record<string, NotifyChoice>>
+  readonly hasReminders: boolean
+  /** Whether senders and subjects are shown, or only that there is mail. */
+  readonly showsContent: boolean
+  readonly quiet: QuietHours | null
+}
+
+/** What the service worker must know to show notifications: it sees no page and no localStorage. */
+export interface NotifySettings extends NotifyWishes {
+  readonly userId: string
+  readonly language: 'en' | 'de'
+  /** The push subscription at the server, and where its push service takes messages. */
+  readonly subscriptionId: string
+  readonly endpoint: string
+  /** What came before these states was told; by `Email A1` or `Reminder A1`: the types go on one without the other. */
+  readonly states: Readonly<Record<string, string>>
+  /** Unread conversations in the inbox, by account. */
+  readonly unread: Readonly<Record<string, number>>
+}
+
+export const usualWishes: NotifyWishes = { about: {}, hasReminders: true, showsContent: true, quiet: null }
+
+interface Schema extends DBSchema {
+  settings: { key: 'settings'; value: NotifySettings }
+}
+
+const name = 'plmail-notifying'
+const open = () =>
+  openDB<Schema>(name, 1, {
+    upgrade: (db) => void db.createObjectStore('settings'),
+    blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
+  })
+
+export async function readNotifySettings(): Promise<NotifySettings | undefined> {
+  const db = await open()
+  const found = await db.get('settings', 'settings')
+  db.close()
+  return found
+}
+
+export async function writeNotifySettings(settings: NotifySettings): Promise<void> {
+  const db = await open()
+  await db.put('settings', settings, 'settings')
+  db.close()
+}
+
+/** Page and service worker both write: each changes what is there now. Undefined when there is nothing to change. */
+export async function changeNotifySettings(
+  change: (settings: NotifySettings) => Partial<NotifySettings>,
+): Promise<NotifySettings | undefined> {
+  const db = await open()
+  const tx = db.transaction('settings', 'readwrite')
+  const found = await tx.store.get('settings')
+  const next = found && { ...found, ...change(found) }
+  if (next) await tx.store.put(next, 'settings')
+  await tx.done
+  db.close()
+  return next
+}
+
+export function dropNotifySettings(): Promise<void> {
+  return deleteDB(name)
+}
+
+/** Whether `time` (`HH:MM`) lies in the quiet hours, which may go over midnight; they end with their last minute. */
+export function isQuiet(quiet: QuietHours | null, time: string): boolean {
+  if (!quiet || quiet.from === quiet.to) return false
+  const { from, to } = quiet
+  return from < to ? time >= from && time < to : time >= from || time < to
+}

@@ -1,0 +1,100 @@
+import type { CalendarView, ParticipantIdentityView, PatchObject, SetError } from '@plmail/wire'
+import { createBatch } from '../net/index.ts'
+import type { CalendarHome } from './calendar-home.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { createTopic } from './topic.ts'
+
+/** A calendar and the account that it lies in. */
+export interface Calendar extends CalendarView {
+  accountId: string
+}
+
+export type CalendarSaved = { ok: true } | { ok: false; why: SetError | undefined }
+
+/** The calendars of all accounts. */
+export interface Calendars {
+  /** Watched. Undefined until the first answer; the personal account's first. */
+  all(): readonly Calendar[] | undefined
+  get(accountId: string, id: string): Calendar | undefined
+  /** Where new events go. */
+  usual(): Calendar | undefined
+  /** Watched. Whether the last question was left without an answer. */
+  readonly isUnreachable: boolean
+  load(): Promise<void>
+  /** Resolves with the first answer. */
+  loaded(): Promise<void>
+  /** Shown at once; taken back when it is refused. */
+  update(calendar: Calendar, patch: PatchObject): Promise<CalendarSaved>
+  /** The addresses that make an invitation mine, of an account. */
+  identities(accountId: string): Promise<readonly ParticipantIdentityView[]>
+}
+
+export function createCalendars(home: CalendarHome): Calendars {
+  const topic = createTopic()
+  let held: readonly Calendar[] | undefined
+  let isUnreachable = false
+  let tellLoaded: () => void = () => undefined
+  const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
+
+  async function ask(): Promise<void> {
+    const accountIds = await home.accountIds()
+    const batch = createBatch()
+    const calls = accountIds.map((accountId) => batch.add('Calendar/get', { accountId, ids: null }))
+    const answers = calls.length > 0 ? await home.jmap.send(batch) : undefined
+    isUnreachable = answers === undefined
+    if (answers) {
+      // An account without calendars answers that it has no such methods.
+      held = calls.flatMap((call, at) => {
+        const answer = answers.of(call)
+        return answer.ok ? answer.value.list.map((one) => ({ ...one, accountId: accountIds[at] ?? '' })) : []
+      })
+      tellLoaded()
+    }
+    topic.touch()
+  }
+
+  const load = oneAtATime(ask)
+
+  function lay(changed: Calendar): void {
+    held = held?.map((one) => (one.accountId === changed.accountId && one.id === changed.id ? changed : one))
+    topic.touch()
+  }
+
+  home.listen(() => void load())
+
+  return {
+    all() {
+      topic.watch()
+      return held
+    },
+    get: (accountId, id) => held?.find((one) => one.accountId === accountId && one.id === id),
+    usual() {
+      topic.watch()
+      const writable = held?.filter(({ myRights }) => myRights.mayWriteAll || myRights.mayWriteOwn)
+      return writable?.find(({ isDefault }) => isDefault) ?? writable?.[0]
+    },
+    get isUnreachable() {
+      topic.watch()
+      return isUnreachable
+    },
+    load,
+    loaded: () => isLoaded,
+    async update(calendar, patch) {
+      lay({ ...calendar, ...patch })
+      const batch = createBatch()
+      const { accountId, id } = calendar
+      const call = batch.add('Calendar/set', { accountId, update: { [id]: patch } })
+      const answer = (await home.jmap.send(batch))?.of(call)
+      const why = answer?.ok ? answer.value.notUpdated?.[id] : undefined
+      if (answer?.ok && !why) return { ok: true }
+      lay(calendar)
+      return { ok: false, why }
+    },
+    async identities(accountId) {
+      const batch = createBatch()
+      const call = batch.add('ParticipantIdentity/get', { accountId, ids: null })
+      const answer = (await home.jmap.send(batch))?.of(call)
+      return answer?.ok ? answer.value.list : []
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/** Asks one question at a time: what is wanted meanwhile is asked once more, so that no older answer comes last. */
+export function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined
+  let isWanted = false
+
+  async function askWhileWanted(): Promise<T> {
+    try {
+      for (;;) {
+        isWanted = false
+        const answer = await ask()
+        if (!isWanted) return answer
+      }
+    } finally {
+      // Together with the last look at what is wanted: whoever wants it a moment later finds nobody asking.
+      asking = undefined
+    }
+  }
+
+  return () => {
+    isWanted = true
+    asking ??= askWhileWanted()
+    return asking
+  }
+}

@@ -1,0 +1,38 @@
+import type { Mailbox } from '@plmail/wire'
+import type { Store } from './store.ts'
+
+/** One mailbox of one account. */
+export interface MailboxRef {
+  accountId: string
+  mailboxId: string
+}
+
+type Mailboxes = Pick<Store, 'peekMailboxes'>
+
+/**
+ * The mailbox of `accountId` that is bound to the same label: that of the same role, else of the same path, whatever
+ * its case. Undefined when the account has none that takes mail.
+ */
+export function mailboxOfLabel(
+  store: Mailboxes,
+  { accountId: of, mailboxId }: MailboxRef,
+  accountId: string,
+): Mailbox | undefined {
+  const known = store.peekMailboxes(of)
+  const wanted = known.find(({ id }) => id === mailboxId)
+  if (!wanted || of === accountId) return wanted
+  const own = store.peekMailboxes(accountId)
+  const path = labelPath(known, mailboxId).toLowerCase()
+  const found =
+    own.find(({ role }) => role !== null && role === wanted.role) ??
+    own.find(({ id }) => labelPath(own, id).toLowerCase() === path)
+  return found?.myRights.mayAddItems === false ? undefined : found
+}
+
+/** The names from the top down, as rules and runs on a whole list know a mailbox. */
+export function labelPath(mailboxes: readonly Mailbox[], id: string): string {
+  const mailbox = mailboxes.find((one) => one.id === id)
+  if (!mailbox) return ''
+  const { name, parentId } = mailbox
+  return parentId === null ? name : `${labelPath(mailboxes, parentId)}/${name}`
+}

@@ -1,0 +1,96 @@
+import { type ChangesResult, type Email, type Mailbox } from '@plmail/wire'
+import type { NotifyChoice } from '../disk/notifying.ts'
+import { callMethods } from './jmap.ts'
+
+/** A conversation to be told of. */
+export interface News {
+  readonly accountId: string
+  readonly threadId: string
+  /** Unread, oldest first. */
+  readonly emails: readonly Email[]
+  readonly inboxId: string
+  readonly archiveId: string | undefined
+}
+
+export interface MailNews {
+  /** What it is now; undefined where the server could not say what came since. */
+  readonly state: string
+  readonly news: readonly News[]
+  readonly unread: number
+}
+
+/** What an import brings, or a conversation that got another id, is no news. */
+const newsMs = 24 * 3_600_000
+/** A list that says so, and what machines send (RFC 2369, RFC 2919, RFC 3834, and what bulk mail has always said). */
+const machineHeaders = [
+  'header:List-Id',
+  'header:List-Unsubscribe',
+  'header:Auto-Submitted',
+  'header:Precedence',
+] as const
+const shown = ['threadId', 'mailboxIds', 'keywords', 'receivedAt', 'subject', 'from', 'preview'] as const
+type Arrived = Email & Partial<Record<(typeof machineHeaders)[number], string | null>>
+
+/** What came into the inbox of an account since a state, as the user wants to hear of it. */
+export async function newMail(
+  accountId: string,
+  sinceState: string | undefined,
+  who: NotifyChoice,
+  now: number,
+): Promise<MailNews> {
+  const [boxesAnswer, changes, got, current] = await callMethods([
+    ['Mailbox/get', { accountId, ids: null, properties: ['role', 'unreadThreads'] }],
+    ['Email/changes', { accountId, sinceState: sinceState ?? '' }],
+    [
+      'Email/get',
+      {
+        accountId,
+        '#ids': { resultOf: '1', name: 'Email/changes', path: '/created' },
+        properties: [...shown, ...machineHeaders],
+      },
+    ],
+    ['Email/get', { accountId, ids: [] }],
+  ])
+  // Without it nothing would be told, and nobody would know.
+  if (changes && !got) throw new Error('Email/get was not answered')
+  const boxes = (boxesAnswer?.['list'] ?? []) as Pick<Mailbox, 'id' | 'role' | 'unreadThreads'>[]
+  const withRole = (role: Mailbox['role']) => boxes.find((box) => box.role === role)
+  const inbox = withRole('inbox')
+  const { newState, hasMoreChanges } = (changes ?? {}) as Partial<ChangesResult>
+  const arrived = ((got?.['list'] ?? []) as Arrived[]).filter(
+    ({ mailboxIds, keywords, receivedAt }) =>
+      inbox &&
+      mailboxIds[inbox.id] &&
+      !keywords['$seen'] &&
+      !keywords['$draft'] &&
+      Date.parse(receivedAt) > now - newsMs,
+  )
+  const wanted = who === 'none' ? [] : who === 'people' ? arrived.filter(isFromPerson) : arrived
+  // More than one answer holds is an import, and nothing to ring for.
+  const state = newState === undefined || hasMoreChanges ? String(current?.['state']) : newState
+  return {
+    state,
+    news: [...byThread(wanted)].map(([threadId, emails]) => ({
+      ...{ accountId, threadId, emails, archiveId: withRole('archive')?.id },
+      inboxId: inbox?.id ?? '',
+    })),
+    unread: inbox?.unreadThreads ?? 0,
+  }
+}
+
+const robots = /^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|notifications?|bounces?)([+._-]|@)/i
+
+function isFromPerson(email: Arrived): boolean {
+  const [listId, unsubscribe, submitted, precedence] = machineHeaders.map((name) => email[name]?.trim() ?? '')
+  const isAutomatic = submitted !== '' && submitted?.toLowerCase() !== 'no'
+  const isBulk = /^(bulk|list|junk)$/i.test(precedence ?? '')
+  const sender = email.from?.[0]?.email ?? ''
+  return listId === '' && unsubscribe === '' && !isAutomatic && !isBulk && !robots.test(sender)
+}
+
+function byThread(emails: readonly Email[]): Map<string, Email[]> {
+  const threads = new Map<string, Email[]>()
+  for (const email of emails.toSorted((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1)))
+    threads.set(email.threadId, [...(threads.get(email.threadId) ?? []), email])
+  return threads
+}

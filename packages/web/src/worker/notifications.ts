@@ -1,0 +1,187 @@
+import type { ReminderView } from '@plmail/wire'
+import { changeNotifySettings, isQuiet, readNotifySettings, type NotifySettings } from '../disk/notifying.ts'
+import { notify as german } from '../words/de/notify.ts'
+import { notify as english } from '../words/en/notify.ts'
+import type { Told, ToldMail } from './clicks.ts'
+import { callMethods } from './jmap.ts'
+import { newMail, type News } from './new-mail.ts'
+import { reminderNews } from './rung.ts'
+import { scope } from './scope.ts'
+import { ownWindows } from './windows.ts'
+
+/** More conversations at once are one notification. */
+const mostAtOnce = 4
+const looks = { icon: '/icon-192.png', badge: '/badge-96.png' }
+const wordsOf = ({ language }: Pick<NotifySettings, 'language'>) =>
+  (language === 'de' ? german : english).shown
+
+let running: Promise<unknown> = Promise.resolve()
+
+/**
+ * A push says that something came, never what: that is asked for here (RFC 8620 §7.2). One after the other: two at once
+ * would both tell of the same.
+ */
+export function pushed(data: { json(): unknown } | null): Promise<unknown> {
+  const message = (data?.json() ?? {}) as Record<string, unknown>
+  const handled = running.then(() => handle(message))
+  running = handled.catch(() => undefined)
+  return handled
+}
+
+async function handle(message: Record<string, unknown>): Promise<void> {
+  if (message['@type'] === 'PushVerification') return verify(message)
+  const settings = await readNotifySettings()
+  if (!settings) return
+  if (message['@type'] === 'PushTest') return showTest(settings)
+  await tell(settings, (message['changed'] ?? {}) as Record<string, Record<string, string>>)
+}
+
+async function verify({ pushSubscriptionId, verificationCode }: Record<string, unknown>): Promise<void> {
+  await callMethods([
+    ['PushSubscription/set', { update: { [String(pushSubscriptionId)]: { verificationCode } } }],
+  ])
+}
+
+/** Shown whatever is in front, and the window that asked hears that it came. */
+async function showTest(settings: NotifySettings): Promise<void> {
+  const { title, text } = wordsOf(settings).test
+  await show(settings, title, {
+    tag: 'test',
+    body: text,
+    data: { kind: 'page', path: '/settings/notifications' },
+  })
+  for (const window of await ownWindows()) window.postMessage({ kind: 'push-arrived' })
+}
+
+async function tell(
+  settings: NotifySettings,
+  changed: Readonly<Record<string, Record<string, string>>>,
+): Promise<void> {
+  const isHushed = isQuiet(settings.quiet, clockTime(new Date())) || (await isInFront())
+  try {
+    for (const [accountId, types] of Object.entries(changed)) {
+      if ('EmailDelivery' in types) await tellMail(settings, accountId, isHushed)
+      if ('Reminder' in types) await tellReminders(settings, accountId, isHushed)
+    }
+  } catch {
+    // Signed out or cut off: better a word without content than none.
+    if (!isHushed) await show(settings, wordsOf(settings).something, { tag: 'mail', data: inboxPage })
+  }
+}
+
+const inboxPage: Told = { kind: 'page', path: '/mail/inbox' }
+
+/** Whoever looks at plMail sees what comes without being told. */
+async function isInFront(): Promise<boolean> {
+  return (await ownWindows()).some(({ focused, visibilityState }) => focused && visibilityState === 'visible')
+}
+
+async function tellMail(settings: NotifySettings, accountId: string, isHushed: boolean): Promise<void> {
+  const key = `Email ${accountId}`
+  const who = settings.about[accountId] ?? 'all'
+  const { state, news, unread } = await newMail(accountId, settings.states[key], who, Date.now())
+  const next = await changeNotifySettings(({ states, unread: before }) => ({
+    states: { ...states, [key]: state },
+    unread: { ...before, [accountId]: unread },
+  }))
+  await setBadge(next)
+  await hideRead()
+  if (isHushed || news.length === 0) return
+  const words = wordsOf(settings)
+  if (!settings.showsContent || news.length > mostAtOnce) {
+    const count = news.reduce((sum, { emails }) => sum + emails.length, 0)
+    return show(settings, words.newMail(count), { tag: 'mail', data: inboxPage })
+  }
+  for (const one of news) await showMail(settings, one)
+}
+
+/** On the icon of the installed app; browsers without one have nothing to write it on. */
+async function setBadge(settings: NotifySettings | undefined): Promise<void> {
+  const unread = Object.values(settings?.unread ?? {}).reduce((sum, one) => sum + one, 0)
+  const icon = navigator as Partial<Pick<Navigator, 'setAppBadge'>>
+  await icon.setAppBadge?.call(navigator, unread)
+}
+
+/** One for a conversation: a later message takes the place of the earlier. */
+async function showMail(settings: NotifySettings, { emails, ...news }: News): Promise<void> {
+  const words = wordsOf(settings)
+  const newest = emails.at(-1)
+  if (!newest) return
+  const tag = `${news.accountId}/${news.threadId}`
+  const earlier = await scope.registration.getNotifications({ tag })
+  const before = earlier.flatMap(({ data }) => (data as ToldMail).emailIds)
+  const data: Told = { kind: 'mail', ...news, emailIds: [...before, ...emails.map(({ id }) => id)] }
+  const [sender] = newest.from ?? []
+  const title = sender?.name?.trim() || sender?.email || words.newMail(1)
+  await show(settings, title, {
+    ...{ tag, data, timestamp: Date.parse(newest.receivedAt) },
+    body: [newest.subject ?? words.noSubject, newest.preview].filter((line) => line !== '').join('\n'),
+    actions: [
+      ...(news.archiveId === undefined ? [] : [{ action: 'archive', title: words.archive }]),
+      { action: 'read', title: words.read },
+    ],
+  })
+}
+
+/** What was read or put away elsewhere needs no telling any more. */
+async function hideRead(): Promise<void> {
+  for (const notification of await scope.registration.getNotifications()) {
+    const told = notification.data as Told | null
+    if (told?.kind !== 'mail') continue
+    const { accountId, emailIds, inboxId } = told
+    const [answer] = await callMethods([
+      ['Email/get', { accountId, ids: emailIds, properties: ['keywords', 'mailboxIds'] }],
+    ])
+    const emails = (answer?.['list'] ?? []) as Pick<News['emails'][number], 'keywords' | 'mailboxIds'>[]
+    if (emails.every(({ keywords, mailboxIds }) => keywords['$seen'] || !mailboxIds[inboxId]))
+      notification.close()
+  }
+}
+
+async function tellReminders(settings: NotifySettings, accountId: string, isHushed: boolean): Promise<void> {
+  const key = `Reminder ${accountId}`
+  const { state, ringing, silenced } = await reminderNews(accountId, settings.states[key])
+  await changeNotifySettings(({ states }) => ({ states: { ...states, [key]: state } }))
+  for (const id of silenced)
+    for (const notification of await scope.registration.getNotifications({ tag: tagOf(accountId, id) }))
+      notification.close()
+  if (isHushed || !settings.hasReminders) return
+  for (const one of ringing) await showReminder(settings, accountId, one)
+}
+
+const tagOf = (accountId: string, id: string): string => `reminder/${accountId}/${id}`
+
+function showReminder(settings: NotifySettings, accountId: string, one: ReminderView): Promise<void> {
+  const words = wordsOf(settings)
+  const start = new Date(one.start)
+  const hours = new Intl.DateTimeFormat(settings.language, { hour: 'numeric', minute: '2-digit' })
+  const day = new Intl.DateTimeFormat(settings.language, { weekday: 'long', day: 'numeric', month: 'long' })
+  const when = one.isAllDay ? day.format(start) : `${day.format(start)}, ${hours.format(start)}`
+  const data: Told = { kind: 'reminder', accountId, id: one.id, path: `/calendar/day/${dayOf(start)}` }
+  const title = settings.showsContent ? one.title || words.noTitle : words.reminder
+  return show(settings, title, {
+    ...{ tag: tagOf(accountId, one.id), data, requireInteraction: true, timestamp: start.getTime() },
+    body: [when, settings.showsContent ? one.place : ''].filter((line) => line !== '').join('\n'),
+    actions: [
+      { action: 'snooze', title: words.snooze },
+      { action: 'done', title: words.done },
+    ],
+  })
+}
+
+/** The options that lib.dom leaves out and the standard has (Notifications API §2.1). */
+interface ShownOptions extends NotificationOptions {
+  tag: string
+  data: Told
+  actions?: readonly { action: string; title: string }[]
+  timestamp?: number
+}
+
+async function show(settings: NotifySettings, title: string, options: ShownOptions): Promise<void> {
+  const all = { ...looks, lang: settings.language, renotify: true, ...options }
+  await scope.registration.showNotification(title, all)
+}
+
+const two = (part: number): string => String(part).padStart(2, '0')
+const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`
+const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
