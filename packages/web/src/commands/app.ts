@@ -1,8 +1,9 @@
 import type { Conventions, SessionInfo } from '@plmail/wire'
 import { createContext } from 'svelte'
-import type { Answer, Upload } from '../net/index.ts'
+import type { Answer, Http, Upload } from '../net/index.ts'
 import type { Records } from '../records/index.ts'
 import type { DateWords } from '../words/index.ts'
+import type { CalendarDesk } from './calendar-desk.ts'
 import type { ComposeDesk } from './compose-desk.ts'
 import type { Connection } from './connection.ts'
 import type { Desk } from './desk.ts'
@@ -10,6 +11,7 @@ import type { Device } from './device.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { MailActions } from './mail-actions.ts'
 import type { Navigator } from './navigator.ts'
+import type { Notifying } from './notifying.ts'
 import type { Outbox } from './outbox.ts'
 import type { PreferenceStore } from './preferences.ts'
 import type { Command, CommandId } from './registry.ts'
@@ -24,11 +26,13 @@ export interface App {
   readonly records: Records
   readonly navigator: Navigator
   readonly desk: Desk
+  readonly calendar: CalendarDesk
   readonly compose: ComposeDesk
   readonly actions: MailActions
   readonly commands: ReadonlyMap<CommandId, Command>
   readonly dialogs: Dialogs
-  readonly senders: Senders
+  /** Loaded when they are first asked for. */
+  senders(): Promise<Senders>
   readonly threads: ThreadDesk
   readonly toasts: Toasts
   readonly undoStack: UndoStack
@@ -36,22 +40,23 @@ export interface App {
   readonly preferences: PreferenceStore
   readonly connection: Connection
   readonly device: Device
+  /** Loaded when it is first asked for. */
+  notifying(): Promise<Notifying>
   readonly dates: DateWords
   /** IANA name; undefined is the browser's. */
   readonly timeZone: string | undefined
   /** Saves a blob of the server as a file of this device; false when it cannot be had. */
   download(file: { accountId: string; blobId: string; name: string; type: string }): Promise<boolean>
-  /** Where a blob of the server can be seen from in this page; undefined when it cannot be had. */
-  blobUrl(file: {
-    accountId: string
-    blobId: string
-    name: string
-    type: string
-  }): Promise<string | undefined>
+  /** A blob of the server; undefined when it cannot be had. */
+  blob(file: { accountId: string; blobId: string; name: string; type: string }): Promise<Blob | undefined>
   /** Sends a file up, for a letter that is being written. */
   readonly upload: Upload
   /** Runs `task` after `ms`; returns how to call it off. */
   after(ms: number, task: () => void): () => void
+  /** For what no record keeps. */
+  readonly http: Http
+  /** Takes over what the server says of the session once its user has changed it. */
+  renew(session: SessionInfo): void
   /** Reloads the page when the server has taken them. */
   setConventions(conventions: Conventions): Promise<Answer<unknown>>
   /** Takes the user's mail off this device and leaves; false when changes would be lost that are not sent yet. */

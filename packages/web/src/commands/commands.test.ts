@@ -1,29 +1,33 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createRecords, threadKey, type ThreadRef } from '../records/index.ts'
+import { createFolders, createRecords, threadKey, type ThreadRef } from '../records/index.ts'
 import { mailServer, settled } from '../records/mail-server.fixture.ts'
 import { oneWindow } from './outbox.fixture.ts'
 import {
+  createCalendarDesk,
   createCommands,
+  createPreferences,
   createComposeDesk,
   createDesk,
   createDialogs,
   createMailActions,
   createNavigator,
   createOutbox,
-  createSenders,
   createThreadDesk,
   createToasts,
   createUndoStack,
+  laterSenders,
+  orWhole,
   type CommandId,
 } from './index.ts'
 
-/** A client with everything but a screen, over a server with `count` messages in the inbox of A1. */
+/** A client with everything but a screen, over a server with `count` messages in the inbox of each account. */
 async function client(
   count: number,
   roles: Parameters<typeof mailServer>[1] = ['inbox', 'archive', 'trash'],
+  accountIds: readonly string[] = ['A1'],
 ) {
-  const server = mailServer(['A1'], roles)
-  for (let n = 0; n < count; n += 1) server.arrive('A1')
+  const server = mailServer(accountIds, roles)
+  for (const accountId of accountIds) for (let n = 0; n < count; n += 1) server.arrive(accountId)
   const records = createRecords({ ...server, pause: () => Promise.resolve() })
   const paths = ['/mail/inbox']
   const bar = {
@@ -55,22 +59,21 @@ async function client(
     onNotUndone: () => toasts.show({ text: 'too late', tone: 'problem' }),
   })
   const layout = { isSideBySide: true }
-  const actions = createMailActions({
-    records,
-    desk,
-    outbox,
-    toasts,
-    undoStack,
-    isSideBySide: () => layout.isSideBySide,
-  })
+  const acting = { records, desk, outbox, toasts, undoStack, isSideBySide: () => layout.isSideBySide }
+  const actions = orWhole(createMailActions(acting), acting)
   const commands = createCommands({
     records,
     navigator,
     desk,
     compose: createComposeDesk([]),
+    calendar: createCalendarDesk(),
+    preferences: createPreferences(
+      { getItem: () => null, setItem: () => undefined },
+      { load: () => Promise.resolve(undefined), save: () => Promise.resolve(true) },
+    ),
     actions,
     dialogs,
-    senders: createSenders({ records, navigator, actions, toasts, undoStack }),
+    senders: laterSenders({ records, navigator, actions, toasts, undoStack }),
     threads: createThreadDesk(),
     toasts,
     undoStack,
@@ -260,6 +263,69 @@ describe('an open thread', () => {
   })
 })
 
+describe('over two accounts', () => {
+  /** T1 is of A1 and T2 of A2; both have a label, of which A2 writes `there`. */
+  async function twoAccounts(there: string | undefined) {
+    const parts = await client(1, undefined, ['A1', 'A2'])
+    const { records, server, desk } = parts
+    const folders = createFolders(records.home.jmap, records.store)
+    await folders.create('A1', { name: 'Work' })
+    if (there !== undefined) await folders.create('A2', { name: there })
+    await settled()
+    const refs = [
+      { accountId: 'A1', threadId: 'T1' },
+      { accountId: 'A2', threadId: 'T2' },
+    ]
+    for (const ref of refs) desk.toggleSelected(ref)
+    const idOf = (accountId: string, name: string | undefined) =>
+      server.mailboxes(accountId).find((mailbox) => mailbox.name === name)?.id ?? 'none'
+    const placesOf = (id: string) => Object.keys(server.email(id)?.mailboxIds ?? {})
+    return { ...parts, refs, idOf, placesOf, work: { accountId: 'A1', mailboxId: idOf('A1', 'Work') } }
+  }
+
+  test('what is moved goes to the folder of that label in its own account, and comes back from there', async () => {
+    const { actions, commands, refs, idOf, placesOf, work, toasts, run, server } = await twoAccounts('WORK')
+    expect(commands.get('move')?.when()).toBe(true)
+    actions.move(refs, work)
+    await settled()
+    expect([placesOf('M1'), placesOf('M2')]).toEqual([[work.mailboxId], [idOf('A2', 'WORK')]])
+    expect(toasts.current?.text).toBe('2 moved to Work')
+    await run('undo')
+    expect([placesOf('M1'), placesOf('M2')]).toEqual([[server.inboxOf('A1')], [server.inboxOf('A2')]])
+  })
+
+  test('dropped on the folder of another account, a conversation goes to its own', async () => {
+    const { actions, refs, idOf, placesOf, work } = await twoAccounts('Work')
+    actions.move(refs.slice(1), work)
+    await settled()
+    expect(placesOf('M2')).toEqual([idOf('A2', 'Work')])
+    actions.move(refs.slice(1), { accountId: 'A1', mailboxId: idOf('A1', 'archive') })
+    await settled()
+    expect(placesOf('M2')).toEqual([idOf('A2', 'archive')])
+  })
+
+  test('where an account has no such folder its conversations stay, and that is said', async () => {
+    const { actions, refs, placesOf, work, toasts, server } = await twoAccounts(undefined)
+    actions.move(refs, work)
+    await settled()
+    expect([placesOf('M1'), placesOf('M2')]).toEqual([[work.mailboxId], [server.inboxOf('A2')]])
+    expect(toasts.current?.text).toBe('Moved to Work · one stayed: its account has no such folder')
+    actions.move(refs.slice(1), work)
+    expect(toasts.current).toMatchObject({ tone: 'problem' })
+    expect(placesOf('M2')).toEqual([server.inboxOf('A2')])
+  })
+
+  test('a label is put on and taken off in each', async () => {
+    const { actions, refs, idOf, placesOf, work, server } = await twoAccounts('Work')
+    actions.label(refs, work, true)
+    await settled()
+    expect(placesOf('M2').toSorted()).toEqual([server.inboxOf('A2'), idOf('A2', 'Work')].toSorted())
+    actions.label(refs, work, false)
+    await settled()
+    expect([placesOf('M1'), placesOf('M2')]).toEqual([[server.inboxOf('A1')], [server.inboxOf('A2')]])
+  })
+})
+
 describe('in Trash', () => {
   test('delete asks first and is for good', async () => {
     const { desk, run, ref, navigator, server, dialogs, commands, actions, shown } = await client(1)
@@ -322,4 +388,29 @@ test('a toast leaves by itself, a newer one takes its place', () => {
   expect(toasts.current?.text).toBe('two')
   timers.at(-1)?.()
   expect(toasts.current).toBeUndefined()
+})
+
+test('a whole list is chosen beyond what is here, and what is done to it is asked of the server once', async () => {
+  const { desk, run, server, sets, toasts, commands } = await client(230)
+  await run('select-all')
+  await vi.waitFor(() => expect(desk.selectedCount).toBe(200))
+  expect(commands.get('select-whole')?.when()).toBe(true)
+  await run('select-whole')
+  expect([desk.isWhole, commands.get('snooze')?.when(), commands.get('archive')?.when()]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  await run('archive')
+  const asked = () =>
+    server.received.flatMap(({ body }) =>
+      ((body as { methodCalls?: [string, unknown][] })?.methodCalls ?? []).filter(
+        ([name]) => name === 'List/run',
+      ),
+    )
+  await vi.waitFor(() => expect(asked()).toHaveLength(1))
+  expect(asked()[0]?.[1]).toEqual({ role: 'inbox', action: { type: 'archive' } })
+  expect([desk.isWhole, desk.selectedCount, sets()]).toEqual([false, 0, []])
+  // This server does not know how to: it says so instead of doing a part of it.
+  await vi.waitFor(() => expect(toasts.current?.tone).toBe('problem'))
 })

@@ -17,6 +17,14 @@ export type LetterWish =
   /** A letter that this device kept while the server was away. */
   | { kind: 'kept'; shelfKey: string }
 
+/** A template that is written or changed: without `id` a new one. */
+export interface TemplateWish {
+  readonly id?: string
+  readonly name: string
+  readonly subject: string
+  readonly htmlBody: string
+}
+
 export interface OpenLetter {
   readonly key: number
   readonly wish: LetterWish
@@ -30,6 +38,7 @@ export interface LetterDeeds {
   showCc(): void
   showBcc(): void
   attach(): void
+  insertTemplate(): void
   /** Keeps the draft. */
   close(): void
   discard(): void
@@ -42,6 +51,12 @@ export interface ComposeDesk {
   readonly isNeeded: boolean
   begin(wish: LetterWish, size?: OpenLetter['size']): void
   end(key: number): void
+  /** Whether a letter is the whole screen: what lies below it cannot be reached then, by no key either. */
+  readonly isCovering: boolean
+  cover(isCovering: boolean): void
+  /** The template that is open to be edited, wherever the user is. */
+  readonly template: TemplateWish | undefined
+  editTemplate(wish: TemplateWish | undefined): void
   /** The letter that has the focus. */
   readonly current: LetterDeeds | undefined
   focus(deeds: LetterDeeds | undefined): void
@@ -50,10 +65,13 @@ export interface ComposeDesk {
 /** `kept`: what this device still has from before. */
 export function createComposeDesk(kept: readonly string[]): ComposeDesk {
   const topic = createTopic()
+  const ground = createTopic()
   let count = 0
+  let isCovering = false
   let letters: readonly OpenLetter[] = []
   let current: LetterDeeds | undefined
   let isNeeded = false
+  let template: TemplateWish | undefined
 
   function begin(wish: LetterWish, size: OpenLetter['size'] = 'docked'): void {
     isNeeded = true
@@ -77,6 +95,24 @@ export function createComposeDesk(kept: readonly string[]): ComposeDesk {
     begin,
     end(key) {
       letters = letters.filter((one) => one.key !== key)
+      topic.touch()
+    },
+    get isCovering() {
+      ground.watch()
+      return isCovering
+    },
+    cover(next) {
+      if (next === isCovering) return
+      isCovering = next
+      ground.touch()
+    },
+    get template() {
+      topic.watch()
+      return template
+    },
+    editTemplate(wish) {
+      isNeeded = true
+      template = wish
       topic.touch()
     },
     get current() {

@@ -21,6 +21,11 @@ export interface Desk {
   readonly open: ThreadRef | undefined
   isSelected(key: ThreadKey): boolean
   readonly selectedCount: number
+  /** Everything in the list is chosen, also what is not here; `targets` are then the first of it. */
+  readonly isWhole: boolean
+  /** As many of the list are selected as can be here. */
+  readonly hasAllAtHand: boolean
+  selectWhole(): void
   /** What a command acts on: the selection, else what is open, else the row under the cursor. */
   targets(): ThreadRef[]
   pointAt(ref: ThreadRef | undefined): void
@@ -34,14 +39,19 @@ export interface Desk {
   clearSelection(): void
   openThread(ref: ThreadRef): void
   closeThread(): void
+  /** What was opened lately, the newest first; not watched. */
+  recent(): readonly ThreadRef[]
   /** The conversation to go on with when these leave the list. */
   neighbourOf(refs: readonly ThreadRef[]): ListEntry | undefined
 }
 
-/** `onDraft`: a conversation of the Drafts list is not read but written on. */
+/** Opened conversations that are offered again. */
+const mostRecent = 10
+
 /** Conversations; their messages together are about as many as one request may change. */
 const mostSelected = 200
 
+/** `onDraft`: a conversation of the Drafts list is not read but written on. */
 export function createDesk(
   records: Records,
   navigator: Navigator,
@@ -50,6 +60,8 @@ export function createDesk(
   const topic = createTopic()
   const selected = new Map<ThreadKey, ThreadRef>()
   let cursor: ThreadRef | undefined
+  let recent: readonly ThreadRef[] = []
+  let isWhole = false
   let lastMail: Place & { screen: 'mail' } = inbox
 
   /** Where the user looks at mail; what was chosen in another list is chosen no more. */
@@ -58,6 +70,7 @@ export function createDesk(
     if (place.screen !== 'mail') return lastMail
     if (!isSameList(place.list, lastMail.list)) {
       selected.clear()
+      isWhole = false
       cursor = undefined
     }
     lastMail = place
@@ -94,6 +107,7 @@ export function createDesk(
     const draft = draftIn(ref)
     if (draft) return onDraft({ accountId: ref.accountId, emailId: draft.id })
     const opened = { accountId: ref.accountId, threadId: ref.threadId }
+    recent = [opened, ...recent.filter((one) => threadKey(one) !== threadKey(opened))].slice(0, mostRecent)
     navigator.go({ screen: 'mail', list: name, thread: opened }, thread ? 'replace' : 'push')
   }
 
@@ -154,6 +168,7 @@ export function createDesk(
         // Somewhere else by now.
         if (list() !== whole) return
         selected.clear()
+        isWhole = false
         for (const entry of whole.entries().slice(0, mostSelected)) {
           const isUnread = records.store.peekEmailsOf(entry).some(({ keywords }) => !keywords['$seen'])
           if (which === 'all' || (which === 'unread') === isUnread) selectOne(entry)
@@ -164,13 +179,30 @@ export function createDesk(
     toggleSelected(ref) {
       const key = threadKey(ref)
       if (!selected.delete(key)) selected.set(key, ref)
+      isWhole = false
+      topic.touch()
+    },
+    get isWhole() {
+      mailPlace()
+      topic.watch()
+      return isWhole
+    },
+    get hasAllAtHand() {
+      mailPlace()
+      topic.watch()
+      return selected.size >= Math.min(mostSelected, list().total)
+    },
+    selectWhole() {
+      isWhole = selected.size > 1
       topic.touch()
     },
     clearSelection() {
       selected.clear()
+      isWhole = false
       topic.touch()
     },
     openThread,
+    recent: () => recent,
     closeThread() {
       const { list: name } = mailPlace()
       cursor = open() ?? cursor

@@ -11,6 +11,7 @@ export type DialogName =
   | 'remind'
   | 'folders'
   | 'outbox'
+  | 'scheduled'
   | 'search'
   | 'block'
   | 'unsubscribe'

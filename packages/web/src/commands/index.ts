@@ -4,11 +4,21 @@
  */
 export { commandOf, provideApp, useApp } from './app.ts'
 export type { App } from './app.ts'
+export { createCalendarDesk } from './calendar-desk.ts'
+export type { CalendarDeed, EventDeed, OpenCalendar } from './calendar-desk.ts'
 export { createComposeDesk } from './compose-desk.ts'
-export type { ComposeDesk, LetterAbout, LetterDeeds, LetterWish, OpenLetter } from './compose-desk.ts'
+export type {
+  ComposeDesk,
+  LetterAbout,
+  LetterDeeds,
+  LetterWish,
+  OpenLetter,
+  TemplateWish,
+} from './compose-desk.ts'
 export { createConnection } from './connection.ts'
 export { createDesk } from './desk.ts'
 export type { Device } from './device.ts'
+export type { Notifying, NotifyProblem, NotifyTried } from './notifying.ts'
 export { createDialogs } from './dialogs.ts'
 export { createKeyMatcher, keyCaps } from './keys.ts'
 export { keyConflicts } from './key-conflicts.ts'
@@ -18,16 +28,18 @@ export { createMailActions } from './mail-actions.ts'
 export { createNavigator } from './navigator.ts'
 export { createOutbox } from './outbox.ts'
 export type { Outbox } from './outbox.ts'
-export { inbox, listPaths, pathOf, placeOf, searched } from './places.ts'
+export { calendarViews, inbox, listPaths, pathOf, placeOf, searched } from './places.ts'
 export { snoozeTimes, timeInZone, wallTimeIn, type SnoozeTime } from './snooze-times.ts'
-export type { Place, SettingsPage } from './places.ts'
+export type { CalendarPlace, CalendarViewName, Place, SettingsPage } from './places.ts'
 export { cardsAboveMail, reconnectPath, repairPath, signedInTo } from './repairs.ts'
 export { createPreferences } from './preferences.ts'
 export type { Preferences } from './preferences.ts'
 export { createCommands } from './registry.ts'
 export type { Command, CommandId } from './registry.ts'
-export { blockOf, createSenders, isSender } from './senders.ts'
+export { blockOf, isSender } from './senders.ts'
+export { laterSenders } from './senders-later.ts'
 export { createThreadDesk, messagePage } from './thread-desk.ts'
 export type { OpenThread, ThreadDesk } from './thread-desk.ts'
 export { createToasts } from './toasts.ts'
+export { orWhole } from './whole-list.ts'
 export { createUndoStack } from './undo-stack.ts'

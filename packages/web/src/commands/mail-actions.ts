@@ -1,6 +1,12 @@
 import type { Email, MailboxRole } from '@plmail/wire'
-import type { EmailChange, Records, ThreadRef } from '../records/index.ts'
-import { listWords, roleName, senderWords, snoozeWords, words } from '../words/index.ts'
+import {
+  mailboxOfLabel,
+  type EmailChange,
+  type MailboxRef,
+  type Records,
+  type ThreadRef,
+} from '../records/index.ts'
+import { labelWords, listWords, roleName, senderWords, snoozeWords, words } from '../words/index.ts'
 import type { Desk } from './desk.ts'
 import type { Done, Outbox } from './outbox.ts'
 import type { Toasts } from './toasts.ts'
@@ -13,9 +19,10 @@ export interface MailActions {
   trash(refs: readonly ThreadRef[]): Promise<void>
   /** For good, at the provider too; callers have asked the user. */
   destroy(refs: readonly ThreadRef[]): void
-  move(refs: readonly ThreadRef[], mailboxId: string): void
+  /** Each to the mailbox that its own account has for the label of `into`; where there is none it stays, and that is said. */
+  move(refs: readonly ThreadRef[], into: MailboxRef): void
   /** Puts a label on, or takes it off; only where the provider has labels. */
-  label(refs: readonly ThreadRef[], mailboxId: string, isOn: boolean): void
+  label(refs: readonly ThreadRef[], into: MailboxRef, isOn: boolean): void
   /** Back from Trash, Spam or Archive. */
   toInbox(refs: readonly ThreadRef[]): Promise<void>
   toSpam(refs: readonly ThreadRef[]): Promise<void>
@@ -176,6 +183,19 @@ export function createMailActions(parts: MailActionParts): MailActions {
     })
   }
 
+  /** Which of the conversations have the label in their own account, and what is said of those that have not. */
+  function bound(refs: readonly ThreadRef[], into: MailboxRef) {
+    const targets = new Map<string, string>()
+    for (const { accountId } of refs) {
+      const id = mailboxOfLabel(store, into, accountId)?.id
+      if (id !== undefined) targets.set(accountId, id)
+    }
+    const going = refs.filter(({ accountId }) => targets.has(accountId))
+    const folder = store.mailbox(into.accountId, into.mailboxId)?.name ?? ''
+    const left = refs.length - going.length
+    return { going, targets, folder, stayed: left === 0 ? '' : ` · ${labelWords.stayed(left)}` }
+  }
+
   function unseen(ref: ThreadRef): Changes {
     return changesFor(
       store.peekEmailsOf(ref).filter((email) => !email.keywords['$seen']),
@@ -237,32 +257,29 @@ export function createMailActions(parts: MailActionParts): MailActions {
         if (done) toasts.show({ text: words.done.destroy(refs.length), tone: 'plain' })
       })
     },
-    move(refs, mailboxId) {
-      const [first] = refs
-      if (!first) return
-      const folder = store.mailbox(first.accountId, mailboxId)?.name ?? ''
-      leaving(refs, () => {
-        say(
-          words.done.move(refs.length, folder),
-          perform('move', refs, (ref) => movedTo(ref, mailboxId)),
-        )
+    move(refs, into) {
+      const { going, targets, folder, stayed } = bound(refs, into)
+      if (going.length === 0) return toasts.show({ text: labelWords.otherAccount, tone: 'problem' })
+      leaving(going, () => {
+        const done = perform('move', going, (ref) => movedTo(ref, targets.get(ref.accountId) ?? ''))
+        say(words.done.move(going.length, folder) + stayed, done)
       })
     },
-    label(refs, mailboxId, isOn) {
-      const name = store.mailbox(refs[0]?.accountId ?? '', mailboxId)?.name ?? ''
-      const labelled = (ref: ThreadRef) =>
-        store.peekEmailsOf(ref).filter(({ mailboxIds }) => mailboxIds[mailboxId])
-      const done = perform(isOn ? 'label' : 'unlabel', refs, (ref) =>
-        isOn
-          ? changesFor(emailsHere(ref), () => inMailbox(mailboxId, true))
-          : changesFor(labelled(ref), (email) =>
-              // Mail that carries nothing else stays in the archive.
-              Object.keys(email.mailboxIds).length > 1
-                ? inMailbox(mailboxId, null)
-                : moved(email, store.mailboxWithRole(ref.accountId, 'archive')?.id ?? mailboxId, mailboxId),
-            ),
-      )
-      say(isOn ? listWords.done.label(refs.length, name) : listWords.done.unlabel(refs.length, name), done)
+    label(refs, into, isOn) {
+      const { going, targets, folder, stayed } = bound(refs, into)
+      const done = perform(isOn ? 'label' : 'unlabel', going, (ref) => {
+        const id = targets.get(ref.accountId) ?? ''
+        if (isOn) return changesFor(emailsHere(ref), () => inMailbox(id, true))
+        const labelled = store.peekEmailsOf(ref).filter(({ mailboxIds }) => mailboxIds[id])
+        return changesFor(labelled, (email) =>
+          // Mail that carries nothing else stays in the archive.
+          Object.keys(email.mailboxIds).length > 1
+            ? inMailbox(id, null)
+            : moved(email, store.mailboxWithRole(ref.accountId, 'archive')?.id ?? id, id),
+        )
+      })
+      const said = isOn ? listWords.done.label : listWords.done.unlabel
+      say(said(going.length, folder) + stayed, done)
     },
     markRead(refs) {
       say(words.done.read(refs.length), perform('mark-read', refs, unseen))

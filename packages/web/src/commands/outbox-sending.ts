@@ -10,14 +10,27 @@ export interface Settled {
   readonly refused: Readonly<Record<string, SetError>>
   /** The entry by which it can be taken back. */
   readonly journalId: string | null
+  /** Of the account, by then; undefined where nothing was done, or where another version of this client tells it. */
+  readonly state?: string
 }
+
+/** What goes wrong over there without being a refusal, such as a database that restarts, is tried so often. */
+const mostTries = 6
+const troubles = ['serverFail', 'serverUnavailable', 'serverPartialFail']
 
 /** Below the server's limit of calls in one request, with room for what an undo asks first. */
 const maxPerRequest = 30
 
+export interface SendingParts {
+  jmap: Jmap
+  shelf: DeedShelf
+  /** How often a deed met trouble over there. */
+  tries: Map<string, number>
+}
+
 /** Sends what is on the shelf, oldest first, telling each as it is settled. False when the server could not be reached. */
 export async function sendDeeds(
-  { jmap, shelf }: { jmap: Jmap; shelf: DeedShelf },
+  { jmap, shelf, tries }: SendingParts,
   tell: (settled: Settled) => void,
 ): Promise<boolean> {
   for (;;) {
@@ -26,7 +39,9 @@ export async function sendDeeds(
     const first = deeds[0]
     // An undo asks twice, the second time with what the first brought; the others wait for it.
     const settled =
-      first?.undoes === undefined ? await doAll(jmap, untilUndo(deeds)) : await undo(jmap, first)
+      first?.undoes === undefined
+        ? await doAll(jmap, untilUndo(deeds), tries)
+        : await undo(jmap, first, tries)
     if (!settled) return false
     // Told first: between the two a window that closes leaves deeds that are sent again, which does no harm.
     for (const one of settled) tell(one)
@@ -39,25 +54,45 @@ function untilUndo(deeds: readonly KeptDeed[]): readonly KeptDeed[] {
   return at === -1 ? deeds : deeds.slice(0, at)
 }
 
-async function doAll(jmap: Jmap, deeds: readonly KeptDeed[]): Promise<Settled[] | undefined> {
+/** Whether the server may do it when it is asked again. */
+function isInTrouble(
+  { id }: KeptDeed,
+  answer: MethodAnswer<'Email/set' | 'Journal/undo'>,
+  tries: Map<string, number>,
+): boolean {
+  if (answer.ok || !troubles.includes(answer.error.type)) return false
+  const tried = (tries.get(id) ?? 0) + 1
+  tries.set(id, tried)
+  return tried < mostTries
+}
+
+async function doAll(
+  jmap: Jmap,
+  deeds: readonly KeptDeed[],
+  tries: Map<string, number>,
+): Promise<Settled[] | undefined> {
   const batch = createBatch()
   const calls = deeds.map((deed) => ({
     deed,
     call: batch.add('Email/set', setArgs(deed, deed.id, deed.changes)),
   }))
   const answers = await jmap.send(batch)
-  return answers && calls.map(({ deed, call }) => settledBy(deed, answers.of(call)))
+  if (!answers) return undefined
+  // What comes after it waits, so that the order stays; done already, it is not done twice.
+  const at = calls.findIndex(({ deed, call }) => isInTrouble(deed, answers.of(call), tries))
+  const sure = at === -1 ? calls : calls.slice(0, at)
+  return sure.length > 0 ? sure.map(({ deed, call }) => settledBy(deed, answers.of(call))) : undefined
 }
 
 function settledBy({ id, changes }: KeptDeed, answer: MethodAnswer<'Email/set'>): Settled {
   if (!answer.ok) return { id, refused: everyOne(changes, answer.error), journalId: null }
-  const { notUpdated, notDestroyed, journalId } = answer.value
-  return { id, refused: { ...notUpdated, ...notDestroyed }, journalId: journalId ?? null }
+  const { notUpdated, notDestroyed, journalId, newState } = answer.value
+  return { id, refused: { ...notUpdated, ...notDestroyed }, journalId: journalId ?? null, state: newState }
 }
 
 /** The entry to take back may not be known: then the deed is named again, which does nothing but bring it. */
-async function undo(jmap: Jmap, deed: KeptDeed): Promise<Settled[] | undefined> {
-  const journalId = deed.journalId ?? (await journalIdOf(jmap, deed))
+async function undo(jmap: Jmap, deed: KeptDeed, tries: Map<string, number>): Promise<Settled[] | undefined> {
+  const journalId = deed.journalId ?? (await journalIdOf(jmap, deed, tries))
   if (journalId === undefined) return undefined
   if (journalId === null) return [notUndone(deed, { type: 'notUndoable' })]
   const batch = createBatch()
@@ -65,6 +100,7 @@ async function undo(jmap: Jmap, deed: KeptDeed): Promise<Settled[] | undefined> 
   const answers = await jmap.send(batch)
   if (!answers) return undefined
   const answer = answers.of(call)
+  if (isInTrouble(deed, answer, tries)) return undefined
   return [answer.ok ? undoneBy(deed, journalId, answer.value) : notUndone(deed, answer.error)]
 }
 
@@ -78,15 +114,21 @@ function undoneBy(
   // By an answer that was lost, or from another window: either way it is as wanted.
   if (why && why.type !== 'alreadyUndone') return notUndone(deed, why)
   const skipped = (done?.skipped ?? []).map((id) => [id, { type: 'skipped' }] as const)
-  return { id: deed.id, refused: Object.fromEntries(skipped), journalId: null }
+  const state = done && { state: done.newState }
+  return { id: deed.id, refused: Object.fromEntries(skipped), journalId: null, ...state }
 }
 
-async function journalIdOf(jmap: Jmap, deed: KeptDeed): Promise<string | null | undefined> {
+async function journalIdOf(
+  jmap: Jmap,
+  deed: KeptDeed,
+  tries: Map<string, number>,
+): Promise<string | null | undefined> {
   const batch = createBatch()
   const call = batch.add('Email/set', setArgs(deed, deed.undoes ?? deed.id, deed.back))
   const answers = await jmap.send(batch)
   if (!answers) return undefined
   const answer: MethodAnswer<'Email/set'> = answers.of(call)
+  if (isInTrouble(deed, answer, tries)) return undefined
   return answer.ok ? ((answer.value as EmailSetResult).journalId ?? null) : null
 }
 

@@ -81,6 +81,36 @@ describe('without a network', () => {
     expect(server.email('M1')?.keywords).toEqual({ $flagged: true })
   })
 
+  test('a server that has trouble of its own is asked again, and nothing is taken back', async () => {
+    const { server, browser, first } = await setting()
+    server.isFailing = true
+    const done = first.set('M1', star)
+    await settled()
+    expect([isStarred(first), first.said, first.outbox.waiting]).toEqual([true, [], 1])
+    server.isFailing = false
+    browser.timePasses()
+    await settled()
+    expect([server.email('M1')?.keywords, first.outbox.waiting]).toEqual([{ $flagged: true }, 0])
+    server.isFailing = true
+    done.undo()
+    await settled()
+    server.isFailing = false
+    browser.timePasses()
+    await settled()
+    expect([server.email('M1')?.keywords, isStarred(first), first.said]).toEqual([{}, false, []])
+  })
+
+  test('what the server fails at for good is said, and does not hold up what comes after it', async () => {
+    const { server, browser, first } = await setting()
+    server.isFailing = true
+    first.set('M1', star)
+    for (let tries = 0; tries < 8; tries += 1) {
+      await settled()
+      browser.timePasses()
+    }
+    expect([isStarred(first), first.said, first.outbox.waiting]).toEqual([false, ['star: serverFail'], 0])
+  })
+
   test('the lid closes: the next window shows what was done and sends it', async () => {
     const { server, browser, first } = await setting()
     server.isDown = true
@@ -238,7 +268,7 @@ describe('answers older than what was done here', () => {
       ...{ accountId: 'A1', verb: 'mark-read' },
       changes: new Map([['M1', { 'keywords/$seen': true }]]),
     })
-    first.records.store.putEmails('A1', [old], askedAt)
+    first.records.store.putEmails('A1', { list: [old], state: '0' }, askedAt)
     expect(seen).toEqual([false, true])
   })
 

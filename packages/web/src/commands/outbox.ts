@@ -77,6 +77,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const topic = createTopic()
   const entries = new Map<string, Entry>()
   const adding = new Set<Promise<void>>()
+  const tries = new Map<string, number>()
   let isScheduled = false
   let retryMs = firstRetryMs
 
@@ -127,7 +128,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   async function send(): Promise<void> {
     await Promise.all(adding)
-    const isAllSent = await sendDeeds({ jmap, shelf }, (settled) => {
+    const isAllSent = await sendDeeds({ jmap, shelf, tries }, (settled) => {
       hear({ kind: 'settled', settled }, true)
       channel.postMessage({ kind: 'settled', settled })
     })
@@ -147,7 +148,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (isOutboxNews(data)) hear(data)
   }
 
-  function settle({ id, refused, journalId }: Settled, isSender: boolean): void {
+  function settle({ id, refused, journalId, state }: Settled, isSender: boolean): void {
     const entry = entries.get(id)
     if (!entry || entry.isSettled) return
     const { pending } = entry
@@ -157,6 +158,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     store.confirm(
       pending,
       ids.filter((each) => !(each in refused)),
+      state,
     )
     store.drop(pending, Object.keys(refused))
     if (entry.origin !== 'here') entries.delete(id)

@@ -1,24 +1,38 @@
 import type { MailboxRole } from '@plmail/wire'
-import { narrowed, type ListName, type ThreadRef } from '../records/index.ts'
+import { isDay, narrowed, type Day, type ListName, type ThreadRef } from '../records/index.ts'
 
 /** Where the user is. Every place has an address, so that back, reload and a new tab work. */
 export type Place =
   | { screen: 'mail'; list: ListName; thread?: ThreadRef }
   | { screen: 'contacts'; card?: string }
+  | CalendarPlace
   | { screen: 'settings'; page: SettingsPage }
+
+/** Without a view the usual one, without a day today. */
+export type CalendarPlace = { screen: 'calendar'; view?: CalendarViewName; day?: Day }
+
+export const calendarViews = ['day', 'week', 'workweek', 'month', 'agenda'] as const
+export type CalendarViewName = (typeof calendarViews)[number]
 
 export const settingsPages = [
   'accounts',
   'add-account',
   'security',
   'app-passwords',
+  'identities',
+  'templates',
   'rules',
   'blocked',
+  'calendars',
+  'sharing',
+  'booking',
+  'profile',
   'display',
   'language',
   'keyboard',
   'reading',
   'device',
+  'notifications',
   'jobs',
   'providers',
   'webhooks',
@@ -38,6 +52,7 @@ export function placeOf(path: string): Place | undefined {
   if (room === undefined) return inbox
   if (room === 'mail') return mailPlace(rest)
   if (room === 'contacts') return contactsPlace(rest)
+  if (room === 'calendar') return calendarPlace(rest)
   const page = settingsPages.find((name) => name === (rest[0] ?? 'accounts'))
   return room === 'settings' && rest.length <= 1 && page ? { screen: 'settings', page } : undefined
 }
@@ -45,6 +60,14 @@ export function placeOf(path: string): Place | undefined {
 function contactsPlace([card, ...more]: string[]): Place | undefined {
   if (card === undefined) return { screen: 'contacts' }
   return more.length === 0 && cardId.test(card) ? { screen: 'contacts', card } : undefined
+}
+
+/** `/calendar[/<view>[/<day>]]`. */
+function calendarPlace([named, day, ...more]: string[]): Place | undefined {
+  if (named === undefined) return { screen: 'calendar' }
+  const view = calendarViews.find((one) => one === named)
+  if (!view || more.length > 0 || (day !== undefined && !isDay(day))) return undefined
+  return { screen: 'calendar', view, ...(day === undefined ? {} : { day }) }
 }
 
 /** Lists of one role over all accounts, by the word in their address. */
@@ -120,6 +143,8 @@ function within(
 export function pathOf(place: Place): string {
   if (place.screen === 'settings') return `/settings/${place.page}`
   if (place.screen === 'contacts') return place.card ? `/contacts/${place.card}` : '/contacts'
+  if (place.screen === 'calendar')
+    return ['/calendar', place.view, place.view && place.day].filter((part) => part !== undefined).join('/')
   const { list, thread } = place
   const parts = [
     ...('role' in list ? wordsOf(list) : [list.accountId, list.mailboxId]),

@@ -1,5 +1,6 @@
 import { actCommands } from './registry/act.ts'
 import { appCommands } from './registry/app.ts'
+import { calendarCommands } from './registry/calendar.ts'
 import type { Command, CommandId, CommandParts } from './registry/command.ts'
 import { goCommands } from './registry/go.ts'
 import { listCommands } from './registry/lists.ts'
@@ -13,6 +14,7 @@ export type { Command, CommandGroup, CommandId, CommandParts } from './registry/
 
 /** The commands of every group; a group is a file in `registry`, its titles stand in `words/en/commands.ts`. */
 const groups = [
+  calendarCommands,
   writeCommands,
   actCommands,
   senderCommands,
@@ -24,11 +26,19 @@ const groups = [
   appCommands,
 ]
 
+/** What the server can do to everything in a list; the other deeds are for what is here. */
+const ofWholeLists: ReadonlySet<CommandId> = new Set<CommandId>([
+  ...(['archive', 'trash', 'star', 'mark-read', 'mark-unread', 'move', 'label'] as const),
+  ...(['to-inbox', 'to-spam', 'select'] as const),
+])
+
 export function createCommands(parts: CommandParts): ReadonlyMap<CommandId, Command> {
   const commands = groups
     .flatMap((commandsOf) => commandsOf(parts))
     .map((command): Command => ({
       ...command,
+      when: () =>
+        (command.group !== 'act' || !parts.desk.isWhole || ofWholeLists.has(command.id)) && command.when(),
       get keys() {
         return parts.chosenKeys?.(command.id) ?? command.defaultKeys
       },

@@ -1,5 +1,5 @@
 import type { Email, RuleCreate } from '@plmail/wire'
-import type { Records, ThreadRef } from '../records/index.ts'
+import { rulesOf, type Records, type ThreadRef } from '../records/index.ts'
 import { senderWords } from '../words/index.ts'
 import type { MailActions } from './mail-actions.ts'
 import type { Navigator } from './navigator.ts'
@@ -36,7 +36,7 @@ export function ruleLike(accountId: string, email: Email, listId: string | undef
 }
 
 export interface SendersParts {
-  records: Pick<Records, 'rules'>
+  records: Pick<Records, 'home'>
   navigator: Navigator
   actions: Pick<MailActions, 'toSpam'>
   toasts: Toasts
@@ -44,7 +44,7 @@ export interface SendersParts {
 }
 
 export function createSenders({ records, navigator, actions, toasts, undoStack }: SendersParts): Senders {
-  const { rules } = records
+  const rules = rulesOf(records.home)
 
   function problem(why: string | undefined): void {
     toasts.show({ text: why ?? senderWords.offline, tone: 'problem' })

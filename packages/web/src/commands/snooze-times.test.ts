@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { snoozeTimes, timeInZone, wallTimeIn } from './snooze-times.ts'
 
 const berlin = 'Europe/Berlin'
-const offered = (now: string, zone = berlin) =>
-  snoozeTimes(new Date(now), zone).map(({ id, at }) => `${id} ${at.toISOString().slice(0, 16)}`)
+const usual = { start: 1, weekend: [6, 0] }
+const offered = (now: string, zone = berlin, week = usual) =>
+  snoozeTimes(new Date(now), zone, week).map(({ id, at }) => `${id} ${at.toISOString().slice(0, 16)}`)
 
 describe('the times offered', () => {
   test('on a Wednesday morning are all there are', () => {
@@ -23,17 +24,30 @@ describe('the times offered', () => {
     ['a Saturday night', '2026-11-21T20:00:00Z', ['tomorrow', 'next-week']],
     ['a Sunday night', '2026-11-22T20:00:00Z', ['tomorrow']],
   ])('on %s leave out what has passed and what is said already', (_, now, ids) => {
-    expect(snoozeTimes(new Date(now), berlin).map(({ id }) => id)).toEqual(ids)
+    expect(snoozeTimes(new Date(now), berlin, usual).map(({ id }) => id)).toEqual(ids)
   })
 
   test('lie ahead, each once and in order, whatever the zone and the hour', () => {
     for (const zone of [berlin, 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'])
-      for (let hour = 0; hour < 24 * 14; hour += 5) {
-        const now = new Date(Date.UTC(2026, 2, 22, hour, 47))
-        const times = snoozeTimes(now, zone).map(({ at }) => at.getTime())
-        expect(times[0]).toBeGreaterThan(now.getTime())
-        expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
-      }
+      for (const week of [usual, { start: 0, weekend: [5, 6] }, { start: 6, weekend: [5] }])
+        for (let hour = 0; hour < 24 * 14; hour += 5) {
+          const now = new Date(Date.UTC(2026, 2, 22, hour, 47))
+          const times = snoozeTimes(now, zone, week).map(({ at }) => at.getTime())
+          expect(times[0]).toBeGreaterThan(now.getTime())
+          expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+        }
+  })
+
+  test.each([
+    ['Sunday, Saturday and Sunday off', { start: 0, weekend: [6, 0] }, ['2026-11-21', '2026-11-23']],
+    ['Sunday, Friday and Saturday off', { start: 0, weekend: [5, 6] }, ['2026-11-20', '2026-11-22']],
+    ['Saturday, Friday off', { start: 6, weekend: [5] }, ['2026-11-20', '2026-11-21']],
+  ])('follow weeks that begin on %s', (_, week, [weekend, nextWeek]) => {
+    expect(offered('2026-11-18T19:00:00Z', berlin, week)).toEqual([
+      'tomorrow 2026-11-19T07:00',
+      `weekend ${weekend}T07:00`,
+      `next-week ${nextWeek}T07:00`,
+    ])
   })
 
   test('are eight in the morning on both sides of a change of clocks', () => {

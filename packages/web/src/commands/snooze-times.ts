@@ -9,27 +9,39 @@ const evening = 18
 const hourMs = 3_600_000
 const laterHours = 3
 
+/** How the user's weeks go; Sunday is 0. */
+export interface Week {
+  start: number
+  /** The days off, in order. */
+  weekend: readonly number[]
+}
+
 /**
  * The times that make sense now, in order, in the user's zone. Nothing is offered twice: on Friday the weekend is
- * tomorrow, on Sunday the next week is.
+ * tomorrow, on Sunday the next week is. The next week is its first day that is not one off.
  */
-export function snoozeTimes(now: Date, timeZone: string | undefined): SnoozeTime[] {
+export function snoozeTimes(now: Date, timeZone: string | undefined, week: Week): SnoozeTime[] {
   const today = wallTimeIn(now, timeZone)
   const on = (days: number, hour: number): Date =>
     timeInZone({ year: today.year, month: today.month, day: today.day + days, hour, minute: 0 }, timeZone)
   const later = on(0, today.hour + laterHours + (today.minute > 0 ? 1 : 0))
-  const saturday = 6 - today.weekday
-  const monday = (8 - today.weekday) % 7 || 7
+  const until = (weekday: number): number => (weekday - today.weekday + 7) % 7 || 7
+  const isOff = (weekday: number): boolean => week.weekend.includes(weekday)
+  const weekend = until(week.weekend[0] ?? 6)
+  const inOrder = [0, 1, 2, 3, 4, 5, 6].map((day) => (week.start + day) % 7)
+  const nextWeek = until(inOrder.find((weekday) => !isOff(weekday)) ?? week.start)
   const times: (SnoozeTime | undefined)[] = [
     later < on(0, evening) ? { id: 'later-today', at: later } : undefined,
     now.getTime() < on(0, evening).getTime() - hourMs
       ? { id: 'this-evening', at: on(0, evening) }
       : undefined,
     { id: 'tomorrow', at: on(1, morning) },
-    today.weekday > 0 && saturday > 1 ? { id: 'weekend', at: on(saturday, morning) } : undefined,
-    monday > 1 ? { id: 'next-week', at: on(monday, morning) } : undefined,
+    !isOff(today.weekday) && weekend > 1 ? { id: 'weekend', at: on(weekend, morning) } : undefined,
+    nextWeek > 1 ? { id: 'next-week', at: on(nextWeek, morning) } : undefined,
   ]
-  return times.filter((time) => time !== undefined)
+  return times
+    .filter((time) => time !== undefined)
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
 /** What a clock and a calendar on the wall show. */

@@ -8,7 +8,8 @@ export function picturesOf(app: App, letter: Letter): (src: string) => Promise<s
   async function load(cid: string): Promise<string | undefined> {
     const file = letter.files.all().find((one) => one.cid === cid)
     if (!file?.blob) return undefined
-    return app.blobUrl({ ...file.blob, name: file.name, type: file.type })
+    const blob = await app.blob({ ...file.blob, name: file.name, type: file.type })
+    return blob && URL.createObjectURL(blob)
   }
 
   return (src) => {

@@ -1,7 +1,17 @@
-import Clock from '@lucide/svelte/icons/clock'
-import Maximise from '@lucide/svelte/icons/maximize-2'
-import Minimise from '@lucide/svelte/icons/minus'
-import Smaller from '@lucide/svelte/icons/minimize-2'
+import {
+  Clock,
+  FileStack as Template,
+  Maximize2 as Maximise,
+  Minimize2 as Smaller,
+  Minus as Minimise,
+} from 'lucide'
+import { pathsOf } from '../ui/index.ts'
 
 /** Pictures of the window of a letter. */
-export const windowIcons = { later: Clock, full: Maximise, smaller: Smaller, minimise: Minimise } as const
+export const windowIcons = pathsOf({
+  later: Clock,
+  full: Maximise,
+  smaller: Smaller,
+  minimise: Minimise,
+  template: Template,
+})

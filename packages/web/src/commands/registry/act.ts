@@ -38,19 +38,15 @@ export function actCommands({ records, navigator, desk, actions, dialogs }: Comm
     }),
     act('mark-read', {
       keys: ['Shift+i'],
-      when: () => emails().some((email) => !email.keywords['$seen']),
+      when: () => desk.isWhole || emails().some((email) => !email.keywords['$seen']),
       run: () => actions.markRead(desk.targets()),
     }),
     act('mark-unread', {
       keys: ['Shift+u'],
-      when: () => emails().every((email) => email.keywords['$seen']),
+      when: () => desk.isWhole || emails().every((email) => email.keywords['$seen']),
       run: () => actions.markUnread(desk.targets()),
     }),
-    act('move', {
-      keys: ['v'],
-      when: () => new Set(desk.targets().map((ref) => ref.accountId)).size === 1,
-      run: () => dialogs.open('move'),
-    }),
+    act('move', { keys: ['v'], run: () => dialogs.open('move') }),
     act('select', {
       keys: ['x'],
       when: () => desk.cursor !== undefined,

@@ -2,13 +2,14 @@ import { inbox } from '../places.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** What applies wherever the user is. */
-export function appCommands({ navigator, dialogs, undoStack, toasts }: CommandParts): Command[] {
+export function appCommands({ navigator, dialogs, calendar, undoStack, toasts }: CommandParts): Command[] {
   const app = grouped('app')
   return [
     app('undo', { keys: ['z'], run: () => undoStack.undo(toasts) }),
     app('search', {
       keys: ['/'],
       run: () => {
+        if (navigator.place.screen === 'calendar') return calendar.current?.run('search')
         if (navigator.place.screen !== 'mail') navigator.go(inbox)
         dialogs.open('search')
       },

@@ -1,11 +1,13 @@
 import type { Records } from '../../records/index.ts'
 import { commandWords } from '../../words/index.ts'
+import type { CalendarDesk } from '../calendar-desk.ts'
 import type { ComposeDesk } from '../compose-desk.ts'
 import type { Desk } from '../desk.ts'
 import type { Dialogs } from '../dialogs.ts'
 import type { Keys } from '../keys.ts'
 import type { MailActions } from '../mail-actions.ts'
 import type { Navigator } from '../navigator.ts'
+import type { PreferenceStore } from '../preferences.ts'
 import type { Senders } from '../senders.ts'
 import type { ThreadDesk } from '../thread-desk.ts'
 import type { Toasts } from '../toasts.ts'
@@ -15,7 +17,7 @@ import type { UndoStack } from '../undo-stack.ts'
 export type CommandId = keyof typeof commandWords.titles
 
 /** The groups of the shortcuts sheet. */
-export type CommandGroup = 'go' | 'move' | 'act' | 'write' | 'app'
+export type CommandGroup = 'go' | 'calendar' | 'move' | 'act' | 'write' | 'app'
 
 /** One thing the user can do. Toolbar, menus, palette, keys and the shortcuts sheet are all made from these. */
 export interface Command {
@@ -34,13 +36,15 @@ export interface CommandParts {
   records: Records
   navigator: Navigator
   desk: Desk
+  calendar: CalendarDesk
   compose: ComposeDesk
   actions: MailActions
   dialogs: Dialogs
-  senders: Senders
+  senders: () => Promise<Senders>
   threads: ThreadDesk
   toasts: Toasts
   undoStack: UndoStack
+  preferences: PreferenceStore
   isAdmin: boolean
   /** Watched. The keys the user chose for a command instead of its own. */
   chosenKeys?: (id: CommandId) => readonly Keys[] | undefined

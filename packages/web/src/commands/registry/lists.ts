@@ -13,6 +13,11 @@ export function listCommands({ navigator, desk }: CommandParts): Command[] {
     navigator.go({ screen: 'mail', list: { role: listPaths[word] } })
   return [
     select('select-all', { keys: ['* a'], run: () => desk.select('all') }),
+    select('select-whole', {
+      keys: ['* e'],
+      when: () => desk.selectedCount > 1 && desk.hasAllAtHand && desk.list.total > desk.selectedCount,
+      run: () => desk.selectWhole(),
+    }),
     select('select-none', {
       keys: ['* n'],
       when: () => desk.selectedCount > 0,

@@ -43,13 +43,13 @@ export function senderCommands({
     one('make-rule', {
       run: () => {
         const like = received()
-        if (like) void senders.makeRule(like.ref.accountId, like.email)
+        if (like) void senders().then((all) => all.makeRule(like.ref.accountId, like.email))
       },
     }),
     found('rule-from-search', {
       run: () => {
         const typed = query()
-        if (typed !== undefined) senders.makeRuleOfSearch(typed)
+        if (typed !== undefined) void senders().then((all) => all.makeRuleOfSearch(typed))
       },
     }),
     one('block', { run: () => dialogs.open('block') }),

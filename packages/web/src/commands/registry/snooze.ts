@@ -23,11 +23,7 @@ export function snoozeCommands({ records, navigator, desk, actions, dialogs }: C
       when: () => !lieIn('trash', 'junk', 'drafts'),
       run: () => dialogs.open('remind'),
     }),
-    act('label', {
-      keys: ['l'],
-      when: () => new Set(desk.targets().map(({ accountId }) => accountId)).size === 1,
-      run: () => dialogs.open('label'),
-    }),
+    act('label', { keys: ['l'], run: () => dialogs.open('label') }),
     act('to-inbox', {
       keys: ['Shift+e'],
       when: () => lieIn('trash', 'junk', 'archive'),

@@ -11,6 +11,7 @@ import { formats, letterKeys, type Format } from './keymap.ts'
 import { opaqueView, type OpaqueWords } from './opaque-view.ts'
 import { cleanPaste, judgePaste } from './paste.ts'
 import { mailSchema, markType } from './schema.ts'
+import { filled, textBefore, variableMarks, variablesIn, withContent } from './variables.ts'
 
 /** One letter being written. */
 export interface LetterEditor {
@@ -21,7 +22,14 @@ export interface LetterEditor {
   /** What the text at the cursor is already. */
   active(): ReadonlySet<Format>
   insertImage(src: string, alt: string): void
-  insertHtml(html: string): void
+  /** In the place of the selection and of `before` characters in front of it. */
+  insertHtml(html: string, before: number): void
+  /** What was typed right in front of the cursor, at most `most` characters of its paragraph. */
+  textBefore(most: number): string
+  /** The names of the variables that are still open. */
+  variables(): string[]
+  /** Fills in the variables that have a value. */
+  fill(valueOf: (name: string) => string | undefined): void
   insertText(text: string): void
   /** `null` takes the link away. */
   setLink(href: string | null): void
@@ -47,8 +55,10 @@ export interface LetterEditorParts {
   onMove: () => void
   onFiles: (files: File[]) => void
   /** Pasted text too long for a letter. */
-  onLongText: (text: string) => void
+  onLongText: (text: string, type: string) => void
   onLink: () => void
+  /** A key before it means anything to the editor, which knows all that was typed before it; true: it is taken. */
+  onKey?: (event: KeyboardEvent) => boolean
 }
 
 export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts): LetterEditor {
@@ -56,7 +66,7 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
   const view = new EditorView(place, {
     state: EditorState.create({
       doc: docOf(parts.html),
-      plugins: [history(), typedShortcuts(), ...letterKeys(parts.onLink), dropCursor()],
+      plugins: [history(), typedShortcuts(), ...letterKeys(parts.onLink), dropCursor(), variableMarks()],
     }),
     attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': parts.label, class: 'letter' },
     nodeViews: { opaque: opaqueView(words), image: imageView(parts.urlOf, words.pictureNotLoaded) },
@@ -72,11 +82,12 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
       keydown: (_view, { key, ctrlKey, metaKey }) =>
         key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey)),
     },
+    handleKeyDown: (_view, event) => parts.onKey?.(event) ?? false,
     handlePaste(_view, event) {
       const pasted = event.clipboardData && judgePaste(event.clipboardData)
       if (!pasted || pasted.as === 'html') return false
       if (pasted.as === 'files') parts.onFiles(pasted.files)
-      else if (pasted.as === 'file') parts.onLongText(pasted.text)
+      else if (pasted.as === 'file') parts.onLongText(pasted.text, pasted.type)
       else insertText(pasted.text)
       return true
     },
@@ -133,10 +144,15 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
     insertImage(src, alt) {
       dispatch(view.state.tr.replaceSelectionWith(mailSchema.node('image', { src, alt }), false))
     },
-    insertHtml(html) {
-      const { selection, tr } = view.state
-      dispatch(tr.replaceWith(selection.from, selection.to, docOf(html).content))
+    insertHtml(html, before) {
+      dispatch(withContent(view.state, docOf(html), before))
       view.focus()
+    },
+    textBefore: (most) => textBefore(view.state, most),
+    variables: () => variablesIn(view.state.doc).map(({ name }) => name),
+    fill(valueOf) {
+      const tr = filled(view.state, valueOf)
+      if (tr.docChanged) dispatch(tr)
     },
     insertText,
     setLink(href) {

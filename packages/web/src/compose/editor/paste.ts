@@ -7,11 +7,14 @@ export const longestPastedHtml = 2_000_000
 /** Beyond this, pasted text comes as a file. */
 export const longestPastedText = 500_000
 
+/** In a field for plain text, too. */
+export const isTooLong = (text: string): boolean => text.length > longestPastedText
+
 /** What is to become of a paste, decided before any of it is read as HTML. */
 export type Pasted =
   | { as: 'html' }
   | { as: 'text'; text: string }
-  | { as: 'file'; text: string }
+  | { as: 'file'; text: string; type: 'text/plain' | 'text/html' }
   | { as: 'files'; files: File[] }
 
 export function judgePaste(data: DataTransfer): Pasted {
@@ -22,7 +25,8 @@ export function judgePaste(data: DataTransfer): Pasted {
   if (files.length > 0 && html === '' && text === '') return { as: 'files', files }
   if (files.length > 0 && text === '' && /^\s*(?:<meta[^>]*>)?\s*<img\b[^>]*>\s*$/i.test(html))
     return { as: 'files', files }
-  if (text.length > longestPastedText) return { as: 'file', text }
+  if (isTooLong(text)) return { as: 'file', text, type: 'text/plain' }
+  if (html.length > longestPastedHtml && text === '') return { as: 'file', text: html, type: 'text/html' }
   if (html === '' || html.length > longestPastedHtml) return { as: 'text', text }
   return { as: 'html' }
 }

@@ -7,6 +7,11 @@ import { letterOfMailto } from './mailto.ts'
 import { isAddress, parseRecipients, unique, writeRecipient } from './recipients.ts'
 import { forwardSubject, replySubject } from './subject.ts'
 import { sendTimes } from './send-times.ts'
+import { mailSchema } from '../editor/schema.ts'
+import { filled, filledText, textBefore, variablesIn, withContent } from '../editor/variables.ts'
+import { valuesFor } from '../template/values.ts'
+import { questionsAbout, variablesLeft } from './questions.ts'
+import { EditorState, TextSelection } from 'prosemirror-state'
 
 const at = (email: string, name: string | null = null): EmailAddress => ({ name, email })
 const mail = (fields: Partial<EmailSource>): EmailSource => ({
@@ -248,4 +253,81 @@ describe('sending later', () => {
 
 test('people are known by their address, with the name somebody gave', () => {
   expect(unique([at('A@example.org'), at('a@example.org', 'Ada')])).toEqual([at('a@example.org', 'Ada')])
+})
+
+describe('templates', () => {
+  const identity = { name: 'Lovelace, Ada', email: 'ada@example.org' } as Identity
+  const sender: Sender = { accountId: 'A1', identity }
+  const parts = (to: EmailAddress[], subject = '') => ({
+    ...{ fields: { sender, to, subject }, now: new Date('2026-11-22T12:00:00Z') },
+    ...{ locale: 'en', timeZone: 'Europe/Berlin' },
+  })
+  const line = (...texts: string[]) =>
+    mailSchema.node(
+      'paragraph',
+      null,
+      texts.map((text, n) => mailSchema.text(text, n % 2 ? [mailSchema.mark('strong')] : [])),
+    )
+  const stateOf = (...lines: ReturnType<typeof line>[]) =>
+    EditorState.create({ doc: mailSchema.node('doc', null, lines) })
+
+  test.each([
+    ['recipient.firstName', [at('b@x.org', 'Bo Smith')], 'Bo'],
+    ['recipient.firstName', [at('b@x.org', 'Smith, Bo')], 'Bo'],
+    ['Recipient.FirstName', [at('b@x.org', 'Bo'), at('c@x.org', 'Cy Z')], 'Bo and Cy'],
+    ['recipient.firstName', [at('b@x.org', 'Bo'), at('c@x.org')], undefined],
+    ['recipient.firstName', [at('b@x.org', 'b@x.org')], undefined],
+    ['recipient.name', [], undefined],
+    ['recipient.address', [at('b@x.org')], 'b@x.org'],
+    ['my.firstName', [], 'Ada'],
+    ['my.address', [], 'ada@example.org'],
+    ['date', [], 'November 22, 2026'],
+    ['date+7', [], 'November 29, 2026'],
+    ['date - 22', [], 'October 31, 2026'],
+    ['date+99999', [], undefined],
+    ['subject', [], undefined],
+    ['constructor', [], undefined],
+    ['order number', [], undefined],
+  ])('%s for %j is %j', (name, to, value) => {
+    expect(valuesFor(parts(to))(name)).toBe(value)
+  })
+
+  test('are filled in where a format changes too, keep what is open, and say where the cursor goes', () => {
+    const before = stateOf(
+      line('Dear {{recipient', '.firstName', '}}, {{cursor}}your {{order}}'),
+      line('{{my.name}}'),
+    )
+    expect(variablesIn(before.doc).map(({ name }) => name)).toEqual([
+      ...['recipient.firstName', 'cursor', 'order', 'my.name'],
+    ])
+    const after = before.apply(filled(before, valuesFor(parts([at('b@x.org', 'Bo')]))))
+    expect(after.doc.textBetween(0, after.doc.content.size, '|')).toBe(
+      'Dear Bo, your {{order}}|Lovelace, Ada',
+    )
+    expect(textBefore(after, 40)).toBe('Dear Bo, ')
+    expect(filledText('{{my.name}} {{cursor}}{{x}}', valuesFor(parts([])))).toBe('Lovelace, Ada {{x}}')
+  })
+
+  test('take the place of the name that was typed, and one line stays in its line', () => {
+    const typed = stateOf(line('Hello ;tha'))
+    const atEnd = typed.apply(typed.tr.setSelection(TextSelection.atEnd(typed.doc)))
+    const one = atEnd.apply(withContent(atEnd, stateOf(line('Thanks!')).doc, 4))
+    expect(one.doc.toString()).toBe('doc(paragraph("Hello Thanks!"))')
+    const two = atEnd.apply(withContent(atEnd, stateOf(line('Thanks!'), line('Bo')).doc, 4))
+    expect(two.doc.toString()).toBe('doc(paragraph("Hello Thanks!"), paragraph("Bo"))')
+  })
+
+  test('with something open are asked about, quotes are not', () => {
+    const fields = {
+      ...parts([at('b@x.org')], 'Order').fields,
+      cc: [],
+      bcc: [],
+      files: [],
+      thread: undefined,
+    }
+    const ask = (text: string) =>
+      questionsAbout({ ...fields, asksReceipt: false }, text, variablesLeft(fields.subject, text, []))
+    expect([ask('Hi {{name}}'), ask('> {{name}}')]).toEqual([['variables'], []])
+    expect(variablesLeft('{{a}}', 'b {{ b }} {{a}}', ['c'])).toEqual(['a', 'b', 'c'])
+  })
 })

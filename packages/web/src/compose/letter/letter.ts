@@ -1,10 +1,10 @@
 import { createTopic } from '../../records/index.ts'
 import type { App } from '../../commands/index.ts'
-import { composeWords } from '../../words/compose.ts'
-import { roleName, size as sizeInWords } from '../../words/index.ts'
+import { roleName } from '../../words/index.ts'
 import { textOfHtml } from '../editor/index.ts'
 import { createFiles, type Files } from './files.ts'
 import { emailOf, type Body, type Fields } from './message.ts'
+import { sayWhy } from './say-why.ts'
 import { createSaver, type Saver } from './saver.ts'
 import { dropLetter, keepLetter } from './shelf.ts'
 import type { Start } from './start.ts'
@@ -70,6 +70,7 @@ export function createLetter(app: App, start: Start, shelfKey: string): Letter {
       return keepLetter(localStorage, shelfKey, { fields, body: readBody(), draft: saver.draft, about })
     },
     newMessageId: () => `${crypto.randomUUID()}@${domainOf(fields.sender.identity.email)}`,
+    sayWhy,
     now: () => new Date(),
     after: app.after,
     onChange: topic.touch,
@@ -107,16 +108,4 @@ export function createLetter(app: App, start: Start, shelfKey: string): Letter {
 
 function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
-}
-
-/** Why the letter cannot go yet, in words; undefined when it can. */
-export function obstacle(fields: Fields, invalid: readonly string[], recipients: number): string | undefined {
-  const words = composeWords.send
-  const total = fields.files.reduce((sum, { size }) => sum + size, 0)
-  if (invalid.length > 0) return words.invalidRecipients(invalid.join(', '))
-  if (recipients === 0) return words.noRecipients
-  if (fields.files.some(({ state }) => state === 'uploading')) return words.uploading
-  if (fields.files.some(({ state }) => state !== 'kept')) return words.notUploaded
-  if (total > mostBytes) return composeWords.files.tooHeavy(sizeInWords(total), sizeInWords(mostBytes))
-  return undefined
 }

@@ -2,16 +2,9 @@ import type { App, LetterWish } from '../../commands/index.ts'
 import { composeWords } from '../../words/compose.ts'
 import { htmlOfText, readySanitiser } from '../editor/index.ts'
 import type { Sender } from './answer.ts'
-import { letterOfMailto } from './mailto.ts'
+import type { MailtoLetter } from './mailto.ts'
 import { dropLetter, readLetter } from './shelf.ts'
-import {
-  answerLetter,
-  blankLetter,
-  draftLetter,
-  forwardLetter,
-  type Start,
-  type StartParts,
-} from './start.ts'
+import { blankLetter, type Start, type StartParts } from './start.ts'
 
 /** What a wish becomes: a letter to show, or the sentence why there is none. */
 export type Opened = { start: Start } | { problem: string; mayRetry: boolean }
@@ -33,21 +26,33 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
   }
   const [first] = senders
   if (!first) return { problem: composeWords.noSender, mayRetry: false }
-  if (wish.kind === 'new') return { start: blankLetter(preferred(app, senders) ?? first, wish.to) }
-  if (wish.kind === 'mailto') return { start: ofLink(first, wish.url) }
+  if (wish.kind === 'new')
+    return { start: asUsual(app, blankLetter(preferred(app, senders) ?? first, wish.to)) }
+  if (wish.kind === 'mailto') {
+    const mailto = await import('./mailto.ts').catch(() => undefined)
+    return mailto ? { start: asUsual(app, ofLink(first, mailto.letterOfMailto(wish.url))) } : unreachable
+  }
 
   const source = await drafts.source(wish.accountId, wish.emailId)
   if (source === undefined) return unreachable
   if (source === null) return { problem: composeWords.gone, mayRetry: false }
   const parts: StartParts = { senders, own: ownAddresses(app, senders), full: app.dates.full }
+  const from = await import('./from-message.ts').catch(() => undefined)
+  if (!from) return unreachable
   const start =
     wish.kind === 'draft'
-      ? draftLetter(wish.accountId, source, parts)
+      ? from.draftLetter(wish.accountId, source, parts)
       : wish.kind === 'forward'
-        ? forwardLetter(wish.accountId, source, parts)
-        : answerLetter(wish.kind, wish.accountId, source, parts)
+        ? from.forwardLetter(wish.accountId, source, parts)
+        : from.answerLetter(wish.kind, wish.accountId, source, parts)
   if (!start) return { problem: composeWords.noSender, mayRetry: false }
-  return { start: wish.kind === 'draft' ? { ...start, about: wish.about } : start }
+  return { start: wish.kind === 'draft' ? { ...start, about: wish.about } : asUsual(app, start) }
+}
+
+/** A new letter asks for a receipt where its account always does. */
+function asUsual({ preferences }: App, start: Start): Start {
+  const asksReceipt = preferences.current.asksReceipts.includes(start.fields.sender.accountId)
+  return { ...start, fields: { ...start.fields, asksReceipt } }
 }
 
 /** False when the rest of the composer could not be loaded: the server was away before it was ever needed. */
@@ -79,9 +84,8 @@ function ownAddresses({ records }: App, senders: readonly Sender[]): ReadonlySet
   return new Set(addresses.map((address) => address.toLowerCase()))
 }
 
-function ofLink(sender: Sender, url: string): Start {
+function ofLink(sender: Sender, letter: MailtoLetter | undefined): Start {
   const start = blankLetter(sender)
-  const letter = letterOfMailto(url)
   if (!letter) return start
   const { to, cc, bcc, subject, body } = letter
   const rest = 'html' in start.body ? start.body.html : ''

@@ -37,6 +37,7 @@ function letter() {
       shelf.kept = isWanted ? world.text : undefined
       return true
     },
+    sayWhy: ({ type }) => Promise.resolve(type),
     newMessageId: () => `id-${String((count += 1))}`,
     now: () => new Date(0),
     after(ms, task) {
@@ -108,6 +109,26 @@ describe('saving', () => {
     world.losesAnswers = false
     await pass(60_000)
     expect([drafts(), saver.state.kind]).toEqual([['a'], 'saved'])
+  })
+
+  test('an answer that got lost is not taken for another window at work', async () => {
+    const { saver, world, server, type, pass, drafts } = letter()
+    type('a')
+    await pass(1_000)
+    world.losesAnswers = true
+    type('ab')
+    await pass(1_000)
+    world.losesAnswers = false
+    await pass(60_000)
+    expect([drafts(), saver.wasChangedElsewhere]).toEqual([['ab'], false])
+    // One that did not arrive, while somebody took the draft away, is.
+    world.isDown = true
+    type('abc')
+    await pass(1_000)
+    server.clear()
+    world.isDown = false
+    await pass(60_000)
+    expect([drafts(), saver.wasChangedElsewhere]).toEqual([['abc'], true])
   })
 
   test('what another window changed stays beside what is written here', async () => {

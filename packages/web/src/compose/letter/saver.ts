@@ -1,4 +1,4 @@
-import type { EmailCreate } from '@plmail/wire'
+import type { EmailCreate, SetError } from '@plmail/wire'
 import type { SavedDraft, SaveOutcome } from '../../records/index.ts'
 
 /** Where the letter is, in truth: what the line at its foot says. */
@@ -34,6 +34,8 @@ export interface SaverParts {
   /** Puts the letter on this device, or takes it off; false when this device would not. */
   keep(isWanted: boolean): boolean
   newMessageId(): string
+  /** A refusal in words. */
+  sayWhy(why: SetError): Promise<string>
   now(): Date
   /** Runs `task` after `ms`; returns how to call it off. */
   after(ms: number, task: () => void): () => void
@@ -59,6 +61,8 @@ export function createSaver(parts: SaverParts): Saver {
   let running: Promise<void> | undefined
   /** Message-IDs of savings whose answer was lost: they may lie among the drafts. */
   let tried: { accountId: string; id: string }[] = []
+  /** What was to be replaced was gone; a saving whose answer was lost may have replaced it. */
+  let wasGone = false
 
   function set(next: SaveState): void {
     state = next
@@ -85,11 +89,11 @@ export function createSaver(parts: SaverParts): Saver {
       return away()
     }
     if (outcome.kind === 'refused') {
-      set({ kind: 'refused', why: outcome.why.description ?? outcome.why.type })
+      set({ kind: 'refused', why: await parts.sayWhy(outcome.why) })
       return false
     }
     draft = outcome.draft
-    wasChangedElsewhere ||= !outcome.wasReplaced
+    wasGone ||= !outcome.wasReplaced
     savedVersion = saving
     retryMs = firstRetryMs
     await sweep()
@@ -103,14 +107,17 @@ export function createSaver(parts: SaverParts): Saver {
     return false
   }
 
-  /** Takes away what savings with lost answers left behind. */
+  /** Takes away what savings with lost answers left behind, and knows then whether another window was at work. */
   async function sweep(): Promise<void> {
     for (const { accountId, id } of tried) {
       const found = await parts.findByMessageId(accountId, [id])
       const left = found?.filter((emailId) => emailId !== draft?.emailId)
       if (left === undefined || (left.length > 0 && !(await parts.destroy(accountId, left)))) return
+      if (left.length > 0) wasGone = false
       tried = tried.filter((one) => one.id !== id)
     }
+    wasChangedElsewhere ||= wasGone
+    wasGone = false
   }
 
   async function run(): Promise<void> {

@@ -1,16 +1,25 @@
 import type { SubmissionEnvelope } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
-import type { EmailChange, SendOutcome } from '../../records/index.ts'
+import type { EmailChange } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
 import type { Letter } from './letter.ts'
 import { recipientsOf } from './message.ts'
 import { unique } from './recipients.ts'
-import type { Sendings } from './sendings.ts'
+import { sayWhy } from './say-why.ts'
+import type { Sending, Sendings } from './sendings.ts'
+
+export { obstacle } from './obstacle.ts'
 
 /** When it goes: after the time to undo, in seconds, or at a moment. */
 export type When = { holdSeconds: number } | { at: Date }
 
-/** Saves the letter, hands it over, and tells of it; the sentence why not, where it could not. */
+/** So often is a letter handed over that goes on being written meanwhile. */
+const mostTimes = 5
+
+/**
+ * Saves the letter, hands it over, and tells of it; the sentence why not, where it could not. What is typed while it is
+ * handed over belongs to it: it is taken back and goes anew, as it stands then.
+ */
 export async function sendLetter(
   app: App,
   sendings: Sendings,
@@ -18,19 +27,38 @@ export async function sendLetter(
   when: When,
 ): Promise<string | undefined> {
   const words = composeWords.send
-  if (!(await letter.flush())) return words.notSaved
-  const { draft } = letter.saver
-  if (!draft) return words.notSaved
-  const { accountId, emailId } = draft
-  const { identity } = letter.fields.sender
-  const envelope = envelopeOf(letter, identity.email, when)
-  const outcome = await app.records.submissions.send(accountId, {
-    identityId: identity.id,
-    emailId,
-    envelope,
-  })
-  if (outcome.kind === 'unreachable') return words.unreachable
-  if (outcome.kind === 'refused') return words.refused(reasonOf(outcome))
+  const { submissions } = app.records
+  for (let time = 1; ; time += 1) {
+    if (!(await letter.flush())) return words.notSaved
+    const { draft } = letter.saver
+    if (!draft) return words.notSaved
+    const { accountId, emailId } = draft
+    const { identity } = letter.fields.sender
+    const envelope = envelopeOf(letter, identity.email, when)
+    const outcome = await submissions.send(accountId, { identityId: identity.id, emailId, envelope })
+    if (outcome.kind === 'unreachable') return words.unreachable
+    if (outcome.kind === 'refused') return words.refused(await sayWhy(outcome.why))
+    const isWhole = isAsSaved(letter, emailId)
+    if (!isWhole && time < mostTimes && (await submissions.cancel(accountId, outcome.id)) === 'canceled')
+      continue
+    tell(app, sendings, letter, when, { id: outcome.id, accountId, emailId })
+    return isWhole ? undefined : words.wentBefore
+  }
+}
+
+/** Nothing has been written since that draft was saved. */
+function isAsSaved({ saver: { draft, state } }: Letter, emailId: string): boolean {
+  return draft?.emailId === emailId && (state.kind === 'saved' || state.kind === 'untouched')
+}
+
+function tell(
+  app: App,
+  sendings: Sendings,
+  letter: Letter,
+  when: When,
+  handed: Pick<Sending, 'id' | 'accountId' | 'emailId'>,
+): void {
+  const words = composeWords.send
   const onSent = (): void => markAnswered(app, letter)
   if ('at' in when) {
     onSent()
@@ -41,10 +69,8 @@ export async function sendLetter(
     })
   } else {
     const until = new Date(Date.now() + when.holdSeconds * 1_000)
-    const { subject } = letter.fields
-    sendings.add({ id: outcome.id, accountId, emailId, subject, until, about: letter.about }, onSent)
+    sendings.add({ ...handed, subject: letter.fields.subject, until, about: letter.about }, onSent)
   }
-  return undefined
 }
 
 function envelopeOf(letter: Letter, sender: string, when: When): SubmissionEnvelope {
@@ -55,25 +81,6 @@ function envelopeOf(letter: Letter, sender: string, when: When): SubmissionEnvel
   return {
     mailFrom: { email: sender, parameters },
     rcptTo: unique(recipientsOf(letter.fields)).map(({ email }) => ({ email })),
-  }
-}
-
-function reasonOf({ why }: SendOutcome & { kind: 'refused' }): string {
-  const words = composeWords.send.refusedFor
-  switch (why.type) {
-    case 'noRecipients':
-      return words.noRecipients
-    case 'invalidRecipients':
-      return words.invalidRecipients((why.invalidRecipients ?? []).join(', '))
-    case 'tooManyRecipients':
-      return words.tooManyRecipients(why.maxRecipients ?? 0)
-    case 'tooLarge':
-      return words.tooLarge
-    case 'forbiddenFrom':
-    case 'forbiddenMailFrom':
-      return words.forbiddenFrom
-    default:
-      return why.description ?? why.type
   }
 }
 

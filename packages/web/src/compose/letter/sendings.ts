@@ -53,8 +53,10 @@ export function createSendings(app: App): Sendings {
     app.after(lookMs, () => {
       void app.records.submissions.get(sending.accountId, sending.id).then((submission) => {
         const told = submission && outcomeOf(submission)
-        if (told?.kind === 'sent') app.toasts.show({ text: words.sent, tone: 'plain' })
-        else if (told)
+        if (told?.kind === 'sent') {
+          // A way back from something else stays in reach; that the letter went shows in Sent as well.
+          if (!app.toasts.current?.action) app.toasts.show({ text: words.sent, tone: 'plain' })
+        } else if (told)
           app.toasts.show({
             text: words.failed(told.who, told.why),
             tone: 'problem',

@@ -1,13 +1,9 @@
-import type { EmailAddress, EmailBodyPart, EmailSource, Identity } from '@plmail/wire'
+import type { EmailAddress, Identity } from '@plmail/wire'
 import type { LetterAbout } from '../../commands/index.ts'
 import type { SavedDraft } from '../../records/index.ts'
-import { composeWords } from '../../words/compose.ts'
-import { nameOf } from '../../words/index.ts'
-import { escaped, htmlOfText, quoteClass, sanitised, signatureClass, textOfHtml } from '../editor/index.ts'
-import { answerTo, senderFor, senderOfDraft, threadHeaders, type Sender } from './answer.ts'
-import type { Fields, LetterFile } from './message.ts'
-import { writeRecipient } from './recipients.ts'
-import { forwardSubject, replySubject } from './subject.ts'
+import { htmlOfText, sanitised, signatureClass } from '../editor/index.ts'
+import type { Sender } from './answer.ts'
+import type { Fields } from './message.ts'
 
 /** A letter as its window opens. */
 export interface Start {
@@ -29,7 +25,8 @@ export interface StartParts {
   full(at: Date): string
 }
 
-const emptyLine = '<div><br></div>'
+/** What is between the parts of a letter. */
+export const emptyLine = '<div><br></div>'
 
 /** The signature as a block of the letter; undefined where the identity has none. */
 export function signatureHtml({ htmlSignature, textSignature }: Identity): string | undefined {
@@ -47,161 +44,5 @@ export function blankLetter(sender: Sender, to: readonly EmailAddress[] = []): S
     },
     body: { html: emptyLine + (signature === undefined ? '' : emptyLine + signature) },
     ...{ draft: undefined, about: undefined, notice: undefined },
-  }
-}
-
-export function answerLetter(
-  kind: 'reply' | 'reply-all',
-  accountId: string,
-  source: EmailSource,
-  parts: StartParts,
-): Start | undefined {
-  const sender = senderFor(accountId, source, parts.senders)
-  if (!sender) return undefined
-  const { to, cc } = answerTo(source, kind === 'reply-all', parts.own)
-  const at = parts.full(new Date(source.sentAt ?? source.receivedAt))
-  const who = source.from?.[0] ? nameOf(source.from[0]) : composeWords.somebody
-  const quote = quoted(textsOf(source), composeWords.attribution(at, who))
-  const start = blankLetter(sender, to)
-  return {
-    ...start,
-    fields: {
-      ...start.fields,
-      cc,
-      subject: replySubject(source.subject),
-      files: picturesIn(source.attachments, quote, accountId),
-      thread: threadHeaders(source),
-    },
-    body: { html: `${'html' in start.body ? start.body.html : ''}${emptyLine}${quote}` },
-    about: { accountId, emailId: source.id, keyword: '$answered' },
-  }
-}
-
-export function forwardLetter(accountId: string, source: EmailSource, parts: StartParts): Start | undefined {
-  const sender = senderFor(accountId, source, parts.senders)
-  if (!sender) return undefined
-  const texts = textsOf(source)
-  const start = blankLetter(sender)
-  const quote = forwarded(source, texts, parts.full)
-  const whole: LetterFile[] = texts.isWhole ? [] : [wholeMessage(accountId, source)]
-  return {
-    ...start,
-    fields: {
-      ...start.fields,
-      subject: forwardSubject(source.subject),
-      files: [...whole, ...source.attachments.flatMap((part, n) => fileOf(part, n + 1, accountId, quote))],
-      thread: threadHeaders(source) && { inReplyTo: [], references: threadHeaders(source)?.references ?? [] },
-    },
-    body: { html: `${'html' in start.body ? start.body.html : ''}${emptyLine}${quote}` },
-    about: { accountId, emailId: source.id, keyword: '$forwarded' },
-    notice: texts.isWhole ? undefined : composeWords.forwardedWhole,
-  }
-}
-
-/** A draft as it was left, here or in another mail program. */
-export function draftLetter(accountId: string, source: EmailSource, parts: StartParts): Start | undefined {
-  const sender = senderOfDraft(accountId, source, parts.senders)
-  if (!sender) return undefined
-  const { html, text } = textsOf(source)
-  const isPlain = html === undefined
-  return {
-    fields: {
-      sender,
-      to: source.to ?? [],
-      cc: source.cc ?? [],
-      bcc: source.bcc ?? [],
-      subject: source.subject ?? '',
-      files: source.attachments.flatMap((part, n) => fileOf(part, n + 1, accountId, html ?? '')),
-      thread:
-        source.inReplyTo || source.references
-          ? { inReplyTo: source.inReplyTo ?? [], references: source.references ?? [] }
-          : undefined,
-      asksReceipt: source['header:Disposition-Notification-To:asAddresses'] !== null,
-    },
-    body: isPlain ? { text } : { html },
-    draft: { accountId, emailId: source.id },
-    about: undefined,
-    notice: undefined,
-  }
-}
-
-interface Texts {
-  /** Undefined where the message has plain text only. */
-  html: string | undefined
-  text: string
-  /** False where a part was too long to be fetched whole. */
-  isWhole: boolean
-}
-
-function textsOf({ htmlBody, textBody, bodyValues }: EmailSource): Texts {
-  const of = (parts: readonly EmailBodyPart[], type: string) =>
-    parts.filter((part) => part.type === type).flatMap(({ partId }) => bodyValues[partId ?? ''] ?? [])
-  const html = of(htmlBody, 'text/html')
-  const text = of(textBody, 'text/plain')
-  const isWhole = ![...html, ...text].some(({ isTruncated }) => isTruncated)
-  const written = html.map(({ value }) => value).join('')
-  return {
-    html: html.length > 0 ? written : undefined,
-    text: text.length > 0 ? text.map(({ value }) => value).join('\n') : textOfHtml(written),
-    isWhole,
-  }
-}
-
-/** What is quoted, sanitised; plain text as lines. */
-function quotable({ html, text, isWhole }: Texts): string {
-  return html !== undefined && isWhole ? sanitised(html) : htmlOfText(text)
-}
-
-function quoted(texts: Texts, attribution: string): string {
-  const style = 'margin:0 0 0 .8ex;border-left:2px solid #ccc;padding-left:1ex'
-  return `<div class="${quoteClass}"><div>${escaped(attribution)}</div><blockquote type="cite" style="${style}">${quotable(texts)}</blockquote></div>`
-}
-
-function forwarded(source: EmailSource, texts: Texts, full: (at: Date) => string): string {
-  const words = composeWords.forwardHeader
-  const people = (list: EmailAddress[] | null): string => (list ?? []).map(writeRecipient).join(', ')
-  const lines: [string, string][] = [
-    [words.from, people(source.from)],
-    [words.date, full(new Date(source.sentAt ?? source.receivedAt))],
-    [words.subject, source.subject ?? ''],
-    [words.to, people(source.to)],
-    [words.cc, people(source.cc)],
-  ]
-  const header = lines
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `<div>${escaped(`${name}: ${value}`)}</div>`)
-    .join('')
-  return `<div class="${quoteClass}"><div>---------- ${escaped(words.title)} ----------</div>${header}${emptyLine}<div>${quotable(texts)}</div></div>`
-}
-
-/** A part as a file of the letter: a picture of the quote stays one, everything else is attached. */
-function fileOf(part: EmailBodyPart, id: number, accountId: string, html: string): LetterFile[] {
-  if (part.blobId === null) return []
-  const isInText = part.cid !== null && html.includes(`cid:${part.cid}`)
-  return [
-    {
-      id,
-      name: part.name ?? composeWords.unnamedFile(part.type.startsWith('image/')),
-      type: part.type,
-      size: part.size,
-      cid: isInText ? (part.cid ?? undefined) : undefined,
-      blob: { accountId, blobId: part.blobId },
-      state: 'kept',
-      progress: 1,
-    },
-  ]
-}
-
-function picturesIn(parts: readonly EmailBodyPart[], html: string, accountId: string): LetterFile[] {
-  return parts
-    .flatMap((part, n) => fileOf(part, n + 1, accountId, html))
-    .filter(({ cid }) => cid !== undefined)
-}
-
-function wholeMessage(accountId: string, { blobId, size, subject }: EmailSource): LetterFile {
-  const name = `${(subject ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'message'}.eml`
-  return {
-    ...{ id: 0, name, type: 'message/rfc822', size, cid: undefined, blob: { accountId, blobId } },
-    ...{ state: 'kept', progress: 1 },
   }
 }

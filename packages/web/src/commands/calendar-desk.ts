@@ -1,0 +1,73 @@
+import { createTopic } from '../records/index.ts'
+
+/** What can be done in a calendar, by the end of its command's id. */
+export type CalendarDeed =
+  | 'today'
+  | 'day'
+  | 'week'
+  | 'workweek'
+  | 'month'
+  | 'agenda'
+  | 'next'
+  | 'previous'
+  | 'new'
+  | 'date'
+  | 'search'
+  | 'print'
+  | 'options'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | EventDeed
+
+/** What is done to the event that is chosen. */
+export type EventDeed =
+  'edit' | 'delete' | 'earlier' | 'later' | 'day-before' | 'day-after' | 'shorter' | 'longer'
+
+/** A calendar on screen. */
+export interface OpenCalendar {
+  run(deed: CalendarDeed): void
+  /** Watched. Whether an event is chosen. */
+  readonly hasChosen: boolean
+}
+
+/** Where commands find the calendar: a whole screen, or docked beside the mail. */
+export interface CalendarDesk {
+  /** Watched. */
+  readonly current: OpenCalendar | undefined
+  /** Watched. Keys are meant for the docked calendar while the focus is in it. */
+  hasFocus: boolean
+  /** Answers how to take it away again. */
+  show(calendar: OpenCalendar): () => void
+}
+
+export function createCalendarDesk(): CalendarDesk {
+  const topic = createTopic()
+  let current: OpenCalendar | undefined
+  let hasFocus = false
+  return {
+    get current() {
+      topic.watch()
+      return current
+    },
+    get hasFocus() {
+      topic.watch()
+      return hasFocus
+    },
+    set hasFocus(has) {
+      hasFocus = has
+      topic.touch()
+    },
+    show(calendar) {
+      current = calendar
+      topic.touch()
+      return () => {
+        if (current === calendar) current = undefined
+        topic.touch()
+      }
+    },
+  }
+}

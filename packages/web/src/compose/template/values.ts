@@ -1,0 +1,83 @@
+import type { EmailAddress } from '@plmail/wire'
+import type { Fields } from '../letter/message.ts'
+
+/** What variables are filled in from. */
+export interface ValueParts {
+  fields: Pick<Fields, 'sender' | 'to' | 'subject'>
+  now: Date
+  /** Of dates and lists of names. */
+  locale: string
+  /** IANA name; undefined is the browser's. */
+  timeZone: string | undefined
+}
+
+/** The variables that are filled in; a date may have days added, `date+7`. */
+export const variableNames = [
+  'recipient.firstName',
+  'recipient.name',
+  'recipient.address',
+  'my.firstName',
+  'my.name',
+  'my.address',
+  'subject',
+  'date',
+  'date+7',
+  'cursor',
+] as const
+
+const dayMs = 86_400_000
+/** A hundred years; what is further away is no date that anybody writes. */
+const mostDays = 36_500
+
+/** What to write for a variable; undefined where that is not known, or not known yet. */
+export function valuesFor({
+  fields,
+  now,
+  locale,
+  timeZone,
+}: ValueParts): (name: string) => string | undefined {
+  const { to, sender, subject } = fields
+  const { name: own, email } = sender.identity
+  const listed = (of: (person: EmailAddress) => string | undefined): string | undefined => {
+    const names = to.map(of)
+    const known = names.flatMap((name) => name ?? [])
+    if (known.length === 0 || known.length < names.length) return undefined
+    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(known)
+  }
+  const values: Record<string, () => string | undefined> = {
+    'recipient.firstname': () => listed(({ name }) => firstNameOf(name)),
+    'recipient.name': () => listed(({ name }) => some(name)),
+    'recipient.address': () => listed(({ email: address }) => address),
+    'my.firstname': () => firstNameOf(own),
+    'my.name': () => some(own),
+    'my.address': () => email,
+    subject: () => some(subject),
+  }
+  return (name) => {
+    const key = name.toLowerCase()
+    const [, days] = /^date\s*([+-]\s*\d{1,5})?$/.exec(key) ?? ['', 'none']
+    if (days !== 'none') return dateIn(Number((days ?? '0').replaceAll(/\s/g, '')))
+    return Object.hasOwn(values, key) ? values[key]?.() : undefined
+  }
+
+  function dateIn(days: number): string | undefined {
+    if (Math.abs(days) > mostDays) return undefined
+    const zone = timeZone === undefined ? {} : { timeZone }
+    return new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long' }).format(
+      now.getTime() + days * dayMs,
+    )
+  }
+}
+
+function some(text: string | null): string | undefined {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' ? undefined : trimmed
+}
+
+/** `Ada King` and `King, Ada` are both Ada; an address that stands for a name says nothing. */
+function firstNameOf(name: string | null): string | undefined {
+  const whole = some(name)
+  if (whole === undefined || whole.includes('@')) return undefined
+  const [last = '', first] = whole.split(',')
+  return some((first ?? last).trim().split(/\s+/)[0] ?? '')
+}
