@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Email, Mailbox, MailboxRole } from '@plmail/wire'
 import { folderTree } from './folders.ts'
 import { reachSentence, refusalSentence } from './folder-sentences.ts'
+import { labelsOf } from './labels.ts'
 import { laterOf, rowOf } from './row.ts'
 import { nextStages } from './stages.ts'
 
@@ -171,4 +172,16 @@ describe('stages of the reading pane', () => {
   test('nothing open, nothing prepared, nothing kept', () => {
     expect(nextStages(nextStages([], one, two), undefined, undefined)).toEqual([])
   })
+})
+
+test('a conversation shows the labels it is in, not what everybody has and not the one it is seen in', () => {
+  const box = (id: string, name: string, role: 'inbox' | null = null) => ({ id, name, role }) as Mailbox
+  const boxes = [box('L1', 'Inbox', 'inbox'), box('L2', 'Work'), box('L3', 'Bills')]
+  const of = (id: string) => boxes.find((one) => one.id === id)
+  const emails = [
+    email('M1', { mailboxIds: { L1: true, L2: true } }),
+    email('M2', { mailboxIds: { L2: true, L3: true, L9: true } }),
+  ]
+  expect(labelsOf(emails, of, undefined).map(({ name }) => name)).toEqual(['Bills', 'Work'])
+  expect(labelsOf(emails, of, 'L2').map(({ name }) => name)).toEqual(['Bills'])
 })

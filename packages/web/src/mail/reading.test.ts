@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createDateWords } from '../words/index.ts'
 import { eventTime } from './event-time.ts'
 import { linkParts } from './link-parts.ts'
+import { clockRange, meetingTime } from './meeting-time.ts'
 
 describe('the place a link leads to', () => {
   test.each([
@@ -22,12 +24,42 @@ describe('the place a link leads to', () => {
 
 describe('the time of an event', () => {
   const told = (start: string | null, end: string | null = null, timeZone: string | null = null) =>
-    eventTime({ start, end, timeZone }, 'en-GB')
+    eventTime({ start, end, timeZone }, { locale: 'en-GB', clock: {} }, 'Asia/Tokyo')
 
   test('is told in the zone it names', () => {
     expect(told('2026-11-24T10:00:00', '2026-11-24T11:30:00', 'Europe/Berlin')).toMatch(
       /24 November 2026.*10:00.*11:30 \(Europe\/Berlin\)$/,
     )
+  })
+
+  test('is told by the clocks and in the form that its reader has chosen', () => {
+    const dates = createDateWords({
+      locale: 'de-AT',
+      timeZone: 'Asia/Tokyo',
+      hours: 12,
+      now: () => new Date(),
+    })
+    const at = { start: '2026-11-24T10:00:00Z', end: null, timeZone: null }
+    expect(eventTime(at, dates, 'Asia/Tokyo')).toMatch(/^Dienstag, 24\. November 2026.* 0?7:00\sPM$/)
+    const plain = createDateWords({ locale: 'en-GB', timeZone: 'Asia/Tokyo', now: () => new Date() })
+    expect(eventTime(at, plain, 'Asia/Tokyo')).toMatch(/19:00$/)
+    expect(eventTime({ ...at, start: '2026-11-24T10:00:00' }, plain, 'Asia/Tokyo')).toMatch(/10:00$/)
+    const meeting = { start: at.start, end: '2026-11-24T11:00:00Z', event: { timeZone: 'Europe/Berlin' } }
+    const told = meetingTime(meeting as Parameters<typeof meetingTime>[0], dates, 'Asia/Tokyo')
+    expect(told.here).toMatch(/^Dienstag, 24\. November 2026.*7:00.*8:00\sPM$/)
+    expect(told.there).toEqual({
+      zone: 'Berlin',
+      time: expect.stringMatching(/^11:00.*12:00\sPM$/) as string,
+    })
+  })
+
+  test('of what else is then is hours, and dates where it is whole days', () => {
+    const dates = { locale: 'en-GB', clock: {} }
+    const [start, end] = ['2026-11-24T23:00:00Z', '2026-11-27T23:00:00Z']
+    const told = (more: object) => clockRange({ start, end, isAllDay: true, ...more }, dates, 'Europe/Berlin')
+    expect(told({})).toMatch(/^25\s?–\s?27 November$/)
+    expect(told({ end: '2026-11-25T23:00:00Z' })).toBe('25 November')
+    expect(told({ end: '2026-11-25T00:30:00Z', isAllDay: false })).toMatch(/^0?0:00\s?–\s?0?1:30$/)
   })
 
   test('may be whole days, the last of which is the one before the end', () => {

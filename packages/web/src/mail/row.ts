@@ -69,6 +69,6 @@ export function rowOf(
 }
 
 /** `Re: Re: Dinner` → `Dinner`: in a list of conversations that something is an answer says nothing. */
-function withoutReplyMark(subject: string): string {
+export function withoutReplyMark(subject: string): string {
   return subject.replace(/^(?:(?:re|aw|sv|antw)(?:\[\d+\])?:\s*)+/i, '')
 }

@@ -1,9 +1,3 @@
-/** The operators that are offered while somebody types (docs/jmap.md, search). */
-export const operators = [
-  ...['from:', 'to:', 'subject:', 'in:', 'has:attachment', 'filename:', 'is:unread', 'is:starred'],
-  ...['before:', 'after:', 'larger:'],
-] as const
-
 export interface SearchPart {
   /** As it was typed. */
   text: string
@@ -12,8 +6,8 @@ export interface SearchPart {
 
 /** What was typed in its parts: words, quoted text, operators with their value. A minus belongs to what follows it. */
 export function partsOf(query: string): SearchPart[] {
-  const found = query.match(/-?(?:[a-z]+:)?(?:"[^"]*"?|\S+)/giu) ?? []
-  return found.map((text) => ({ text, isOperator: /^-?[a-z]+:/i.test(text) }))
+  const found = query.match(/-?(?:[a-z_]+:)?(?:"[^"]*"?|\S+)/giu) ?? []
+  return found.map((text) => ({ text, isOperator: /^-?[a-z_]+:/i.test(text) }))
 }
 
 /** The query without its part at that place. */

@@ -1,0 +1,11 @@
+import type { EmailBodyPart } from '@plmail/wire'
+import { isPdf } from './pdf/draw-pdf.ts'
+
+/** What a browser draws without running anything of it. SVG is a document and is none of these. */
+export const pictures = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/
+
+/** Fetched unasked to be shown small; larger ones wait until they are opened. */
+const mostBytes = 4_000_000
+
+export const smallEnough = (part: EmailBodyPart): boolean =>
+  part.size <= mostBytes && (pictures.test(part.type) || isPdf(part))

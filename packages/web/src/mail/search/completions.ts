@@ -1,0 +1,82 @@
+import { findingWords as words } from '../../words/index.ts'
+import { lastPart, quoted } from './parts.ts'
+
+/** What a half-typed part may become. */
+export interface Completion {
+  /** As it is typed. */
+  text: string
+  /** What it finds, in words. */
+  says: string
+}
+
+/** The operators that are offered (docs/jmap.md, search), those with a few values with them. */
+export const operators = [
+  ...(['from:', 'to:', 'subject:', 'in:', 'has:', 'is:', 'filename:', 'before:', 'after:'] as const),
+  ...(['newer_than:', 'older_than:', 'larger:', 'smaller:', 'body:', 'cc:', 'list:'] as const),
+] as const
+
+const values = {
+  'has:': ['attachment', 'star', 'list'],
+  'is:': ['unread', 'read', 'starred', 'answered', 'forwarded', 'important', 'draft', 'sent', 'archived'],
+  'newer_than:': ['2d', '1w', '1m', '1y'],
+  'older_than:': ['1m', '6m', '1y'],
+  'larger:': ['1M', '5M', '10M'],
+  'smaller:': ['100k', '1M'],
+  'filename:': ['pdf', 'docx', 'xlsx', 'ics'],
+} as const
+
+const most = 6
+
+/** What the part being typed may become; `folders` by name, `today` in the user's zone as `2026-11-22`. */
+export function completionsOf(
+  part: string,
+  { folders, today }: { folders: readonly string[]; today: string },
+): Completion[] {
+  const [, minus = '', operator = '', value = ''] = /^(-?)([a-z_]+:)?"?(.*)$/i.exec(part) ?? []
+  const name = operator.toLowerCase()
+  if (name === '') return value.length === 0 ? [] : operatorsLike(minus, value)
+  const known: readonly string[] =
+    name === 'in:' || name === 'label:'
+      ? [...new Set(folders)]
+      : name === 'before:' || name === 'after:'
+        ? daysUpTo(today)
+        : Object.hasOwn(values, name)
+          ? values[name as keyof typeof values]
+          : []
+  const wanted = value.toLowerCase()
+  return known
+    .filter((one) => one.toLowerCase().startsWith(wanted) && one.toLowerCase() !== wanted)
+    .slice(0, most)
+    .map((one) => ({ text: `${minus}${name}${quoted(one)}`, says: words.value(name, one) }))
+}
+
+function operatorsLike(minus: string, begun: string): Completion[] {
+  return operators
+    .filter((one) => one.startsWith(begun.toLowerCase()))
+    .map((one) => ({ text: minus + one, says: words.operators[one] }))
+}
+
+/** The first days of this month, this year and the last one: what people mean by "since". */
+function daysUpTo(today: string): string[] {
+  const [year = '', month = ''] = today.split('-')
+  const days = [today, `${year}-${month}-01`, `${year}-01-01`, `${String(Number(year) - 1)}-01-01`]
+  return [...new Set(days)]
+}
+
+/**
+ * What is asked of the server while somebody types: the last word is only begun. Undefined while there is too little
+ * to ask, or an operator without its value.
+ */
+export function askedWhileTyping(typed: string): string | undefined {
+  const wanted = typed.trim()
+  const last = lastPart(typed)
+  if (wanted.length < 2 || /^-?[a-z_]+:"?$/i.test(last)) return undefined
+  return /^[\p{L}\p{N}]{2,}$/u.test(last) ? `${wanted}*` : wanted
+}
+
+/** Whose name or address is being typed: the value of such an operator, or a plain word. */
+export function personTyped(typed: string): { operator: string; begun: string } | undefined {
+  const [, operator = 'from:', begun = ''] =
+    /^(-?(?:from|to|cc|bcc):)?"?([^:"]*)$/i.exec(lastPart(typed)) ?? []
+  return begun.length < 2 ? undefined : { operator, begun }
+}

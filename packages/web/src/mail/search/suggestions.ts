@@ -1,0 +1,100 @@
+import type { Hit, TypeaheadAnswer } from '../../records/index.ts'
+import { searched, type Place } from '../../commands/index.ts'
+import type { IconName } from '../../ui/index.ts'
+import { askedWhileTyping, completionsOf, personTyped } from './completions.ts'
+import { lastPart, quoted } from './parts.ts'
+
+/** One line below the search box: what it says, and whether it completes what is typed or goes somewhere. */
+export interface Suggestion {
+  id: string
+  icon: IconName
+  text: string
+  detail: string
+  take: { kind: 'complete'; text: string } | { kind: 'go'; place: Place }
+}
+
+/** A folder of an account, as it is found by name. */
+export interface NamedFolder {
+  accountId: string
+  mailboxId: string
+  name: string
+  /** Of which account, where several have it. */
+  account: string
+}
+
+export interface SuggestionParts {
+  typed: string
+  folders: readonly NamedFolder[]
+  saved: readonly { id: string; name: string; query: string }[]
+  answer: TypeaheadAnswer
+  /** Today in the user's zone, as `2026-11-22`. */
+  today: string
+  /** Who wrote, and when, in the words of a list row. */
+  tellHit: (hit: Hit) => { text: string; detail: string }
+}
+
+const most = 12
+const mostOfAKind = 3
+
+/** Best first: what completes the typed part, then places and people of that name, then mail. */
+export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
+  const { typed, folders, answer, today } = parts
+  const part = lastPart(typed)
+  const completions = completionsOf(part, { folders: folders.map(({ name }) => name), today }).map(
+    ({ text, says }): Suggestion => ({
+      ...{ id: `complete ${text}`, icon: 'search', text, detail: says },
+      take: { kind: 'complete', text },
+    }),
+  )
+  const named = completions.slice(0, part.includes(':') ? most : mostOfAKind)
+  return [...named, ...placesLike(parts), ...people(typed, answer), ...threads(parts)].slice(0, most)
+}
+
+/** Kept searches and folders whose names have a word that begins as what is typed, when nothing else is typed. */
+function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
+  const wanted = typed.trim().toLowerCase()
+  const isLike = (name: string): boolean =>
+    name
+      .toLowerCase()
+      .split(/[\s/._-]+/)
+      .some((word) => word.startsWith(wanted)) || name.toLowerCase().startsWith(wanted)
+  const kept = saved
+    .filter(({ name, query }) => query !== typed && (wanted === '' || isLike(name)))
+    .map(({ id, name, query }): Suggestion => ({
+      ...{ id: `saved ${id}`, icon: 'search', text: name, detail: name === query ? '' : query },
+      take: { kind: 'go', place: searched(query) },
+    }))
+  if (wanted.length < 2) return kept.slice(0, wanted === '' ? most : mostOfAKind)
+  const like = folders
+    .filter(({ name }) => isLike(name))
+    .map(({ accountId, mailboxId, name, account }): Suggestion => ({
+      ...{ id: `folder ${mailboxId}`, icon: 'folder', text: name, detail: account },
+      take: { kind: 'go', place: { screen: 'mail', list: { accountId, mailboxId } } },
+    }))
+  return [...kept.slice(0, mostOfAKind), ...like.slice(0, mostOfAKind)]
+}
+
+function people(typed: string, answer: TypeaheadAnswer): Suggestion[] {
+  const wanted = personTyped(typed)
+  if (!wanted) return []
+  return answer.people.map(({ name, email }): Suggestion => {
+    const text = `${wanted.operator}${quoted(email)}`
+    return {
+      ...{ id: `person ${email}`, icon: 'people', text: name ?? email, detail: name === null ? '' : email },
+      take: { kind: 'complete', text },
+    }
+  })
+}
+
+/** They open with the other answers of the same search beside them. */
+function threads({ typed, answer, tellHit }: SuggestionParts): Suggestion[] {
+  const query = askedWhileTyping(typed)
+  if (query === undefined) return []
+  return answer.threads.map((hit): Suggestion => {
+    const { accountId, threadId } = hit
+    return {
+      ...{ id: `thread ${accountId} ${threadId}`, icon: 'mark-unread', ...tellHit(hit) },
+      take: { kind: 'go', place: { ...searched(query), thread: { accountId, threadId } } },
+    }
+  })
+}
