@@ -4,9 +4,23 @@ import { defineConfig } from 'vite'
 /** `PLMAIL_SERVER`: where `vite packages/web` sends everything that is not the client itself. */
 const server = process.env['PLMAIL_SERVER'] ?? 'http://127.0.0.1:8080'
 
+/**
+ * Small things that the first screen needs and other screens share. One file each, they would cost more to ask for than
+ * to send.
+ */
+const small = {
+  name: 'small',
+  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|records\/(?:topic|reading|wall-time|day|row)|commands\/(?:kept-letters|repairs|keys|places)|words\/(?:app|commands|contacts|labels|language|lists|offline|people|senders|snooze)|words\/en\/(?:app|commands|labels|lists|offline|senders|snooze))\./,
+}
+
+/** The German catalogues import these while the other words wait for German: in one file each would wait for the other. */
+const numbers = { name: 'numbers', test: /\/web\/src\/words\/(?:numbers|spoken|(?:en|de)\/numbers)\./ }
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [svelte()],
+  // One file: a worker comes with the policy of files, which lets it fetch nothing, not even another part of itself.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -14,6 +28,9 @@ export default defineConfig({
     // The server's content policy allows no data: scripts or fonts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [numbers, small] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(

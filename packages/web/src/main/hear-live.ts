@@ -17,7 +17,7 @@ export function hearLive(app: App, http: Http): void {
     void preferences.follow()
   }
 
-  startLive(
+  const connectAnew = startLive(
     {
       http,
       openStream: (url) => new EventSource(url, { withCredentials: true }) as never,
@@ -33,8 +33,6 @@ export function hearLive(app: App, http: Http): void {
           records.changed(message.change)
           const types = Object.values(message.change.changed)
           if (types.some((changed) => 'Preferences' in changed)) void preferences.follow()
-          if (types.some((changed) => 'SavedSearch' in changed)) void records.savedSearches.load()
-          if (types.some((changed) => 'ContactCard' in changed)) records.contacts.noteChange()
         }
         if (message.kind === 'job') records.progressed(message.job)
         if (message.kind === 'notice') {
@@ -45,9 +43,13 @@ export function hearLive(app: App, http: Http): void {
       connected,
     },
   )
-  window.addEventListener('online', () => connected(true))
+  const wake = (): void => {
+    connectAnew()
+    connected(true)
+  }
+  window.addEventListener('online', wake)
   window.addEventListener('offline', () => connection.setHeard(false, 'at once'))
-  afterSleep(() => connected(true))
+  afterSleep(wake)
 }
 
 const tickMs = 20_000

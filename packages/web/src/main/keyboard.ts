@@ -26,11 +26,15 @@ function isForSomethingElse(target: HTMLElement, event: KeyboardEvent): boolean 
   if (document.querySelector('dialog:modal')) return true
   if (event.key === 'Escape' && document.querySelector('[popover]:popover-open')) return true
   const isChord = event.ctrlKey || event.metaKey
-  if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'))
-    return !isChord
+  if (takesText(target)) return !isChord
   if (event.key.length === 1 || event.key === 'Escape') return false
   return target !== document.body && !target.closest('[role=grid], main:focus')
 }
+
+/** Whether what is typed goes into it. */
+export const takesText = (target: Element): boolean =>
+  target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !==
+  null
 
 /** F6 and Shift-F6 go round the regions of the page (frontend.md §7). */
 function cycleRegions(event: KeyboardEvent): void {

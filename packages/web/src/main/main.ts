@@ -97,6 +97,8 @@ async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Pr
   void app.records.accounts.load()
   hearLive(app, http)
   leaveWithOthers(session.user.id, disk)
+  // Who was allowed to notify is asked for no permission, only kept subscribed.
+  if ('Notification' in globalThis && Notification.permission === 'granted') void app.notifying()
 }
 
 /** The server is restarting or the network is away, and the disk had nothing yet: the page says so and keeps trying. */

@@ -1,4 +1,4 @@
-import type { App } from '../commands/index.ts'
+import { placeOf, type App } from '../commands/index.ts'
 import { createTopic } from '../records/index.ts'
 
 /** A newer client that is here already and waits for the user. */
@@ -43,6 +43,7 @@ export function serveOffline(app: App): NewVersion {
   if ('serviceWorker' in navigator) {
     // A browser that will not have one (a private window, a locked-down one) works without.
     void register().catch(() => undefined)
+    navigator.serviceWorker.addEventListener('message', ({ data }) => openFrom(app, data))
   }
 
   return {
@@ -55,4 +56,11 @@ export function serveOffline(app: App): NewVersion {
       waiting?.postMessage('activate')
     },
   }
+}
+
+/** A notification was clicked. */
+function openFrom(app: App, data: unknown): void {
+  const { kind, path } = (data ?? {}) as { kind?: unknown; path?: unknown }
+  const place = kind === 'open' && typeof path === 'string' ? placeOf(path) : undefined
+  if (place) app.navigator.go(place)
 }

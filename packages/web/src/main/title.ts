@@ -12,6 +12,7 @@ export function titleOf(records: Records, place: Place, unread: number): string 
 function nameOf({ store }: Records, place: Place): string {
   if (place.screen === 'settings') return pageNames[place.page]
   if (place.screen === 'contacts') return contactWords.title
+  if (place.screen === 'calendar') return words.calendar
   const subject = place.thread && store.emailsOf(place.thread)[0]?.subject
   if (subject) return subject
   if ('role' in place.list && place.list.query !== undefined) return place.list.query

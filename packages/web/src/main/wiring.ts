@@ -1,5 +1,6 @@
 import type { Preferences, SessionInfo } from '@plmail/wire'
 import {
+  createCalendarDesk,
   createCommands,
   createComposeDesk,
   createConnection,
@@ -9,12 +10,14 @@ import {
   createNavigator,
   createOutbox,
   createPreferences,
-  createSenders,
   createThreadDesk,
   createToasts,
   createUndoStack,
   keptLetters,
+  laterSenders,
+  orWhole,
   type App,
+  type Notifying,
 } from '../commands/index.ts'
 import type { Http, Jmap } from '../net/index.ts'
 import { createRecords } from '../records/index.ts'
@@ -32,6 +35,7 @@ import {
 import { addressBar, after, idly, jitter, saveBlob, withLockOf } from './browser.ts'
 import { createDevice } from './device.ts'
 import { createLeaving } from './leaving.ts'
+import type { NotifyingParts } from './notifying.ts'
 
 /** Between two rounds of following the server: an import's stream of events costs two requests a second. */
 const roundPauseMs = 400
@@ -49,7 +53,7 @@ type BlobFile = Parameters<App['download']>[0]
 /** Puts the rooms together: the dependency map of the client. */
 export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; place: HTMLElement } {
   const pause = (): Promise<void> => new Promise((done) => after(roundPauseMs, done))
-  const records = createRecords({ http, jmap, pause, disk, idly, soon: (task) => void after(0, task) })
+  const records = createRecords({ http, jmap, pause, after, disk, idly, soon: (task) => void after(0, task) })
   const dialogs = createDialogs()
   const navigator = createNavigator(addressBar, dialogs.close)
   const compose = createComposeDesk(keptLetters(localStorage, session.user.id))
@@ -75,11 +79,14 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     onNotUndone: (why) => toasts.show({ text: words.notUndone(why), tone: 'problem' }),
   })
   const device = createDevice(session, disk)
+  let notifying: Promise<Notifying> | undefined
   const leaving = createLeaving({ session, http, outbox, disk })
   const isSideBySide = (): boolean => isWide.current && preferences.current.reading !== 'instead'
-  const actions = createMailActions({ records, desk, outbox, toasts, undoStack, isSideBySide })
+  const acting = { records, desk, outbox, toasts, undoStack, isSideBySide }
+  const actions = orWhole(createMailActions(acting), acting)
   const threads = createThreadDesk()
-  const senders = createSenders({ records, navigator, actions, toasts, undoStack })
+  const calendar = createCalendarDesk()
+  const senders = laterSenders({ records, navigator, actions, toasts, undoStack })
   const { user } = session
   const preferences = createPreferences(localStorage, records.preferences)
   writeNumbersAs(user.locale)
@@ -87,6 +94,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     records,
     navigator,
     desk,
+    calendar,
     compose,
     actions,
     dialogs,
@@ -94,6 +102,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     threads,
     toasts,
     undoStack,
+    preferences,
     isAdmin: user.isAdmin,
     chosenKeys: (id) => preferences.current.keys[id],
   })
@@ -116,6 +125,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     records,
     navigator,
     desk,
+    calendar,
     compose,
     actions,
     commands,
@@ -128,6 +138,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     preferences,
     connection: createConnection(after),
     device,
+    notifying: () => (notifying ??= loadNotifying({ session, jmap, records })),
     timeZone: zoneOf(session),
     get dates() {
       return datesIn(preferences.current.clock)
@@ -137,12 +148,14 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
       if (blob) saveBlob(blob, file.name)
       return blob !== undefined
     },
-    async blobUrl(file) {
-      const blob = await fetchBlob(file)
-      return blob && URL.createObjectURL(blob)
-    },
+    blob: fetchBlob,
     upload: jmap.upload,
     after,
+    http,
+    renew(renewed) {
+      Object.assign(session, renewed)
+      void disk.keepSession(renewed)
+    },
     signOut: leaving.signOut,
     async setConventions(conventions) {
       const answer = await http.call('POST', '/api/session/conventions', conventions)
@@ -156,6 +169,11 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     signOutEverywhere: leaving.signOutEverywhere,
   }
   return { app, place: document.getElementById('app') ?? document.body }
+}
+
+/** Not needed to paint anything. */
+async function loadNotifying(parts: NotifyingParts): Promise<Notifying> {
+  return (await import('./notifying.ts')).createNotifying(parts)
 }
 
 /** An unknown zone name would make every date throw. */

@@ -5,8 +5,9 @@ import { german } from './de/index.ts'
 const english: Record<string, unknown> = Object.fromEntries(
   await Promise.all(
     readdirSync(new URL('./en', import.meta.url)).map(async (file) => {
-      const area = file.replace(/\.ts$/, '')
-      const catalogue = (await import(`./en/${area}.ts`)) as Record<string, unknown>
+      const name = file.replace(/\.ts$/, '')
+      const area = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+      const catalogue = (await import(`./en/${name}.ts`)) as Record<string, unknown>
       return [area, catalogue[area]] as const
     }),
   ),
@@ -23,7 +24,7 @@ function said(value: unknown, path: string): [string, string][] {
 /** What is the same word in both languages, or no word of either. */
 const shared = new Set(
   [
-    ['plMail', 'Google', 'Microsoft', 'TLS', 'STARTTLS', 'Webhooks', 'MB', 'GB', 'Spam'],
+    ['plMail', 'Google', 'Microsoft', 'TLS', 'STARTTLS', 'CalDAV', 'Webhooks', 'MB', 'GB', 'Spam'],
     ['Name', 'Server', 'Port', 'OK', 'Text', 'Status', 'Browser', 'System', 'Version', 'Details', 'Filter'],
     ['Label', 'Labels', 'PDF', 'JSON', 'HTML', 'vCard', 'Newsletter', 'Person', 'Alias', 'Import', 'Export'],
     ['Code', 'Link', 'Orange'],
@@ -31,7 +32,7 @@ const shared = new Set(
 )
 const isWord = (sentence: string): boolean => /\p{L}{2}/u.test(sentence)
 /** Answers that only pass on what they were given. */
-const echoes = new Set(['app.notUndone', 'settings.accounts.repairFor'])
+const echoes = new Set(['app.notUndone', 'settings.accounts.repairFor', 'meetings.there'])
 const nameOf = (path: string): string => path.replace(/\(\d\)$/, '')
 
 describe('the German catalogues', () => {

@@ -1,38 +1,70 @@
 import type { app } from './en/app.ts'
 import type { commands } from './en/commands.ts'
+import type { calendar } from './en/calendar.ts'
+import type { calendarSources } from './en/calendar-sources.ts'
 import type { contacts } from './en/contacts.ts'
 import type { compose } from './en/compose.ts'
+import type { eventConflicts } from './en/event-conflicts.ts'
+import type { eventNews } from './en/event-news.ts'
+import type { finding } from './en/finding.ts'
+import type { identities } from './en/identities.ts'
 import type { labels } from './en/labels.ts'
 import type { lists } from './en/lists.ts'
+import type { meetings } from './en/meetings.ts'
 import type { snooze } from './en/snooze.ts'
 import type { keyboard } from './en/keyboard.ts'
+import type { notify } from './en/notify.ts'
 import type { numbers } from './en/numbers.ts'
+import type { outbox } from './en/outbox.ts'
 import type { offline } from './en/offline.ts'
+import type { profile } from './en/profile.ts'
+import type { person } from './en/person.ts'
 import type { providers } from './en/providers.ts'
+import type { receipts } from './en/receipts.ts'
+import type { refusals } from './en/refusals.ts'
 import type { rules } from './en/rules.ts'
 import type { senders } from './en/senders.ts'
 import type { search } from './en/search.ts'
 import type { settings } from './en/settings.ts'
+import type { sharing } from './en/sharing.ts'
+import type { templates } from './en/templates.ts'
 import type { thread } from './en/thread.ts'
+import type { wholeList } from './en/whole-list.ts'
 import type { webhooks } from './en/webhooks.ts'
 
 /** What a language has to say: a catalogue an area of the client. English is the original, the others follow its shape. */
 export interface Catalogues {
   app: typeof app
   commands: typeof commands
+  calendar: typeof calendar
+  calendarSources: typeof calendarSources
   contacts: typeof contacts
   compose: typeof compose
+  eventConflicts: typeof eventConflicts
+  eventNews: typeof eventNews
+  finding: typeof finding
+  identities: typeof identities
   labels: typeof labels
   lists: typeof lists
+  meetings: typeof meetings
   snooze: typeof snooze
   keyboard: typeof keyboard
+  notify: typeof notify
   numbers: typeof numbers
   offline: typeof offline
+  outbox: typeof outbox
+  profile: typeof profile
+  person: typeof person
   providers: typeof providers
+  receipts: typeof receipts
+  refusals: typeof refusals
   rules: typeof rules
   senders: typeof senders
   search: typeof search
   settings: typeof settings
+  sharing: typeof sharing
+  templates: typeof templates
   thread: typeof thread
   webhooks: typeof webhooks
+  wholeList: typeof wholeList
 }

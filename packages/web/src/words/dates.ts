@@ -8,6 +8,9 @@ export interface DateWords {
   ahead(at: Date): string
   /** For "last synced": the time today, else date and time. */
   moment(at: Date): string
+  /** What the user has chosen, for what is written in another form. */
+  readonly locale: string
+  readonly clock: { hourCycle?: 'h12' | 'h23' }
 }
 
 export interface DateWordsParts {
@@ -20,10 +23,8 @@ export interface DateWordsParts {
 }
 
 export function createDateWords({ locale, timeZone, hours, now }: DateWordsParts): DateWords {
-  const zone = {
-    ...(timeZone !== undefined && { timeZone }),
-    ...(hours !== undefined && { hourCycle: hours === 12 ? ('h12' as const) : ('h23' as const) }),
-  }
+  const clock = hours === undefined ? {} : { hourCycle: hours === 12 ? ('h12' as const) : ('h23' as const) }
+  const zone = { ...(timeZone !== undefined && { timeZone }), ...clock }
   const time = new Intl.DateTimeFormat(locale, { ...zone, timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' })
   const dayOfYear = new Intl.DateTimeFormat(locale, {
@@ -55,8 +56,7 @@ export function createDateWords({ locale, timeZone, hours, now }: DateWordsParts
   }
 
   return {
-    short,
-    ahead,
+    ...{ locale, clock, short, ahead },
     full: (at) => full.format(at),
     moment: (at) =>
       civil.format(now()) === civil.format(at) ? time.format(at) : `${short(at)}, ${time.format(at)}`,

@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { fileNameOf } from './file-names.ts'
+import { whyRefused } from './refusals.ts'
 import { createDateWords, hueOf, initialsOf, peopleLine, size, words, writeNumbersAs } from './index.ts'
 
 const dates = (now: string, timeZone = 'Europe/Berlin') =>
@@ -87,4 +89,25 @@ describe('people of a conversation', () => {
 
 test('sizes read like sizes', () => {
   expect([532, 14_200, 2_340_000, 25_000_000].map(size)).toEqual(['532 bytes', '14 KB', '2.3 MB', '25 MB'])
+})
+
+describe('a refusal', () => {
+  test.each([
+    [{ type: 'overQuota' }, 'there is no room left'],
+    [{ type: 'overQuota', description: 'There are too many rules' }, 'There are too many rules'],
+    [{ type: 'invalidRecipients', invalidRecipients: ['a@b', 'c'] }, 'the server does not accept a@b, c'],
+    [{ type: 'tooManyRecipients', maxRecipients: 500 }, 'at most 500 recipients at a time'],
+    [{ type: 'ofTomorrow' }, 'something went wrong on the server'],
+  ])('%j is said in words, never by its name', (refusal, said) => {
+    expect(whyRefused(refusal)).toBe(said)
+  })
+})
+
+test('a file without a name is called what it is', () => {
+  const named = (type: string, name: string | null = null) => fileNameOf({ name, type })
+  expect(named('text/calendar')).toBe('event.ics')
+  expect(named('text/vcard')).toBe('contact.vcf')
+  expect(named('message/rfc822')).toBe('message.eml')
+  expect([named('image/png'), named('application/pdf')]).toEqual(['picture', 'file'])
+  expect(named('text/calendar', 'lunch.ics')).toBe('lunch.ics')
 })

@@ -8,6 +8,7 @@ const google: ProviderSettings = {
   redirectUri: 'https://mail.example.org/oauth/provA/callback',
   clientId: { value: 'id', from: 'stored' },
   clientSecret: { isSet: true, from: 'stored' },
+  secretExpiresOn: null,
   topic: { value: 'projects/plmail-1/topics/mail', from: 'environment' },
   pushToken: { isSet: false, from: null },
 }
@@ -17,6 +18,7 @@ describe('the form of a registration', () => {
     expect(fieldsOf(google)).toEqual({
       clientId: 'id',
       clientSecret: '',
+      secretExpiresOn: '',
       tenant: '',
       topic: '',
       pushToken: '',

@@ -4,21 +4,30 @@ import type { ProviderForm, ProviderSettings } from '@plmail/wire'
 export interface ProviderFields {
   clientId: string
   clientSecret: string
+  secretExpiresOn: string
   tenant: string
   topic: string
   pushToken: string
 }
 
 /** The pointers the form shows errors at. */
-export const providerPointers = ['/clientId', '/clientSecret', '/tenant', '/topic', '/pushToken'] as const
+export const providerPointers = [
+  '/clientId',
+  '/clientSecret',
+  '/secretExpiresOn',
+  '/tenant',
+  '/topic',
+  '/pushToken',
+] as const
 
 /** What is stored, ready to be changed. What the environment says is shown beside the fields and not copied into them. */
-export function fieldsOf({ clientId, tenant, topic }: ProviderSettings): ProviderFields {
+export function fieldsOf({ clientId, secretExpiresOn, tenant, topic }: ProviderSettings): ProviderFields {
   const stored = (shown: { value: string | null; from: string | null } | null) =>
     shown?.from === 'stored' ? (shown.value ?? '') : ''
   return {
     clientId: stored(clientId),
     clientSecret: '',
+    secretExpiresOn: secretExpiresOn ?? '',
     tenant: stored(tenant),
     topic: stored(topic),
     pushToken: '',

@@ -16,7 +16,6 @@ export const compose: Catalogues['compose'] = {
     cc: 'Kopie',
   },
   forwardedWhole: 'Die Nachricht ist zu lang, um hier zu stehen. Sie geht vollständig als Anhang mit.',
-  unnamedFile: (isPicture: boolean) => (isPicture ? 'Bild' : 'Datei'),
 
   from: 'Von',
   to: 'An',
@@ -26,7 +25,8 @@ export const compose: Catalogues['compose'] = {
   text: 'Nachricht',
   invalid: (text: string) => `„${text}“ ist keine Adresse`,
   removePerson: (name: string) => `${name} entfernen`,
-  people: (n: number) => counted(n, 'Person', 'Personen'),
+  andMore: (n: number) => `und ${count(n)} weitere`,
+  notAddresses: 'Das ist zu lang für eine Liste von Adressen.',
   suggestions: 'Personen',
 
   minimise: 'Verkleinern',
@@ -52,7 +52,7 @@ export const compose: Catalogues['compose'] = {
   elsewhere:
     'Dieser Entwurf wurde in einem anderen Fenster geändert. Was hier steht, bleibt als eigener Entwurf.',
   openElsewhere:
-    'Dieser Entwurf ist auch in einem anderen Fenster geöffnet. Es zählt, was zuletzt gespeichert wird.',
+    'Dieser Entwurf ist auch in einem anderen Fenster geöffnet. Was Sie in jedem schreiben, bleibt als eigener Entwurf erhalten.',
   gone: 'Diese Nachricht gibt es nicht mehr.',
   unreachable: 'Die Nachricht lässt sich im Moment nicht laden.',
   noSender: 'Fügen Sie zuerst ein Konto hinzu: Es gibt keines, von dem gesendet werden könnte.',
@@ -135,6 +135,7 @@ export const compose: Catalogues['compose'] = {
     tooHeavy: (size: string, most: string) =>
       `Die Anhänge enthalten ${size}. Höchstens ${most} lassen sich senden.`,
     longText: 'eingefügter-text.txt',
+    longHtml: 'eingefügter-text.html',
   },
 
   send: {
@@ -176,13 +177,8 @@ export const compose: Catalogues['compose'] = {
     unreachable:
       'Nicht gesendet: Der Server ist nicht erreichbar. Die Nachricht bleibt offen; versuchen Sie es noch einmal.',
     refused: (why: string) => `Nicht gesendet: ${why}`,
-    refusedFor: {
-      noRecipients: 'niemand, an den es gehen könnte',
-      invalidRecipients: (names: string) => `der Server nimmt ${names} nicht an`,
-      tooManyRecipients: (most: number) => `höchstens ${count(most)} Empfänger auf einmal`,
-      tooLarge: 'sie ist zu groß',
-      forbiddenFrom: 'das Konto darf von dieser Adresse nicht senden',
-    },
+    wentBefore:
+      'Die Nachricht ging so hinaus, wie sie beim Senden war. Was Sie seither geschrieben haben, fehlt darin und bleibt hier.',
     sending: 'Wird gesendet',
     sendingIn: (seconds: number) => `Wird in ${counted(seconds, 'Sekunde', 'Sekunden')} gesendet`,
     scheduled: (at: string) => `Wird gesendet: ${at}`,
@@ -193,31 +189,5 @@ export const compose: Catalogues['compose'] = {
     sent: 'Gesendet',
     failed: (who: string, why: string) => `Nicht zugestellt an ${who}: ${why}`,
     show: 'Zeigen',
-  },
-
-  outbox: {
-    title: 'Postausgang',
-    intro: 'Was darauf wartet, gesendet zu werden, und was aus dem wurde, was in den letzten 30 Tagen ging.',
-    empty: 'Nichts ist unterwegs.',
-    scheduled: 'Geplant',
-    onTheWay: 'Unterwegs',
-    refused: 'Abgelehnt',
-    done: 'Gesendet',
-    states: {
-      scheduled: (at: string) => `Geht hinaus: ${at}`,
-      queued: 'Wartet auf die Übergabe',
-      trying: (words: string) => `Wird noch einmal versucht. Der Server meldet: ${words}`,
-      accepted: 'Vom Mailserver angenommen',
-      delivered: 'Zugestellt',
-      seen: 'Angenommen, und die Kopie liegt in Gesendet',
-      refused: (words: string) => `Abgelehnt: ${words}`,
-    },
-    cancel: 'Nicht senden',
-    canceled: 'Nicht gesendet. Der Entwurf liegt in den Entwürfen.',
-    change: 'Ändern',
-    again: 'Noch einmal versuchen',
-    forget: 'Aus dieser Liste nehmen',
-    unreachable: 'Die Liste lässt sich im Moment nicht laden.',
-    to: (names: string) => `an ${names}`,
   },
 }

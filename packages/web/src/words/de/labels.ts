@@ -58,7 +58,12 @@ export const labels: Catalogues['labels'] = {
   none: 'Kein Ordner dieses Namens.',
   make: (name: string) => `„${name}“ anlegen`,
   labelTitle: 'Label vergeben',
+  ofConversation: 'Labels dieser Unterhaltung',
   isOn: 'ist vergeben',
   foldersOnly: 'Dieses Postfach hat Ordner, und eine Unterhaltung liegt in einem davon: sie wird verschoben.',
-  otherAccount: 'Eine Unterhaltung kann nicht in einen Ordner eines anderen Kontos.',
+  otherAccount: 'Eine Unterhaltung kann nicht in einen Ordner, den ihr eigenes Konto nicht hat.',
+  stayed: (n: number) =>
+    n === 1
+      ? 'eine blieb: Ihr Konto hat keinen solchen Ordner'
+      : `${count(n)} blieben: Ihr Konto hat keinen solchen Ordner`,
 }

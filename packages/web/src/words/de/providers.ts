@@ -31,6 +31,8 @@ export const providers: Catalogues['providers'] = {
     provA: 'Beginnt mit GOCSPX-.',
     provB: 'Die Spalte „Wert“, nicht die ID des Schlüssels. Er ist nur gleich nach dem Anlegen zu sehen.',
   },
+  secretExpiresOn: 'Letzter Tag des Clientschlüssels (freiwillig)',
+  secretExpiresHint: 'Die Spalte Läuft ab. Verwalter werden dreißig Tage vorher erinnert.',
   tenant: 'Mandant',
   tenantHint:
     'common (Arbeit und privat), organizations, consumers oder die Mandanten-ID einer Organisation. Er muss zu den Kontotypen der Registrierung passen.',

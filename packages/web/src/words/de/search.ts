@@ -17,4 +17,6 @@ export const search: Catalogues['search'] = {
   clear: 'Suche beenden',
   unsearched: (n: number) =>
     `${counted(n, 'Nachricht ließ', 'Nachrichten ließen')} sich noch nicht durchsuchen: Sie werden noch gelesen.`,
+  attachmentsUnsearched: (n: number) =>
+    `Die Anhänge von ${counted(n, 'Nachricht', 'Nachrichten')} ließen sich noch nicht durchsuchen: Sie werden noch gelesen.`,
 }

@@ -48,6 +48,13 @@ export const thread: Catalogues['thread'] = {
   copied: 'Kopiert',
   notLoaded: 'Das lässt sich im Moment nicht anzeigen.',
   files: {
+    unnamed: {
+      event: 'Termin.ics',
+      contact: 'Kontakt.vcf',
+      message: 'Nachricht.eml',
+      picture: 'Bild',
+      other: 'Datei',
+    },
     all: 'Alle herunterladen',
     open: 'Öffnen:',
     gathered: (n: number) => `${counted(n, 'Datei', 'Dateien')} in dieser Unterhaltung`,
@@ -59,6 +66,11 @@ export const thread: Catalogues['thread'] = {
     none: 'Von dieser Datei gibt es keine Vorschau.',
     clipped: 'Nur der Anfang ist zu sehen. Laden Sie die Datei herunter, um alles zu lesen.',
     message: (subject: string) => `Angehängte Nachricht: ${subject}`,
+    page: (at: number, of: number, name: string) => `${name}, Seite ${at} von ${of}`,
+    firstPages: (n: number, of: number) =>
+      `Die ersten ${n} von ${of} Seiten. Laden Sie die Datei herunter, um alles zu sehen.`,
+    asText: 'Als Text anzeigen',
+    noText: 'Dieses Dokument enthält keinen lesbaren Text.',
   },
   event: {
     when: 'Wann',

@@ -16,7 +16,6 @@ export const compose = {
     cc: 'Cc',
   },
   forwardedWhole: 'The message is too long to be shown here. It goes along whole, as an attachment.',
-  unnamedFile: (isPicture: boolean): string => (isPicture ? 'picture' : 'file'),
 
   from: 'From',
   to: 'To',
@@ -24,9 +23,10 @@ export const compose = {
   bcc: 'Bcc',
   subject: 'Subject',
   text: 'Message',
-  invalid: (text: string) => `“${text}” is no address`,
+  invalid: (text: string) => `“${text}” is not an address`,
   removePerson: (name: string) => `Remove ${name}`,
-  people: (n: number) => counted(n, 'person', 'people'),
+  andMore: (n: number) => `and ${count(n)} more`,
+  notAddresses: 'That is too long for a list of addresses.',
   suggestions: 'People',
 
   minimise: 'Minimise',
@@ -49,7 +49,8 @@ export const compose = {
   },
   restored: 'This device kept this message while the server was away.',
   elsewhere: 'This draft was changed in another window. What is here is kept as a draft of its own.',
-  openElsewhere: 'This draft is open in another window too. What is saved last counts.',
+  openElsewhere:
+    'This draft is open in another window too. What you write in each is kept as a draft of its own.',
   gone: 'This message is no longer here.',
   unreachable: 'The message cannot be loaded right now.',
   noSender: 'Add an account first: there is nothing to send from.',
@@ -126,6 +127,7 @@ export const compose = {
       `The attachments weigh ${size} on their way. Many mail servers refuse more than 25 MB.`,
     tooHeavy: (size: string, most: string) => `The attachments hold ${size}. At most ${most} can be sent.`,
     longText: 'pasted-text.txt',
+    longHtml: 'pasted-text.html',
   },
 
   send: {
@@ -162,13 +164,8 @@ export const compose = {
     notSaved: 'Not sent: the message could not be saved first. It stays open.',
     unreachable: 'Not sent: the server cannot be reached. The message stays open; try again.',
     refused: (why: string) => `Not sent: ${why}`,
-    refusedFor: {
-      noRecipients: 'nobody it could go to',
-      invalidRecipients: (names: string) => `the server does not take ${names}`,
-      tooManyRecipients: (most: number) => `at most ${count(most)} recipients at a time`,
-      tooLarge: 'it is too large',
-      forbiddenFrom: 'the account may not send from this address',
-    },
+    wentBefore:
+      'The message went as it was when you sent it. What you have written since is not in it and stays here.',
     sending: 'Sending',
     sendingIn: (seconds: number) => `Sending in ${counted(seconds, 'second', 'seconds')}`,
     scheduled: (at: string) => `Will be sent ${at}`,
@@ -179,31 +176,5 @@ export const compose = {
     sent: 'Sent',
     failed: (who: string, why: string) => `Not delivered to ${who}: ${why}`,
     show: 'Show',
-  },
-
-  outbox: {
-    title: 'Outbox',
-    intro: 'What waits to be sent, and what became of what was sent in the last 30 days.',
-    empty: 'Nothing is on its way.',
-    scheduled: 'Scheduled',
-    onTheWay: 'On the way',
-    refused: 'Refused',
-    done: 'Sent',
-    states: {
-      scheduled: (at: string) => `Goes out ${at}`,
-      queued: 'Waits to be handed over',
-      trying: (words: string) => `Tried again. The server said: ${words}`,
-      accepted: 'Accepted by the mail server',
-      delivered: 'Delivered',
-      seen: 'Accepted, and the copy is in Sent',
-      refused: (words: string) => `Refused: ${words}`,
-    },
-    cancel: 'Do not send',
-    canceled: 'Not sent. The draft is in Drafts.',
-    change: 'Change',
-    again: 'Try again',
-    forget: 'Remove from this list',
-    unreachable: 'The list cannot be loaded right now.',
-    to: (names: string) => `to ${names}`,
   },
 }

@@ -57,7 +57,12 @@ export const labels = {
   none: 'No folder of that name.',
   make: (name: string) => `Create “${name}”`,
   labelTitle: 'Label as',
+  ofConversation: 'Labels of this conversation',
   isOn: 'is on it',
   foldersOnly: 'This mailbox has folders, and a conversation lies in one of them: it will be moved.',
-  otherAccount: 'A conversation cannot go into a folder of another account.',
+  otherAccount: 'A conversation cannot go into a folder that its own account does not have.',
+  stayed: (n: number) =>
+    n === 1
+      ? 'one stayed: its account has no such folder'
+      : `${count(n)} stayed: their account has no such folder`,
 }

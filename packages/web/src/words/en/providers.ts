@@ -29,6 +29,8 @@ export const providers = {
     provA: 'Begins with GOCSPX-.',
     provB: 'The column Value, not the Secret ID. It is shown only right after the secret was made.',
   },
+  secretExpiresOn: 'Last day of the secret (optional)',
+  secretExpiresHint: 'The column Expires. Administrators are reminded thirty days before.',
   tenant: 'Tenant',
   tenantHint:
     'common (work and personal accounts), organizations, consumers, or the tenant ID of one organisation. It must fit the registration’s account types.',

@@ -17,4 +17,6 @@ export const search = {
   clear: 'End the search',
   unsearched: (n: number) =>
     `${counted(n, 'message', 'messages')} could not be searched yet: still being read.`,
+  attachmentsUnsearched: (n: number) =>
+    `The attachments of ${counted(n, 'message', 'messages')} could not be searched yet: still being read.`,
 }

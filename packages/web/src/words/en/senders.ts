@@ -9,7 +9,7 @@ export const senders = {
     none: 'Nobody is blocked. Block a sender from one of their messages, or enter an address here.',
     label: 'Address or domain',
     hint: 'ann@example.org, or example.org for everybody there',
-    wrong: 'This is no address and no domain.',
+    wrong: 'This is neither an address nor a domain.',
     add: 'Block',
     unblock: 'Unblock',
     unblockLabel: (who: string) => `Unblock ${who}`,

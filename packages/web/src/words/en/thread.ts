@@ -49,6 +49,14 @@ export const thread = {
   copied: 'Copied',
   notLoaded: 'This cannot be shown right now.',
   files: {
+    /** What a part without a name is called. */
+    unnamed: {
+      event: 'event.ics',
+      contact: 'contact.vcf',
+      message: 'message.eml',
+      picture: 'picture',
+      other: 'file',
+    },
     all: 'Download all',
     open: 'Open',
     gathered: (n: number) => `${counted(n, 'file', 'files')} in this conversation`,
@@ -60,6 +68,11 @@ export const thread = {
     none: 'There is no preview of this file.',
     clipped: 'Only the beginning is shown. Download the file to read all of it.',
     message: (subject: string) => `Attached message: ${subject}`,
+    page: (at: number, of: number, name: string) => `${name}, page ${at} of ${of}`,
+    firstPages: (n: number, of: number) =>
+      `The first ${n} of ${of} pages. Download the file to see all of it.`,
+    asText: 'Show as text',
+    noText: 'There is no text in this document that can be read.',
   },
   event: {
     when: 'When',

@@ -1,0 +1,243 @@
+import type { SessionInfo } from '@plmail/wire'
+import type { Notifying, NotifyProblem, NotifyTried } from '../commands/index.ts'
+import {
+  changeNotifySettings,
+  dropNotifySettings,
+  readNotifySettings,
+  usualWishes,
+  writeNotifySettings,
+  type NotifySettings,
+  type NotifyWishes,
+} from '../disk/index.ts'
+import { createBatch, type Jmap } from '../net/index.ts'
+import { createTopic, type Records } from '../records/index.ts'
+import { spoken } from '../words/index.ts'
+import { after } from './browser.ts'
+
+export interface NotifyingParts {
+  session: SessionInfo
+  jmap: Jmap
+  records: Records
+}
+
+/** A test that is not here by then does not come. */
+const arrivesWithinMs = 30_000
+
+function lack(): NotifyProblem | undefined {
+  if (!isSecureContext) return 'insecure'
+  const isThere = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+  return isThere ? undefined : 'unsupported'
+}
+
+/**
+ * Subscribes this device to push (RFC 8620 §7.2): what is pushed says only that something came, and the service worker
+ * asks what. The subscription goes with the session that made it.
+ */
+export async function createNotifying({ session, jmap, records }: NotifyingParts): Promise<Notifying> {
+  const topic = createTopic()
+  let settings: NotifySettings | undefined
+  let problem = lack()
+
+  function set(next: NotifySettings | undefined, trouble?: NotifyProblem): void {
+    settings = next
+    problem = trouble
+    topic.touch()
+  }
+
+  /** A new session, a week without one, a browser that was given another address: the device is subscribed anew. */
+  async function begin(): Promise<void> {
+    if (problem) return
+    const found = await readNotifySettings()
+    if (found?.userId !== session.user.id) return
+    set(await changeNotifySettings(() => ({ language: spoken })))
+    const { pushManager } = await navigator.serviceWorker.ready
+    const isSame = (await pushManager.getSubscription())?.endpoint === found.endpoint
+    if (!isSame || (await renewed(jmap, found.subscriptionId)) === 'gone') await subscribe(found)
+  }
+
+  async function subscribe(wishes: NotifyWishes): Promise<void> {
+    const made = await subscribed(jmap)
+    if (typeof made === 'string') return set(undefined, made)
+    const { about, hasReminders, showsContent, quiet } = wishes
+    const next: NotifySettings = {
+      ...{ about, hasReminders, showsContent, quiet, ...made, unread: {} },
+      ...{ userId: session.user.id, language: spoken, states: await statesNow(jmap, records) },
+    }
+    await writeNotifySettings(next)
+    set(next)
+  }
+
+  await begin()
+  if (!problem) hideWhatIsRead(records)
+
+  return {
+    get isOn() {
+      topic.watch()
+      return settings !== undefined
+    },
+    get wishes() {
+      topic.watch()
+      return settings ?? usualWishes
+    },
+    get problem() {
+      topic.watch()
+      return problem
+    },
+    async switchOn() {
+      if (lack()) return set(undefined, lack())
+      const permission = await Notification.requestPermission()
+      if (permission !== 'granted') return set(undefined, permission === 'denied' ? 'blocked' : 'unanswered')
+      await subscribe(settings ?? usualWishes)
+    },
+    async switchOff() {
+      const { subscriptionId } = settings ?? {}
+      set(undefined)
+      await dropNotifySettings()
+      const registration = await navigator.serviceWorker.ready
+      await (await registration.pushManager.getSubscription())?.unsubscribe()
+      if (subscriptionId === undefined) return
+      const batch = createBatch()
+      batch.add('PushSubscription/set', { destroy: [subscriptionId] })
+      await jmap.send(batch)
+    },
+    async choose(wishes) {
+      const next = await changeNotifySettings(() => wishes)
+      if (next) set(next)
+    },
+    async tryOut() {
+      if (Notification.permission !== 'granted') return 'blocked'
+      return settings ? tried(jmap, settings.subscriptionId) : 'gone'
+    },
+  }
+}
+
+/** Listening begins before the message is sent: it may be here first. */
+async function tried(jmap: Jmap, id: string): Promise<NotifyTried> {
+  const listening = new AbortController()
+  const arrived = new Promise<NotifyTried>((resolve) => {
+    const { signal } = listening
+    navigator.serviceWorker.addEventListener(
+      'message',
+      ({ data }) => (data as { kind?: unknown } | null)?.kind === 'push-arrived' && resolve('arrived'),
+      { signal },
+    )
+    const callOff = after(arrivesWithinMs, () => resolve('not-arrived'))
+    signal.addEventListener('abort', callOff)
+  })
+  const batch = createBatch()
+  const call = batch.add('PushSubscription/test', { id })
+  const answer = (await jmap.send(batch))?.of(call)
+  const found = answer ? outcomeOf(answer.ok ? answer.value.outcome : 'gone') : 'offline'
+  const outcome = found === 'sent' ? await arrived : found
+  listening.abort()
+  return outcome
+}
+
+const outcomes = {
+  sent: 'sent',
+  unconfirmed: 'unconfirmed',
+  gone: 'gone',
+  refused: 'service-refused',
+  failed: 'service-failed',
+  tooOften: 'too-often',
+} as const
+const outcomeOf = (outcome: keyof typeof outcomes) => outcomes[outcome]
+
+/** `gone` when the server no longer has it; without an answer it is believed to be there. */
+async function renewed(jmap: Jmap, id: string): Promise<'kept' | 'gone'> {
+  const batch = createBatch()
+  const call = batch.add('PushSubscription/set', { update: { [id]: { expires: null } } })
+  const answer = (await jmap.send(batch))?.of(call)
+  return !answer || (answer.ok && answer.value.updated?.[id] !== undefined) ? 'kept' : 'gone'
+}
+
+type Subscribed = Pick<NotifySettings, 'subscriptionId' | 'endpoint'>
+
+/** The browser's half: an address at its push service, for messages that this server signs (RFC 8292). */
+async function subscribed(jmap: Jmap): Promise<Subscribed | NotifyProblem> {
+  const session = await jmap.download('/jmap/session')
+  if (!session) return 'offline'
+  const { capabilities } = JSON.parse(await session.text()) as {
+    capabilities: Record<string, { applicationServerKey?: string }>
+  }
+  const { applicationServerKey = '' } = capabilities['urn:ietf:params:jmap:webpush-vapid'] ?? {}
+  const { pushManager } = await navigator.serviceWorker.ready
+  try {
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+    return await announced(jmap, subscription)
+  } catch {
+    // What the browser says of its push service is not for people.
+    return 'no-service'
+  }
+}
+
+/** Ours: the server is told, in place of what this device had there before. */
+async function announced(jmap: Jmap, subscription: PushSubscription): Promise<Subscribed | NotifyProblem> {
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  const batch = createBatch()
+  const call = batch.add('PushSubscription/set', {
+    create: {
+      device: {
+        deviceClientId: p256dh,
+        url: endpoint,
+        keys: { p256dh, auth },
+        types: ['EmailDelivery', 'Reminder'],
+      },
+    },
+  })
+  const answer = (await jmap.send(batch))?.of(call)
+  if (!answer) return 'offline'
+  const id = answer.ok ? answer.value.created?.['device']?.id : undefined
+  return id === undefined ? 'refused' : { subscriptionId: id, endpoint }
+}
+
+/** What is here already is no news. */
+async function statesNow(jmap: Jmap, { accounts, calendarHome }: Records): Promise<Record<string, string>> {
+  const batch = createBatch()
+  const ofMail = (accounts.all() ?? []).map(({ id }) => ({
+    key: `Email ${id}`,
+    call: batch.add('Email/get', { accountId: id, ids: [] }),
+  }))
+  const ofCalendars = (await calendarHome.accountIds()).map((accountId) => ({
+    key: `Reminder ${accountId}`,
+    call: batch.add('Reminder/get', { accountId, ids: [] }),
+  }))
+  const answers = await jmap.send(batch)
+  const found = [
+    ...ofMail.map(({ key, call }) => ({ key, answer: answers?.of(call) })),
+    ...ofCalendars.map(({ key, call }) => ({ key, answer: answers?.of(call) })),
+  ]
+  return Object.fromEntries(
+    found.flatMap(({ key, answer }) => (answer?.ok ? [[key, answer.value.state]] : [])),
+  )
+}
+
+/** A notification goes when its mail is read or put away, here or wherever this client hears of it. */
+function hideWhatIsRead({ store }: Records): void {
+  let isLooking = false
+  async function look(): Promise<void> {
+    const registration = await navigator.serviceWorker.getRegistration()
+    for (const notification of (await registration?.getNotifications()) ?? []) {
+      const told = notification.data as {
+        kind: string
+        accountId: string
+        emailIds: string[]
+        inboxId: string
+      }
+      if (told.kind !== 'mail') continue
+      const emails = told.emailIds.map((id) => store.email(told.accountId, id))
+      if (emails.every((email) => email && (email.keywords['$seen'] || !email.mailboxIds[told.inboxId])))
+        notification.close()
+    }
+    isLooking = false
+  }
+  const lookSoon = (): void => {
+    if (isLooking) return
+    isLooking = true
+    void look()
+  }
+  const nothing = (): void => undefined
+  store.onLocalChange(lookSoon)
+  store.onTold({ threads: lookSoon, mailboxes: nothing, outdated: nothing, forgotten: nothing })
+}

@@ -1,0 +1,35 @@
+import type { EmailAddress, Identity } from '@plmail/wire'
+
+/** An identity as it is typed. */
+export interface IdentityFields {
+  name: string
+  replyTo: string
+  bcc: string
+}
+
+export function fieldsOf({ name, replyTo, bcc }: Identity): IdentityFields {
+  return { name, replyTo: typed(replyTo), bcc: typed(bcc) }
+}
+
+const typed = (addresses: EmailAddress[] | null): string =>
+  (addresses ?? []).map(({ email }) => email).join(', ')
+
+/** What is to be sent, or the fields that hold no address. */
+export function changesOf(
+  fields: IdentityFields,
+): { changes: Pick<Identity, 'name' | 'replyTo' | 'bcc'> } | { wrong: ReadonlyArray<'replyTo' | 'bcc'> } {
+  const [replyTo, bcc] = [addressesIn(fields.replyTo), addressesIn(fields.bcc)]
+  const wrong = [...(replyTo ? [] : (['replyTo'] as const)), ...(bcc ? [] : (['bcc'] as const))]
+  if (!replyTo || !bcc) return { wrong }
+  const orNull = (list: EmailAddress[]) => (list.length === 0 ? null : list)
+  return { changes: { name: fields.name.trim(), replyTo: orNull(replyTo), bcc: orNull(bcc) } }
+}
+
+/** Addresses between commas; undefined when one of them is none. */
+function addressesIn(text: string): EmailAddress[] | undefined {
+  const parts = text.split(',').flatMap((part) => part.trim() || [])
+  return parts.every(isAddress) ? parts.map((email) => ({ name: null, email })) : undefined
+}
+
+/** As a person would write one; the server knows better. */
+export const isAddress = (text: string): boolean => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text)

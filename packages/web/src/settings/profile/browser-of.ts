@@ -1,0 +1,26 @@
+/** What a User-Agent says it is, the most telling name first: Edge says it is Chrome too, and Chrome that it is Safari. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Browser and system by their names; undefined for what names neither a known browser nor a known system. */
+export function browserOf(userAgent: string): { browser: string; system: string } | undefined {
+  const named = (names: readonly (readonly [RegExp, string])[]): string | undefined =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const [browser, system] = [named(browsers), named(systems)]
+  return browser === undefined || system === undefined ? undefined : { browser, system }
+}

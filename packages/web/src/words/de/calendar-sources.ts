@@ -1,0 +1,78 @@
+import type { Catalogues } from '../catalogues.ts'
+import { counted } from '../numbers.ts'
+
+export const calendarSources: Catalogues['calendarSources'] = {
+  intro:
+    'Ihre eigenen Kalender liegen hier. Andere kommen aus verbundenen Konten, von CalDAV-Servern wie Nextcloud oder Fastmail und von Adressen, die Sie abonnieren.',
+  own: 'Eigene Kalender',
+  add: 'Neuer Kalender',
+  connect: 'CalDAV-Server verbinden',
+  subscribe: 'Adresse abonnieren',
+  offline: 'Das ließ sich nicht ausführen. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  saved: 'Gespeichert',
+  save: 'Speichern',
+  edit: 'Bearbeiten',
+  editLabel: (name: string) => `${name} bearbeiten`,
+  name: 'Name',
+  color: 'Farbe',
+  colorNames: [
+    ...['Rosa', 'Rot', 'Orange', 'Gelb', 'Limette', 'Grün'],
+    ...['Petrol', 'Türkis', 'Himmelblau', 'Blau', 'Violett', 'Purpur'],
+  ],
+  shown: (name: string) => `${name} anzeigen`,
+  standard: 'Neue Termine kommen hierher',
+  makeStandard: 'Neue Termine hier anlegen',
+  readOnly: 'nur lesbar',
+  availability: 'Macht Sie beschäftigt',
+  availabilities: { all: 'Mit allen Terminen', attending: 'Mit denen, an denen ich teilnehme', none: 'Nie' },
+  remove: 'Löschen',
+  confirmDelete: (name: string) => `Den Kalender ${name} löschen?`,
+  deleteText:
+    'Alle seine Termine werden mit ihm gelöscht, hier und auf jedem Gerät, das ihn zeigt. Das lässt sich nicht rückgängig machen.',
+  deleted: (name: string) => `${name} wurde gelöscht`,
+  lastCalendar: 'Der letzte Kalender bleibt: Neue Termine brauchen einen Platz.',
+  kinds: { provA: 'Google', provB: 'Microsoft', caldav: 'CalDAV', feed: 'Abonnement' },
+  needsAttention: 'Braucht Aufmerksamkeit',
+  ok: 'Aktuell',
+  waiting: 'Wartet auf den ersten Abruf',
+  lastSynced: (when: string) => `Zuletzt abgerufen ${when}`,
+  none: 'Hier wurde noch kein Kalender gefunden.',
+  announced: {
+    push: 'Änderungen kommen sofort',
+    polled: 'wird alle 15 Minuten abgerufen',
+    never: 'sein Anbieter kündigt nichts an, deshalb wird er alle 15 Minuten abgerufen',
+  },
+  unsent: (n: number) =>
+    counted(n, 'Änderung ist noch nicht gesendet', 'Änderungen sind noch nicht gesendet'),
+  unreadable: (n: number) => counted(n, 'Termin lässt sich nicht zeigen', 'Termine lassen sich nicht zeigen'),
+  syncNow: 'Jetzt abrufen',
+  syncStarted: (name: string) => `${name} wird abgerufen`,
+  reconnect: (host: string) => `Wieder bei ${host} anmelden`,
+  disconnect: 'Entfernen',
+  disconnectLabel: (name: string) => `${name} entfernen`,
+  confirmDisconnect: (name: string) => `${name} aus plMail entfernen?`,
+  disconnectText:
+    'Seine Kalender und ihre Termine werden hier entfernt. Dort, wo sie herkommen, ändert sich nichts.',
+  unsentText: (n: number) =>
+    `${counted(n, 'hier gemachte Änderung ist', 'hier gemachte Änderungen sind')} noch nicht gesendet und ginge verloren. Senden Sie zuerst, und entfernen Sie danach.`,
+  sendFirst: 'Zuerst senden',
+  removeAnyway: 'Trotzdem entfernen',
+  disconnected: (name: string) => `${name} wurde entfernt`,
+  caldavIntro:
+    'Geben Sie die Adresse des Servers ein oder nur seine Domain. Viele Server verlangen ein App-Passwort statt des üblichen.',
+  address: 'Adresse',
+  addressHint: 'Zum Beispiel kalender.example.org',
+  username: 'Benutzername',
+  password: 'Passwort oder App-Passwort',
+  keptPassword: 'Leer lassen, um das jetzige zu behalten.',
+  nameHint: 'Leer lassen, um den Namen des Servers zu verwenden.',
+  connectNow: 'Verbinden',
+  connected: (name: string) => `${name} ist verbunden`,
+  feedIntro:
+    'Geben Sie die Adresse einer Kalenderdatei ein (webcal oder iCalendar). Sie ist nur lesbar, und ihre Adresse wird nicht wieder gezeigt.',
+  feedAddress: 'Adresse des Kalenders',
+  feedAddressHint: 'Sie beginnt mit https:// oder webcal://',
+  feedNameHint: 'Leer lassen, um den Namen aus der Datei zu verwenden.',
+  subscribeNow: 'Abonnieren',
+  subscribed: (name: string) => `Sie haben ${name} abonniert`,
+}

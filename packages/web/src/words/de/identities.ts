@@ -1,0 +1,37 @@
+import type { Catalogues } from '../catalogues.ts'
+
+export const identities: Catalogues['identities'] = {
+  intro:
+    'Von wem Ihre Briefe sind: die Adressen Ihrer Postfächer und andere, die dort zugestellt werden. Welche ein Brief trägt, wird im Brief gewählt.',
+  nobody: 'Verbinden Sie zuerst ein Postfach: Seine Adresse ist die erste.',
+  name: 'Name',
+  nameHint: 'Steht vor der Adresse. Leer: nur die Adresse.',
+  replyTo: 'Antworten gehen an',
+  replyToHint: 'Leer: an die Adresse selbst.',
+  bcc: 'Blindkopie jedes Briefs an',
+  wrongAddress: 'Das ist keine Adresse.',
+  signature: 'Signatur',
+  noSignature: 'Keine. Sie wird im Brief geschrieben: im Menü unter „Signatur“.',
+  save: 'Speichern',
+  saved: (email: string) => `Briefe von ${email} sind geändert`,
+  notSaved: (why: string) => `Das ließ sich nicht speichern: ${why}`,
+  remove: 'Entfernen',
+  removeLabel: (email: string) => `${email} entfernen`,
+  removed: (email: string) => `${email} ist entfernt`,
+  undo: 'Rückgängig',
+  add: 'Weitere Adresse',
+  addOf: (account: string) => `Weitere Adresse für ${account}`,
+  address: 'Adresse',
+  addressHint:
+    'Eine, die in dieses Postfach zugestellt wird. Ob Briefe von ihr hinausgehen, entscheidet sein Mailserver.',
+  addNow: 'Hinzufügen',
+  added: (email: string) => `${email} kann jetzt in Briefen gewählt werden`,
+  known: (email: string) => `${email} ist schon da`,
+  only: {
+    provA:
+      'Google würde statt jeder anderen die Adresse des Postfachs einsetzen, deshalb gibt es keine hinzuzufügen.',
+    provB:
+      'Microsoft würde statt jeder anderen die Adresse des Postfachs einsetzen, deshalb gibt es keine hinzuzufügen.',
+  },
+  offline: 'Der Server war nicht erreichbar. Nichts wurde geändert.',
+}

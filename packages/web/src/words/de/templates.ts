@@ -1,0 +1,67 @@
+import type { Catalogues } from '../catalogues.ts'
+import { counted } from '../numbers.ts'
+
+export const templates: Catalogues['templates'] = {
+  title: 'Vorlagen',
+  intro:
+    'Briefe, die Sie öfter schreiben. Wählen Sie in einer Nachricht eine aus der Leiste, oder tippen Sie ein Semikolon und den Anfang ihres Namens.',
+  none: 'Es gibt noch keine Vorlagen.',
+  create: 'Neue Vorlage',
+  edit: 'Bearbeiten',
+  editOf: (name) => `${name} bearbeiten`,
+  copy: 'Duplizieren',
+  copyOf: (name) => `${name} duplizieren`,
+  copied: (name) => `${name} (Kopie)`,
+  remove: 'Löschen',
+  removeOf: (name) => `${name} löschen`,
+  removed: (name) => `Vorlage ${name} gelöscht`,
+  restored: (name) => `Vorlage ${name} ist wieder da`,
+  undo: 'Rückgängig',
+  untitled: 'Kein Text',
+  offline: 'Die Vorlagen lassen sich gerade nicht laden.',
+  retry: 'Noch einmal versuchen',
+
+  insert: 'Vorlage einfügen',
+  find: 'Vorlage suchen',
+  nothing: 'Keine Vorlage heißt so.',
+  saveThis: 'Diese Nachricht als Vorlage speichern',
+  manage: 'Vorlagen verwalten',
+  typed: (name) => `Vorlage ${name}: mit der Tabulatortaste einfügen.`,
+  inserted: (name) => `Vorlage ${name} eingefügt`,
+
+  newTitle: 'Neue Vorlage',
+  editTitle: 'Vorlage bearbeiten',
+  name: 'Bezeichnung',
+  nameMissing: 'Geben Sie der Vorlage einen Namen.',
+  subject: 'Betreff',
+  subjectHint: 'Bleibt leer, wo die Nachricht ihren eigenen Betreff behalten soll.',
+  text: 'Text der Vorlage',
+  fillIn: 'Wird beim Schreiben ausgefüllt',
+  save: 'Vorlage speichern',
+  saved: (name) => `Vorlage ${name} gespeichert`,
+  variables: {
+    'recipient.firstName': 'Vorname des Empfängers',
+    'recipient.name': 'Name des Empfängers',
+    'recipient.address': 'Adresse des Empfängers',
+    'my.firstName': 'Ihr Vorname',
+    'my.name': 'Ihr Name',
+    'my.address': 'Ihre Adresse',
+    subject: 'Betreff',
+    date: 'Heutiges Datum',
+    'date+7': 'Datum in einer Woche',
+    cursor: 'Wo Sie weiterschreiben',
+  },
+  notSaved: {
+    unreachable: 'Nicht gespeichert: Der Server ist nicht zu erreichen.',
+    overQuota: 'Nicht gespeichert: Es gibt zu viele Vorlagen. Löschen Sie zuerst welche.',
+    invalidProperties: 'Nicht gespeichert: Der Text ist zu lang für eine Vorlage.',
+    notFound: 'Nicht gespeichert: Diese Vorlage wurde inzwischen gelöscht.',
+    other: 'Nicht gespeichert: Der Server hat sie nicht angenommen. Versuchen Sie es noch einmal.',
+  },
+
+  open: {
+    title: (n) => `Mit ${counted(n, 'offenem Platzhalter', 'offenen Platzhaltern')} senden?`,
+    text: (names) => `Diese wurden nicht ausgefüllt: ${names}`,
+    yes: 'So senden',
+  },
+}

@@ -1,0 +1,23 @@
+/** What others changed in the calendar. */
+export const eventNews = {
+  title: 'What others changed',
+  open: (n: string) => `What others changed (${n})`,
+  none: 'Nothing new.',
+  what: {
+    created: 'New',
+    updated: 'Changed',
+    destroyed: 'Removed',
+  },
+  by: { booking: (who: string) => `booked by ${who}`, mail: (who: string) => `by mail from ${who}` },
+  elsewhere: (account: string) => `in another program, ${account}`,
+  was: 'Before:',
+  show: 'Show',
+  showLabel: (event: string) => `Show ${event}`,
+  undo: 'Undo',
+  undoLabel: (event: string) => `Undo: ${event}`,
+  undone: (event: string) => `${event} is back as it was`,
+  notUndone: 'It has been changed again since, or can no longer be brought back.',
+  read: 'Mark as read',
+  readLabel: (event: string) => `Mark as read: ${event}`,
+  readAll: 'Mark all as read',
+}

@@ -1,0 +1,67 @@
+import { counted } from '../numbers.ts'
+
+/** Letters that are written more than once. */
+export const templates = {
+  title: 'Templates',
+  intro:
+    'Letters that you write more than once. In a message, choose one from the toolbar, or type a semicolon and the beginning of its name.',
+  none: 'There are no templates yet.',
+  create: 'New template',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  copy: 'Duplicate',
+  copyOf: (name: string) => `Duplicate ${name}`,
+  copied: (name: string) => `${name} (copy)`,
+  remove: 'Delete',
+  removeOf: (name: string) => `Delete ${name}`,
+  removed: (name: string) => `Template ${name} deleted`,
+  restored: (name: string) => `Template ${name} is back`,
+  undo: 'Undo',
+  untitled: 'No text',
+  offline: 'The templates cannot be loaded right now.',
+  retry: 'Try again',
+
+  insert: 'Insert template',
+  find: 'Find a template',
+  nothing: 'No template has this name.',
+  saveThis: 'Save this message as a template',
+  manage: 'Manage templates',
+  typed: (name: string) => `Template ${name}: press Tab to insert it.`,
+  inserted: (name: string) => `Template ${name} inserted`,
+
+  newTitle: 'New template',
+  editTitle: 'Edit template',
+  name: 'Name',
+  nameMissing: 'Give the template a name.',
+  subject: 'Subject',
+  subjectHint: 'Stays empty where the message is to keep its own subject.',
+  text: 'Text of the template',
+  fillIn: 'Filled in when you write',
+  save: 'Save template',
+  saved: (name: string) => `Template ${name} saved`,
+  variables: {
+    'recipient.firstName': 'First name of the recipient',
+    'recipient.name': 'Name of the recipient',
+    'recipient.address': 'Address of the recipient',
+    'my.firstName': 'Your first name',
+    'my.name': 'Your name',
+    'my.address': 'Your address',
+    subject: 'Subject',
+    date: 'Today’s date',
+    'date+7': 'Date in a week',
+    cursor: 'Where you go on writing',
+  },
+  notSaved: {
+    unreachable: 'Not saved: the server cannot be reached.',
+    overQuota: 'Not saved: there are too many templates. Delete some first.',
+    invalidProperties: 'Not saved: the text is too long for a template.',
+    notFound: 'Not saved: this template was deleted in the meantime.',
+    other: 'Not saved: the server did not take it. Try again.',
+  },
+
+  open: {
+    title: (n: number) => `Send with ${counted(n, 'open placeholder', 'open placeholders')}?`,
+    text: (names: string) => `These were not filled in: ${names}`,
+    yes: 'Send as it is',
+  },
+}

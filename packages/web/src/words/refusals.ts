@@ -1,0 +1,26 @@
+import { refusals as english } from './en/refusals.ts'
+import { german } from './language.ts'
+
+const words = german?.refusals ?? english
+
+/** What JMAP says of something it would not do (RFC 8620 §5.3, RFC 8621 §7.5). */
+export interface Refusal {
+  type: string
+  description?: string | null
+  invalidRecipients?: string[]
+  maxRecipients?: number
+}
+
+/** Why, for whoever wanted it: in the server's own words, which are in their language, else by the kind of it. */
+export function whyRefused({ type, description, invalidRecipients, maxRecipients }: Refusal): string {
+  if (type === 'invalidRecipients') return words.invalidRecipients((invalidRecipients ?? []).join(', '))
+  if (type === 'tooManyRecipients') return words.tooManyRecipients(maxRecipients ?? 0)
+  const byType: Readonly<Record<string, string>> = words.byType
+  return description ?? byType[type] ?? words.other
+}
+
+/** The same as a sentence of its own. */
+export function refusalSentence(refusal: Refusal): string {
+  const why = whyRefused(refusal)
+  return `${why.charAt(0).toLocaleUpperCase()}${why.slice(1)}${/[.!?…]$/.test(why) ? '' : '.'}`
+}
