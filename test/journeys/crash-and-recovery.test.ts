@@ -50,8 +50,11 @@ afterAll(async () => {
   await dovecot?.[Symbol.asyncDispose]()
 })
 
-/** Requests fail while something is down: what counts is that they stop failing. */
-const soon = <T>(look: () => Promise<T>, timeout = 60_000) => vi.waitFor(look, { timeout, interval: 40 })
+/**
+ * Requests fail while something is down: what counts is that they stop failing. Not asked more often than needed, because
+ * each look takes from the import that is waited for.
+ */
+const soon = <T>(look: () => Promise<T>, timeout = 60_000) => vi.waitFor(look, { timeout, interval: 150 })
 
 describe(`an import under ${Object.values(kills).reduce((a, b) => a + b)} kills (SEED=${seed})`, () => {
   const starred: Email[] = []

@@ -85,6 +85,19 @@ test('the inbox of both mailboxes fills up by itself, with everything that is at
   expect(await nora.violations()).toEqual([])
 })
 
+test('the calendars are there, with what a week of Nora’s has in it', async () => {
+  const { id: accountId } = await accountOf(google)
+  const calendars = async () =>
+    (await visitor.call<{ list: Array<{ name: string }> }>('Calendar/get', { accountId, ids: null })).list
+  await expect
+    .poll(async () => (await calendars()).map(({ name }) => name).toSorted())
+    .toEqual(['Family', 'Holidays in Germany', 'Nora Lindqvist', 'Nordhafen Sailing Club'])
+  await nora.page.goto(`${demo.address}/calendar`)
+  await nora.page.getByText('Choir rehearsal').first().waitFor()
+  await nora.page.goto(demo.address)
+  await row('Thursday?').waitFor()
+})
+
 test('a message opens, and a star reaches the provider', async () => {
   const { page } = nora
   const starred = async (address: string) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
@@ -181,6 +182,13 @@ async function ask(using: readonly string[], methodCalls: unknown): Promise<Answ
 
 const crossOrigin = { origin: 'https://webmail.example', 'sec-fetch-site': 'cross-site' }
 
+const inLists =
+  'id threadId mailboxIds keywords size receivedAt from to cc subject preview hasAttachment'.split(' ')
+const inMessages = (
+  'sentAt bcc replyTo textBody htmlBody bodyValues attachments messageId inReplyTo references headers ' +
+  'bodyStructure blobId'
+).split(' ')
+
 describe('a web mail client of another origin', () => {
   const args = (more: Json): Json => ({ accountId: account.id, ...more })
   const inInbox = { inMailbox: '' }
@@ -230,15 +238,22 @@ describe('a web mail client of another origin', () => {
 
   test('lists with a total, opens a message with everything, and marks it unread with false', async () => {
     const sort = [{ property: 'receivedAt', isAscending: false }]
-    const list = args({ filter: inInbox, sort, position: 0, limit: 50, calculateTotal: true })
-    const [[, found]] = (await ask([core, mail], [['Email/query', list, '0']])) as [Answer]
+    const list = args({ filter: inInbox, sort, limit: 50, position: 0, calculateTotal: true })
+    const reference = { resultOf: '0', name: 'Email/query', path: '/ids' }
+    const [[, found], [, shown]] = (await ask(
+      [core, mail],
+      [
+        ['Email/query', list, '0'],
+        ['Email/get', args({ '#ids': reference, properties: inLists }), '1'],
+      ],
+    )) as [Answer, Answer]
     const ids = found['ids'] as string[]
     expect(found).toMatchObject({ total: 3, position: 0 })
+    for (const email of shown['list'] as Json[])
+      expect(Object.keys(email).toSorted()).toEqual(inLists.toSorted())
     const everything = args({
-      ids: [ids[2]],
-      properties: ['id', 'subject', 'keywords', 'headers', 'bodyStructure', 'textBody', 'bodyValues'],
-      ...{ fetchAllBodyValues: true, maxBodyValueBytes: 256_000 },
-      bodyProperties: ['partId', 'blobId', 'size', 'name', 'type', 'charset', 'disposition', 'cid'],
+      ...{ ids: [ids[2]], properties: [...inLists, ...inMessages], maxBodyValueBytes: 256_000 },
+      ...{ fetchTextBodyValues: true, fetchHTMLBodyValues: true, fetchAllBodyValues: true },
     })
     const [[, read]] = (await ask([core, mail], [['Email/get', everything, '0']])) as [Answer]
     const [email] = read['list'] as Json[]
@@ -253,6 +268,29 @@ describe('a web mail client of another origin', () => {
     )
   })
 
+  test('asks every account for its folders, and its states while it cannot listen', async () => {
+    const session = await fetch(`${plmail.address}/jmap/session`, {
+      headers: { ...crossOrigin, authorization: `Bearer ${secret}` },
+    })
+    const { accounts } = (await session.json()) as { accounts: Json }
+    const asked = Object.keys(accounts).map((accountId) => ['Mailbox/get', { accountId }, accountId])
+    const answers = await ask([core, mail], asked)
+    // The personal account has no mail, which is no reason to fail the rest.
+    const names = answers.map(([name, , accountId]) => [accountId, name])
+    expect(names).toEqual(
+      Object.keys(accounts).map((id) => [id, id === account.id ? 'Mailbox/get' : 'error']),
+    )
+    const [folders, emails] = (await ask(
+      [core, mail],
+      [
+        ['Mailbox/get', args({ ids: null, properties: ['id'] }), 'a'],
+        ['Email/get', args({ ids: [], properties: ['id'] }), 'b'],
+      ],
+    )) as [Answer, Answer]
+    expect(emails[1]).toMatchObject({ state: expect.stringMatching(/./) as string, list: [], notFound: [] })
+    for (const folder of folders[1]['list'] as Json[]) expect(Object.keys(folder)).toEqual(['id'])
+  })
+
   test('asks for identities and quotas though it names core and mail alone', async () => {
     const calls = ['Identity/get', 'Quota/get'].map((name) => [name, args({ ids: null }), name])
     const [identities, quotas] = (await ask([core, mail], calls)) as [Answer, Answer]
@@ -264,24 +302,33 @@ describe('a web mail client of another origin', () => {
     const query = args({ filter: { subject: 'second' }, limit: 1 })
     const [[, found]] = (await ask([core, mail], [['Email/query', query, '0']])) as [Answer]
     const [id] = found['ids'] as [string]
+    const year = `2026 ${randomUUID()}`
     const answers = await ask(
       [core, mail],
       [
-        ['Mailbox/set', args({ create: { 'year-2026': { name: '2026', parentId: null } } }), '0'],
-        ['Mailbox/set', args({ create: { march: { name: 'March', parentId: '#year-2026' } } }), '1'],
+        [
+          'Mailbox/set',
+          args({
+            create: {
+              'year-2026': { name: year, parentId: null },
+              'month-2026-03': { name: 'March', parentId: '#year-2026' },
+            },
+          }),
+          '0',
+        ],
         [
           'Email/set',
-          args({ update: { [id]: { mailboxIds: { '#march': true }, 'keywords/$seen': true } } }),
-          '2',
+          args({ update: { [id]: { mailboxIds: { '#month-2026-03': true }, 'keywords/$seen': true } } }),
+          '1',
         ],
       ],
     )
-    const made = answers.map(([, { created }]) => created as Record<string, { id: string }> | null)
-    expect(answers[2]).toMatchObject(['Email/set', { updated: { [id]: null } }, '2'])
+    const made = answers[0]![1]['created'] as Record<string, { id: string }>
+    expect(answers[1]).toMatchObject(['Email/set', { updated: { [id]: null } }, '1'])
     const [[, got]] = (await ask([core, mail], [['Email/get', args({ ids: [id] }), '0']])) as [Answer]
-    expect((got['list'] as Json[])[0]!['mailboxIds']).toEqual({ [made[1]!['march']!.id]: true })
+    expect((got['list'] as Json[])[0]!['mailboxIds']).toEqual({ [made['month-2026-03']!.id]: true })
     await within(async () =>
-      expect(await flagsAtServer(dovecot, ada, '2026/March', idOf('Second thoughts'))).toContain('\\Seen'),
+      expect(await flagsAtServer(dovecot, ada, `${year}/March`, idOf('Second thoughts'))).toContain('\\Seen'),
     )
   })
 
@@ -292,6 +339,137 @@ describe('a web mail client of another origin', () => {
       [['Email/query', args({ filter, calculateTotal: true }), '0']],
     )) as [Answer]
     expect(found).toMatchObject({ total: 2 })
+  })
+
+  test('takes a label off, saves a draft anew, sends it, and empties a folder by what a query found', async () => {
+    const query = args({ filter: { subject: 'third' } })
+    const [[, found]] = (await ask([core, mail], [['Email/query', query, '0']])) as [Answer]
+    const [id] = found['ids'] as [string]
+    const keywords = { '$label:invoices': false, $flagged: true }
+    const [[, labelled]] = (await ask(
+      [core, mail],
+      [['Email/set', args({ update: { [id]: { keywords } } }), '0']],
+    )) as [Answer]
+    expect(labelled).toMatchObject({ updated: { [id]: null }, notUpdated: null })
+    await within(async () => {
+      const flags = await flagsAtServer(dovecot, ada, 'INBOX', idOf('Third time'))
+      expect([flags?.includes('\\Flagged'), flags?.includes('$label:invoices')]).toEqual([true, false])
+    })
+
+    const subject = `Bulk ${randomUUID()}`
+    const letterOf = (text: string, marks: Json) => ({
+      ...{ from: [{ email: ada }], to: [{ email: 'bo@example.org' }], subject, keywords: marks },
+      ...{
+        mailboxIds: { [box('drafts')]: true },
+        bodyValues: { text: { value: text }, html: { value: `<p>${text}</p>` } },
+      },
+      ...{
+        textBody: [{ partId: 'text', type: 'text/plain' }],
+        htmlBody: [{ partId: 'html', type: 'text/html' }],
+      },
+    })
+    const made = (answer: Answer, name: string) =>
+      (answer[1]['created'] as Record<string, { id: string }>)[name]!.id
+    const [first] = await ask(
+      [core, mail],
+      [['Email/set', args({ create: { 'draft-1': letterOf('one', { $draft: true }) } }), '0']],
+    )
+    const [second] = await ask(
+      [core, mail],
+      [
+        [
+          'Email/set',
+          args({
+            create: { 'draft-2': letterOf('two', { $draft: true }) },
+            destroy: [made(first!, 'draft-1')],
+          }),
+          '0',
+        ],
+      ],
+    )
+    expect(second![1]).toMatchObject({ notCreated: null, notDestroyed: null })
+    const moved = {
+      [`mailboxIds/${box('drafts')}`]: null,
+      [`mailboxIds/${box('sent')}`]: true,
+      'keywords/$draft': null,
+    }
+    const [[, { list }]] = (await ask([core, mail], [['Identity/get', args({}), '0']])) as [Answer]
+    const identityId = (list as [{ id: string }])[0].id
+    const sending = await ask(
+      [core, mail],
+      [
+        ['Email/set', args({ destroy: [made(second!, 'draft-2')] }), '0'],
+        ['Email/set', args({ create: { 'send-3': letterOf('three', { $seen: true, $draft: true }) } }), '1'],
+        [
+          'EmailSubmission/set',
+          args({
+            create: { '1': { emailId: '#send-3', identityId } },
+            onSuccessUpdateEmail: { '#1': moved },
+          }),
+          '2',
+        ],
+      ],
+    )
+    const sentId = made(sending[1]!, 'send-3')
+    expect(sending.map(([name]) => name)).toEqual([
+      ...['Email/set', 'Email/set', 'EmailSubmission/set', 'Email/set'],
+    ])
+    expect(sending[3]![1]).toMatchObject({ updated: { [sentId]: null } })
+    const ids = [made(first!, 'draft-1'), made(second!, 'draft-2')]
+    const [[, drafts]] = (await ask([core, mail], [['Email/get', args({ ids }), '0']])) as [Answer]
+    expect(drafts).toMatchObject({ list: [], notFound: ids })
+    const subjectsIn = (path: string) =>
+      asAnotherClient(
+        dovecot,
+        ada,
+        path,
+        async (client) => (await client.search({ header: { subject } })) || [],
+      )
+    await within(async () => expect(await subjectsIn('Sent')).toHaveLength(1))
+
+    const reference = { resultOf: '0', name: 'Email/query', path: '/ids' }
+    const emptied = await ask(
+      [core, mail],
+      [
+        ['Email/query', args({ filter: { inMailbox: box('sent') }, limit: 500 }), '0'],
+        ['Email/set', args({ '#destroy': reference }), '1'],
+      ],
+    )
+    expect(emptied[1]![1]).toMatchObject({ destroyed: emptied[0]![1]['ids'], notDestroyed: null })
+    await within(async () => expect(await subjectsIn('Sent')).toHaveLength(0))
+  })
+
+  test('imports, renames and destroys, and another program finds it so', async () => {
+    const upload = await fetch(`${plmail.address}/jmap/upload/${account.id}`, {
+      ...{ method: 'POST', body: letter('Imported by JMAP') },
+      headers: { ...crossOrigin, authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
+    })
+    const { blobId } = (await upload.json()) as { blobId: string }
+    const [name, renamed] = [`Papers ${randomUUID()}`, `Documents ${randomUUID()}`]
+    const [made, imported] = await ask(
+      [core, mail],
+      [
+        ['Mailbox/set', args({ create: { f: { name } } }), '0'],
+        [
+          'Email/import',
+          args({ emails: { i: { blobId, mailboxIds: { '#f': true }, keywords: { $flagged: true } } } }),
+          '1',
+        ],
+      ],
+    )
+    const folder = (made![1]['created'] as { f: { id: string } }).f.id
+    expect(imported![1]['notCreated']).toBeNull()
+    const flags = (path: string) => flagsAtServer(dovecot, ada, path, idOf('Imported by JMAP'))
+    await within(async () => expect(await flags(name)).toContain('\\Flagged'))
+    await ask([core, mail], [['Mailbox/set', args({ update: { [folder]: { name: renamed } } }), '0']])
+    await within(async () => expect(await flags(renamed)).toContain('\\Flagged'))
+    const destroy = { destroy: [folder], onDestroyRemoveEmails: true }
+    const [gone] = await ask([core, mail], [['Mailbox/set', args(destroy), '0']])
+    expect(gone![1]).toMatchObject({ destroyed: [folder] })
+    await within(async () => {
+      const there = await asAnotherClient(dovecot, ada, 'INBOX', (client) => client.list())
+      expect(there.map(({ path }) => path)).not.toContain(renamed)
+    })
   })
 
   test('hears of what another program does on an event source that pings, and keeps the line by Core/echo', async () => {

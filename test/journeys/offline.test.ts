@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { flagsAtServer } from '../fixtures/another-client.ts'
-import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
@@ -127,12 +127,23 @@ describe('without a network', () => {
     expect(await row('To be archived').count()).toBe(0)
     await bar(/Offline – 3 changes waiting/).waitFor()
 
+    // On a phone as well, with a finger, and there it comes back to the network.
+    const phone = await asPhone(page)
+    await phone.tap(row('Opened once'))
+    await openThread().locator('iframe').contentFrame().getByText('Text of Opened once').waitFor()
+    await phone.tap(page.getByRole('button', { name: 'Archive' }).first())
+    await row('Opened once').waitFor({ state: 'detached' })
+    await bar(/Offline – 4 changes waiting/).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+
     await plmail.start()
+    await expect.poll(() => flags('Archive', 'Opened once'), { timeout: 90_000 }).toBeDefined()
     await expect.poll(() => flags('Archive', 'To be archived'), { timeout: 90_000 }).toBeDefined()
     await expect.poll(() => flags('INBOX', 'To be starred'), { timeout: 90_000 }).toContain('\\Flagged')
     await bar(/Offline/).waitFor({ state: 'detached' })
     expect(await flags('INBOX', 'To be archived')).toBeUndefined()
     await expect.poll(() => kept(page)).toMatchObject({ 'plmail-outbox deeds': 0 })
+    await phone.putDown()
   })
 })
 
@@ -155,10 +166,13 @@ describe('two tabs', () => {
 describe('a session that ends', () => {
   test('asks for the password on the spot, and what was done meanwhile is sent', async () => {
     const { page } = ada
-    // As time would, without a word to this page.
-    await page.evaluate(() => fetch('/logout', { method: 'POST', redirect: 'manual' }))
+    // As time would while the lid is closed, without a word to this page.
+    await page.context().setOffline(true)
+    const origin = plmail.address
+    await page.request.post(`${origin}/logout`, { headers: { origin }, maxRedirects: 0 })
     await act('While away', 'e')
     await row('While away').waitFor({ state: 'detached' })
+    await page.context().setOffline(false)
     const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
     await dialog.waitFor()
     await dialog.getByLabel('Password').fill('not the password')

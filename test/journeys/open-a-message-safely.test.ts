@@ -71,7 +71,7 @@ const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000
 
 async function open(subject: string): Promise<void> {
   await row(subject).click()
-  await thread().getByRole('heading', { name: subject }).waitFor()
+  await thread().getByRole('heading', { name: subject, level: 2 }).waitFor()
 }
 
 async function frameOf(locator: Locator): Promise<Frame> {
@@ -134,7 +134,7 @@ test('a name that lies is told, and so is a link that leads elsewhere, by pointe
   expect(await preview.count()).toBe(0)
 
   await thread().getByRole('button', { name: 'More about this message' }).click()
-  await page.getByRole('button', { name: 'Details and headers' }).click()
+  await page.getByRole('menuitem', { name: 'Details and headers' }).click()
   const details = page.getByRole('dialog')
   await details.getByText('According to mx.example.org, the mail server of this mailbox:').waitFor()
   await details.getByText('SPF: fail').waitFor()
@@ -176,7 +176,7 @@ async function focused(): Promise<number> {
 
 test('files open in a viewer of ours, one after the other, and none becomes a page', async () => {
   const title = await page.title()
-  const files = message(2).getByRole('region', { name: '7 attachments' })
+  const files = message(2).getByRole('region', { name: '9 attachments' })
   await files.getByRole('button', { name: /^Open drawing\.png/ }).click()
   const viewer = page.getByRole('dialog')
   await viewer.getByRole('img', { name: 'drawing.png' }).waitFor()
@@ -197,17 +197,52 @@ test('files open in a viewer of ours, one after the other, and none becomes a pa
   await viewer.getByText('Words of a page').waitFor()
   await page.keyboard.press('ArrowRight')
   await viewer.getByText('There is no preview of this file.').waitFor()
+  await page.keyboard.press('ArrowRight')
+  const first = viewer.getByRole('img', { name: 'plan.pdf, page 1 of 2' })
+  expect(await inkOf(first)).toBeGreaterThan(0.05)
+  expect(await inkOf(viewer.getByRole('img', { name: 'plan.pdf, page 2 of 2' }))).toBeGreaterThan(0.05)
+  await viewer.getByText('Show as text').click()
+  await viewer.getByText('Cylinder').waitFor()
+  expect(await ada.violations()).toEqual([])
+  await page.keyboard.press('ArrowRight')
+  await viewer.getByText('There is no preview of this file.').waitFor()
   await page.keyboard.press('ArrowLeft')
-  await viewer.getByText('6 of 7').waitFor()
+  await viewer.getByText('8 of 9').waitFor()
   await page.keyboard.press('Escape')
   await viewer.waitFor({ state: 'hidden' })
   expect(await page.title()).toBe(title)
+  // Small on its card too: the picture, and the first page.
+  for (const name of ['drawing.png', 'plan.pdf']) {
+    const card = files.getByRole('button', { name: `Open ${name}` }).locator('img')
+    expect(await inkOf(card)).toBeGreaterThan(0.05)
+  }
+  const script = page.waitForResponse(/\/assets\/draw-worker-/)
+  await page.evaluate(async () => {
+    for (const { name } of performance.getEntriesByType('resource'))
+      if (name.includes('/assets/draw-worker-')) await fetch(name)
+  })
+  expect((await script).headers()['content-security-policy']).toMatch(/^default-src 'none'/)
 })
+
+/** How much of a picture is not white, once it is there. */
+async function inkOf(picture: Locator): Promise<number> {
+  await picture.waitFor()
+  return picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+    const context = canvas.getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+    let dark = 0
+    for (let at = 0; at < data.length; at += 4) if (data[at]! < 200) dark += 1
+    return dark / (data.length / 4)
+  })
+}
 
 test('original, paper and archive open outside of our origin', async () => {
   const link = async (name: string) => {
     await message(2).getByRole('button', { name: 'More about this message' }).click()
-    return (await page.locator('[popover]:popover-open').getByRole('link', { name }).getAttribute('href'))!
+    return (await page.getByRole('menuitem', { name }).getAttribute('href'))!
   }
   const original = await link('Show original')
   await page.keyboard.press('Escape')
@@ -262,7 +297,7 @@ test('in a dark theme letters can be darkened, each of them readable', async () 
   await open('Letter one')
   await body().getByText('The first frost came early').waitFor()
   await thread().getByRole('button', { name: 'More about this message' }).click()
-  await page.getByRole('button', { name: 'Dark colours' }).click()
+  await page.getByRole('menuitem', { name: 'Dark colours' }).click()
   await within(async () => {
     const frame = await frameOf(thread())
     expect(await frame.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
@@ -311,5 +346,44 @@ test('all of it on a phone', async () => {
     .click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Review of the engine' }).waitFor()
   expect(await ada.violations()).toEqual([])
+  expect(ada.complaints).toEqual([])
+})
+
+test('an older message is answered from its own menu, with keys alone', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${plmail.address}/mail/inbox`)
+  await open('The engine')
+  await message(0).locator('[aria-expanded=false]').click()
+  const focus = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  await message(0).getByRole('button', { name: 'More about this message' }).focus()
+  await page.keyboard.press('Enter')
+  await within(async () => expect(await focus()).toBe('Reply'))
+  expect(await ada.violations()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.keyboard.press('ArrowUp')
+  expect(await focus()).toBe('Download message (.eml)')
+  await page.keyboard.press('ArrowDown')
+  expect(await focus()).toBe('Reply')
+  await page.keyboard.press('f')
+  expect(await focus()).toBe('Forward')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('menu')
+  await page.keyboard.press('Enter')
+  await within(async () => expect(await focus()).toBe('Reply'))
+  await page.keyboard.press('End')
+  await page.keyboard.press('f')
+  expect(await focus()).toBe('Forward')
+  await page.keyboard.press('Enter')
+  // What goes on is this message, and not the newest with its nine files.
+  const letter = page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
+  await letter.getByRole('button', { name: 'Quoted text' }).waitFor()
+  if ((await letter.locator('iframe').count()) === 0)
+    await letter.getByRole('button', { name: 'Quoted text' }).click()
+  await letter.locator('iframe').contentFrame().getByText('See www.example.net/engine').waitFor()
+  // What was changed has a draft, which is gone before the page is left.
+  await letter.getByLabel('Subject').fill('Not sent after all')
+  await letter.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Draft discarded').waitFor()
   expect(ada.complaints).toEqual([])
 })

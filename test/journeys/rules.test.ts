@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { flagsAtServer } from '../fixtures/another-client.ts'
-import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { selfSignedCertificate } from '../fixtures/certificate.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
@@ -228,11 +228,19 @@ test('a search becomes a rule', async () => {
 
 test('on a phone the same pages are read and used', async () => {
   const { page } = ada
-  await page.setViewportSize({ width: 390, height: 844 })
+  const phone = await asPhone(page)
   await page.goto(`${plmail.address}/settings/rules`)
   await button('Edit').last().click()
   await page.getByText(`${old}`).first().waitFor()
   expect(await ada.violations()).toEqual([])
+  // And a list is left from there.
+  const before = asked.length
+  await page.goto(`${plmail.address}/mail/inbox`)
+  await phone.tap(row('Offer number 11').first())
+  await phone.tap(button('More actions').first())
+  await phone.tap(page.getByRole('menuitem', { name: 'Unsubscribe' }))
+  await phone.tap(page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }))
+  await expect.poll(() => asked.length).toBe(before + 1)
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(isWide).toBe(false)
   expect(ada.complaints).toEqual([])

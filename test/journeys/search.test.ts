@@ -79,6 +79,7 @@ test('the box is reached by a key, completes operators, and finds an old invoice
   await row('Invoice 1042').waitFor()
   expect(new URL(page.url()).pathname).toBe('/mail/search/subject%3Ainvoice%20boiler')
   expect(await row('Note').count()).toBe(0)
+  await row('Invoice 1042').locator('mark', { hasText: 'Invoice' }).waitFor()
   await shot('search-found')
   expect(await ada.violations()).toEqual([])
 })
@@ -124,6 +125,71 @@ test('who was written to is a contact, can be changed, and comes along as a file
   await page.getByText('1 contact', { exact: true }).waitFor()
 })
 
+test('mail is found while somebody types, and opens with the words it was found by', async () => {
+  const { page } = ada
+  await page.goto(`${plmail.address}/mail/inbox`)
+  await row('Note 20').waitFor()
+  await page.keyboard.press('/')
+  await box().fill('boil')
+  await page.getByRole('option', { name: 'Note 20' }).waitFor()
+  await shot('search-offered')
+  expect(await ada.violations()).toEqual([])
+  await box().fill('boiler from:bill')
+  await page.getByRole('option', { name: 'Invoice 1042' }).waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const frame = page.frameLocator('iframe[title*="Engine Works"]')
+  await frame.getByText('Please pay 99 for the boiler').waitFor()
+  await expect
+    .poll(() =>
+      frame.locator('body').evaluate(() => {
+        const [range] = (CSS.highlights.get('plmail-found') ?? []) as Iterable<Range>
+        return range?.toString()
+      }),
+    )
+    .toBe('boiler')
+  await shot('search-opened')
+})
+
+test('who wrote is shown beside their address to who points at it, until it is sent away', async () => {
+  const { page } = ada
+  const address = page.getByRole('button', { name: 'bill@engines.example' })
+  const card = page.getByRole('dialog', { name: 'Engine Works' })
+  await page.goto(`${plmail.address}/mail/search/invoice`)
+  await row('Invoice 1042').click()
+  await address.hover()
+  await card.getByRole('heading', { name: 'Latest messages' }).waitFor()
+  await shot('person')
+  await card.hover()
+  expect(await ada.violations()).toEqual([])
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  await page.mouse.move(1, 1)
+  await page.getByRole('heading', { name: 'Invoice 1042' }).waitFor()
+})
+test('the palette goes to pages, finds mail and people, and remembers', async () => {
+  const { page } = ada
+  const palette = page.getByRole('dialog', { name: 'Go, do, find' })
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type('display')
+  await palette.getByRole('option', { name: 'Go to display settings', selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Display' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('option', { name: 'Go to display settings', selected: true }).waitFor()
+  await page.keyboard.type('/invoice')
+  await palette.getByRole('option', { name: 'Invoice 1042' }).waitFor()
+  await shot('palette')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Invoice 1042' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type('#sent')
+  await palette.getByRole('option', { name: 'Go to Sent', selected: true }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
 test('a chosen theme and keys hold after a reload', async () => {
   const { page } = ada
   await page.goto(`${plmail.address}/settings/display`)
@@ -138,4 +204,17 @@ test('a chosen theme and keys hold after a reload', async () => {
   await page.reload()
   await page.getByRole('button', { name: 'Usual keys for Archive' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('contrast')
+})
+
+test('on a phone an old invoice is found and read with a finger', async () => {
+  const { page } = ada
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${plmail.address}/mail/inbox`)
+  await row('Note 20').waitFor()
+  await box().click()
+  await page.keyboard.type('invoice before:2022-01-01')
+  await page.keyboard.press('Enter')
+  await row('Invoice 1042').click()
+  await page.frameLocator('iframe[title*="Engine Works"]').getByText('Please pay 99 for the boiler').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
 })

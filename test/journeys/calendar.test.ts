@@ -1,0 +1,345 @@
+import type { CalendarEventView, CalendarView } from '@plmail/wire'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { administrator, type Visitor } from '../fixtures/visitor.ts'
+
+/** A week is planned, by mouse and by keyboard: what goes wrong is taken back, and another window sees it happen. */
+const week = (day: string) => `2027-03-${day}`
+const [monday, tuesday, wednesday, thursday] = ['08', '09', '10', '11'].map(week) as [
+  ...[string, string, string, string],
+]
+
+let plmail: PlMail
+let visitor: Visitor
+let accountId: string
+let ada: BrowserUser
+
+beforeAll(async () => {
+  plmail = await startPlMail()
+  visitor = plmail.visitor()
+  await visitor.install({ locale: 'en-GB' })
+  ada = await openBrowser(plmail.address)
+  await signIn(ada, `/calendar/week/${wednesday}`)
+  const { token } = await visitor.api<{ token: string }>('POST', '/api/session/token')
+  const headers = { authorization: `Bearer ${token}` }
+  const session = (await visitor.request('GET', '/jmap/session', { headers })).json<{
+    primaryAccounts: Record<string, string>
+  }>()
+  accountId = session.primaryAccounts['urn:ietf:params:jmap:calendars'] ?? ''
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await ada?.[Symbol.asyncDispose]()
+  await plmail?.[Symbol.asyncDispose]()
+})
+
+async function signIn({ page }: BrowserUser, path: string): Promise<void> {
+  await page.goto(`${plmail.address}${path}`)
+  await page.locator('[name=email]').fill(administrator.email)
+  await page.locator('[name=password]').fill(administrator.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('grid').first().waitFor()
+}
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await ada.page.keyboard.press(key)
+}
+const event = (title: string, who = ada) => who.page.getByRole('grid').getByRole('button', { name: title })
+const said = (text: string | RegExp) => ada.page.getByRole('status').filter({ hasText: text }).waitFor()
+const day = (name: string) => ada.page.locator(`.body [data-day="${name}"]`)
+const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 30_000, interval: 100 })
+const dialog = () => ada.page.getByRole('dialog')
+
+async function stored(): Promise<Record<string, CalendarEventView>> {
+  const { list } = await visitor.call<{ list: CalendarEventView[] }>('CalendarEvent/get', {
+    accountId,
+    ids: null,
+  })
+  return Object.fromEntries(list.map((one) => [one.title ?? '', one]))
+}
+const times = (title: string, start: string, duration: string) =>
+  within(async () => {
+    const one = (await stored())[title]
+    expect(`${one?.start} ${one?.duration}`).toBe(`${start} ${duration}`)
+  })
+
+/** Where an hour of a day stands. */
+async function at(name: string, hour: number): Promise<[x: number, y: number]> {
+  const box = (await day(name).boundingBox())!
+  return [box.x + box.width / 2, box.y + (box.height / 24) * hour]
+}
+async function drag([x, y]: [number, number], [toX, toY]: [number, number]): Promise<void> {
+  const { mouse } = ada.page
+  await mouse.move(x, y)
+  await mouse.down()
+  await mouse.move((x + toX) / 2, (y + toY) / 2, { steps: 3 })
+  await mouse.move(toX, toY, { steps: 3 })
+  await mouse.up()
+}
+const middleOf = async (one: Locator): Promise<[number, number]> => {
+  const box = (await one.boundingBox())!
+  return [box.x + box.width / 2, box.y + 6]
+}
+
+test('a stretch of an empty day becomes an event by dragging', async () => {
+  await drag(await at(wednesday, 10.1), await at(wednesday, 11.1))
+  await ada.page.getByLabel('Title of the new event').fill('Design review')
+  await press('Enter')
+  await event('Design review').waitFor()
+  await said('Design review was added')
+  await times('Design review', `${wednesday}T10:00:00`, 'PT1H15M')
+})
+
+test('another one by keyboard, which then goes an hour, a day and a quarter further, and back again', async () => {
+  await press('n')
+  await ada.page.getByLabel('Title of the new event').fill('Lunch')
+  await press('Enter')
+  await event('Lunch').waitFor()
+  await times('Lunch', `${wednesday}T09:00:00`, 'PT1H')
+  await event('Lunch').focus()
+  await press('Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowRight')
+  await ada.page
+    .locator('[aria-live=polite]')
+    .filter({ hasText: 'Lunch, Thursday' })
+    .waitFor({ state: 'attached' })
+  await times('Lunch', `${thursday}T09:30:00`, 'PT1H')
+  await press('Alt+Shift+ArrowDown')
+  await times('Lunch', `${thursday}T09:30:00`, 'PT1H15M')
+  await press('z')
+  await times('Lunch', `${thursday}T09:30:00`, 'PT1H')
+  await press('z')
+  await times('Lunch', `${wednesday}T09:00:00`, 'PT1H')
+  await event('Lunch').waitFor()
+})
+
+test('an event is moved and made longer with the mouse', async () => {
+  await drag(await middleOf(event('Design review')), await at(tuesday, 14.1))
+  await times('Design review', `${tuesday}T14:00:00`, 'PT1H15M')
+  const box = (await event('Design review').boundingBox())!
+  await drag([box.x + 20, box.y + box.height - 2], [box.x + 20, box.y + box.height + 33])
+  await times('Design review', `${tuesday}T14:00:00`, 'PT2H')
+  await press('z')
+  await times('Design review', `${tuesday}T14:00:00`, 'PT1H15M')
+  expect(ada.complaints).toEqual([])
+})
+
+test('a series is made in the form, with a sentence that says its rule', async () => {
+  await press('Escape')
+  await ada.page.goto(`${plmail.address}/calendar/day/${monday}`)
+  await drag(await at(monday, 9.1), await at(monday, 9.35))
+  await ada.page.getByLabel('Title of the new event').fill('Stand-up')
+  await ada.page.getByRole('button', { name: 'More' }).click()
+  await dialog().getByLabel('Title', { exact: true }).waitFor()
+  await dialog().getByLabel('Repeats').selectOption('Own rule')
+  await dialog().getByRole('button', { name: 'Wednesday' }).click()
+  await dialog().getByRole('combobox', { name: 'Ends' }).selectOption('After')
+  await dialog().getByText('Every week on Monday and Wednesday, 10 times').waitFor()
+  expect(await ada.violations()).toEqual([])
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await said('Stand-up was added')
+  await within(async () =>
+    expect((await stored())['Stand-up']?.recurrenceRule).toMatchObject({ frequency: 'weekly', count: 10 }),
+  )
+  await ada.page.goto(`${plmail.address}/calendar/week/${wednesday}`)
+  await expect.poll(() => event('Stand-up').count()).toBe(2)
+})
+
+test('one of the series is changed, then this and what follows, and each is taken back', async () => {
+  await event('Stand-up').last().focus()
+  await press('Enter')
+  await dialog().getByLabel('Title', { exact: true }).fill('Retro')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByRole('button', { name: 'This event' }).waitFor()
+  expect(await ada.violations()).toEqual([])
+  await dialog().getByRole('button', { name: 'This event' }).click()
+  await event('Retro').waitFor()
+  await said('Retro was changed')
+  await within(async () => {
+    const { recurrenceOverrides } = (await stored())['Stand-up']!
+    expect(recurrenceOverrides).toEqual({ [`${wednesday}T09:00:00`]: { title: 'Retro' } })
+  })
+  await press('z')
+  await event('Retro').waitFor({ state: 'hidden' })
+  await within(async () => expect((await stored())['Stand-up']).not.toHaveProperty('recurrenceOverrides'))
+
+  await event('Stand-up').last().focus()
+  await press('Alt+ArrowRight')
+  await dialog().getByRole('button', { name: 'This and following' }).click()
+  await within(async () => {
+    const { list } = await visitor.call<{ list: CalendarEventView[] }>('CalendarEvent/get', {
+      accountId,
+      ids: null,
+    })
+    const series = list
+      .filter(({ title }) => title === 'Stand-up')
+      .sort((a, b) => a.start.localeCompare(b.start))
+    expect(
+      series.map(({ start, recurrenceRule }) => [start, recurrenceRule?.until, recurrenceRule?.count]),
+    ).toEqual([
+      [`${monday}T09:00:00`, `${wednesday}T08:59:59`, undefined],
+      [`${thursday}T09:00:00`, undefined, 9],
+    ])
+  })
+  await day(thursday).getByRole('button', { name: 'Stand-up' }).waitFor()
+  await press('z')
+  await day(wednesday).getByRole('button', { name: 'Stand-up' }).waitFor()
+  await within(async () => expect((await stored())['Stand-up']?.recurrenceRule).toMatchObject({ count: 10 }))
+})
+
+test('whole days stand above the hours; what is deleted comes back', async () => {
+  const banner = ada.page.locator(`.banners [data-day="${tuesday}"]`)
+  const last = ada.page.locator(`.banners [data-day="${thursday}"]`)
+  const [from, to] = [(await banner.boundingBox())!, (await last.boundingBox())!]
+  await drag([from.x + 20, from.y + 12], [to.x + 20, to.y + 12])
+  await ada.page.getByLabel('Title of the new event').fill('Fair')
+  await press('Enter')
+  await times('Fair', `${tuesday}T00:00:00`, 'P3D')
+  await event('Fair').focus()
+  await press('Backspace')
+  await event('Fair').waitFor({ state: 'hidden' })
+  await within(async () => expect(await stored()).not.toHaveProperty('Fair'))
+  await press('z')
+  await event('Fair').waitFor()
+  await times('Fair', `${tuesday}T00:00:00`, 'P3D')
+})
+
+test('another window sees it live, and shows what a calendar is shown or hidden for', async () => {
+  await using other = await openBrowser(plmail.address)
+  await signIn(other, `/calendar/month/${wednesday}`)
+  await event('Fair', other).first().waitFor()
+  await event('Lunch').focus()
+  await press('Alt+ArrowLeft')
+  await times('Lunch', `${tuesday}T09:00:00`, 'PT1H')
+  await other.page.locator(`[data-day="${tuesday}"]`).getByRole('button', { name: 'Lunch' }).waitFor()
+  expect(await other.violations()).toEqual([])
+  const { list } = await visitor.call<{ list: CalendarView[] }>('Calendar/get', { accountId, ids: null })
+  await other.page.getByRole('checkbox', { name: `Show ${list[0]?.name}` }).uncheck()
+  await event('Lunch', other).waitFor({ state: 'hidden' })
+  await event('Lunch').waitFor({ state: 'hidden' })
+  await other.page.getByRole('checkbox', { name: `Show ${list[0]?.name}` }).check()
+  await event('Lunch').waitFor()
+  expect(other.complaints).toEqual([])
+})
+
+test('events are found by their words, days by their date', async () => {
+  await press('Shift+G')
+  await dialog().getByLabel('Date').fill('2027-06-01')
+  await press('Enter')
+  await ada.page.waitForURL(/2027-06-01/)
+  await press('/')
+  await ada.page.getByLabel('Search events').fill('review')
+  await said('1 event found')
+  expect(await ada.violations()).toEqual([])
+  await event('Design review').click()
+  await dialog()
+    .getByText(/9 March 2027/)
+    .waitFor()
+  await press('Escape')
+  await ada.page.getByRole('button', { name: 'End the search' }).click()
+})
+
+test('a letter of the keyboard leads to each view, and each can be used without eyes', async () => {
+  await ada.page.goto(`${plmail.address}/settings/providers`)
+  await ada.page.getByRole('heading', { level: 1 }).waitFor()
+  await press('g', 'c')
+  await ada.page.getByRole('grid').waitFor()
+  await ada.page.goto(`${plmail.address}/calendar/week/${wednesday}`)
+  await event('Lunch').waitFor()
+  for (const [key, view] of Object.entries({ d: 'day', x: 'workweek', m: 'month', a: 'agenda', w: 'week' })) {
+    await press(key)
+    await ada.page.waitForURL(new RegExp(`/calendar/${view}/${wednesday}`))
+    await event('Stand-up').first().waitFor()
+    // The others are looked at above.
+    if (view === 'day' || view === 'agenda')
+      expect({ view, found: await ada.violations() }).toEqual({ view, found: [] })
+    // One stop of the tabulator, wherever the arrows have been.
+    expect(await ada.page.getByRole('grid').locator('[tabindex="0"]').count()).toBe(1)
+  }
+  await press('j')
+  await ada.page.waitForURL(/2027-03-17/)
+  await press('t')
+  await ada.page.getByRole('columnheader').locator('[aria-current=date]').waitFor()
+})
+
+test('what the server cannot be told is said, and what was typed is still there', async () => {
+  const { page } = ada
+  await page.goto(`${plmail.address}/calendar/week/${wednesday}`)
+  await event('Lunch').waitFor()
+  await page.context().setOffline(true)
+  await press('n')
+  await page.getByLabel('Title of the new event').fill('Offsite')
+  await press('Enter')
+  await said('The server cannot be reached. Nothing was changed.')
+  const title = dialog().getByLabel('Title', { exact: true })
+  expect(await title.inputValue()).toBe('Offsite')
+  await dialog().getByLabel('Notes').fill('Bring boots')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await within(async () => expect(await dialog().getByLabel('Notes').inputValue()).toBe('Bring boots'))
+  expect(await event('Offsite').count()).toBe(0)
+  await page.context().setOffline(false)
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await said('Offsite was added')
+  await within(async () => expect((await stored())['Offsite']).toMatchObject({ description: 'Bring boots' }))
+  const expected = /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/
+  expect(ada.complaints.filter((one) => !expected.test(one))).toEqual([])
+})
+
+test('on paper everything of the week is there, on white, and nothing to press', async () => {
+  const { page } = ada
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const grid = page.getByRole('grid')
+  const [inner, outer] = await grid.evaluate((one) => [one.scrollHeight, one.clientHeight])
+  expect(inner).toBeLessThanOrEqual(outer!)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThanOrEqual(outer!)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  expect(await page.getByRole('button', { name: 'Today' }).count()).toBe(0)
+  expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: null, colorScheme: null })
+})
+
+test('a finger that rests takes an event along, one that does not scrolls', async () => {
+  const touch = await ada.page.context().newCDPSession(ada.page)
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: [number, number]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [{ x: point[0], y: point[1] }] : [] })
+  const [x, y] = await middleOf(event('Lunch'))
+  await finger('touchStart', [x, y])
+  await ada.page.locator('.dragged').waitFor()
+  const [toX, toY] = await at(thursday, 13.1)
+  await finger('touchMove', [(x + toX) / 2, (y + toY) / 2])
+  await finger('touchMove', [toX, toY])
+  await finger('touchEnd')
+  await times('Lunch', `${thursday}T13:00:00`, 'PT1H')
+  await event('Lunch').waitFor()
+  const before = await ada.page.getByRole('grid').evaluate((grid) => grid.scrollTop)
+  const [fromX, fromY] = await middleOf(event('Lunch'))
+  await finger('touchStart', [fromX, fromY])
+  for (let step = 1; step <= 6; step += 1) await finger('touchMove', [fromX, fromY - 25 * step])
+  await finger('touchEnd')
+  await expect
+    .poll(() => ada.page.getByRole('grid').evaluate((grid) => grid.scrollTop))
+    .toBeGreaterThan(before)
+  expect(await ada.page.locator('.dragged').count()).toBe(0)
+  await press('z')
+  await times('Lunch', `${tuesday}T09:00:00`, 'PT1H')
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+})
+
+test('on a phone, and in German', async () => {
+  const { page } = ada
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const view of ['month', 'week']) {
+    await page.goto(`${plmail.address}/calendar/${view}/${tuesday}`)
+    await event('Lunch').first().waitFor()
+    expect({ view, found: await ada.violations() }).toEqual({ view, found: [] })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+  }
+  await visitor.api('POST', '/api/session/conventions', { locale: 'de-DE', timeZone: 'Europe/Berlin' })
+  await page.goto(`${plmail.address}/calendar/agenda/${tuesday}`)
+  await page.getByRole('button', { name: 'Heute' }).waitFor()
+  await event('Lunch').first().click()
+  await dialog()
+    .getByText(/9\. März 2027/)
+    .waitFor()
+})

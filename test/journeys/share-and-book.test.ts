@@ -1,0 +1,224 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
+import { launchChromium } from '../fixtures/chromium.ts'
+import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { administrator } from '../fixtures/visitor.ts'
+
+/** Ada shares her calendar and lets people book; Ben, who has no account and no script, sees one and does the other. */
+const [user, password] = ['ada@example.org', 'mailbox password']
+
+let dovecot: Dovecot
+let smtp: SmtpSink
+let plmail: PlMail
+let ada: BrowserUser
+/** Ben's browser: without script, on a desk and in a hand. */
+let browser: Browser
+let ben: Page
+
+beforeAll(async () => {
+  dovecot = await startDovecot()
+  dovecot.addUser(user, password)
+  smtp = await startSmtpSink({ users: { [user]: password } })
+  plmail = await startPlMail({ trusts: [dovecot, smtp] })
+  const visitor = plmail.visitor()
+  await visitor.install()
+  await visitor.addAccount(dovecot, smtp, user, password)
+  ada = await openBrowser(plmail.address)
+  await ada.page.goto(plmail.address)
+  await ada.page.getByLabel('Email address').fill(administrator.email)
+  await ada.page.getByLabel('Password').fill(administrator.password)
+  await ada.page.keyboard.press('Enter')
+  await ada.page.getByRole('grid').waitFor()
+  browser = await launchChromium()
+  const context = await browser.newContext({
+    ...{ javaScriptEnabled: false, viewport: { width: 1440, height: 900 }, locale: 'en-GB' },
+  })
+  ben = await context.newPage()
+  ben.setDefaultTimeout(45_000)
+})
+beforeEach(() => showLogOnFailure(() => plmail))
+afterAll(async () => {
+  await browser?.close()
+  await ada?.[Symbol.asyncDispose]()
+  await plmail?.[Symbol.asyncDispose]()
+  await smtp?.[Symbol.asyncDispose]()
+  await dovecot?.[Symbol.asyncDispose]()
+})
+
+async function command(typed: string): Promise<void> {
+  await ada.page.keyboard.press('Control+k')
+  await ada.page.getByRole('dialog').getByRole('combobox').waitFor()
+  await ada.page.keyboard.type(typed)
+  await ada.page.keyboard.press('Enter')
+}
+const dialog = () => ada.page.getByRole('dialog')
+
+/** The address that is told once. */
+async function toldAddress(): Promise<string> {
+  const address = (await dialog().getByLabel('Address', { exact: true }).textContent()) ?? ''
+  await dialog().getByRole('button', { name: 'Done' }).click()
+  return address
+}
+
+/** What axe finds on a page of strangers, in both themes, on a desk and on a phone. Needs script, as Ben has none. */
+async function violationsAt(address: string): Promise<string[]> {
+  const found: string[] = []
+  const { page } = ada
+  const before = page.url()
+  await page.goto(address)
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    if (isWider) found.push(`${width}: wider than the screen`)
+    found.push(...(await ada.violations()).map((one) => `${width} ${one}`))
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(before)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return found
+}
+
+let shared = ''
+let bookable = ''
+
+test('a link shows nothing that was not ticked, and is told once', async () => {
+  await command('go to share links')
+  await ada.page.getByText('Nothing is shared.').waitFor()
+  await ada.page.getByRole('button', { name: 'New link' }).click()
+  await dialog().getByLabel('Name', { exact: true }).fill('For the band')
+  expect(await dialog().getByRole('checkbox', { checked: true }).count()).toBe(0)
+  await dialog().getByRole('button', { name: 'New link' }).click()
+  await dialog().getByText('Choose at least one calendar.').waitFor()
+  await dialog().getByRole('group', { name: 'Calendars' }).getByRole('checkbox').first().check()
+  await dialog().getByRole('button', { name: 'New link' }).click()
+  shared = await toldAddress()
+  expect(shared).toMatch(/\/share\/[\w-]{43}$/)
+  await ada.page.getByText('Shows only when you are busy').waitFor()
+  expect(await ada.violations()).toEqual([])
+})
+
+test('a booking page is made, and offers times', async () => {
+  await command('go to booking pages')
+  await ada.page.getByRole('button', { name: 'New booking page' }).click()
+  await ada.page.getByLabel('Title').fill('A talk')
+  await ada.page.getByLabel('Place or how to meet').fill('Room 7')
+  for (const day of ['Saturday', 'Sunday'])
+    await ada.page.getByRole('button', { name: `Add hours on ${day}` }).click()
+  await ada.page.getByLabel('Free before').fill('999')
+  await ada.page.getByRole('button', { name: 'New booking page' }).click()
+  await ada.page.getByText('Between 0 and 240.').waitFor()
+  expect(await ada.violations()).toEqual([])
+  await ada.page.getByLabel('Free before').fill('0')
+  await ada.page.getByRole('button', { name: 'New booking page' }).click()
+  bookable = await toldAddress()
+  expect(bookable).toMatch(/\/book\/[\w-]{43}$/)
+})
+
+test('a stranger without script books a time, once', async () => {
+  await ben.goto(bookable)
+  expect(await ben.context().cookies()).toEqual([])
+  await ben.getByLabel('Time zone').selectOption('America/New_York')
+  await ben.getByRole('button', { name: 'Show times' }).click()
+  await ben.getByText('Times are those of America/New_York.').waitFor()
+  const slot = ben.getByRole('radio').last()
+  const value = await slot.getAttribute('value')
+  await slot.check()
+  await ben.getByLabel('Your name').fill('Ben')
+  await ben.getByLabel('Your email address').fill('ben@else.test')
+  await ben.getByRole('button', { name: 'Book', exact: true }).click()
+  await ben.getByRole('heading', { name: 'Your time is booked' }).waitFor()
+  await ben.getByRole('link', { name: 'Back to the times' }).click()
+  expect(await ben.locator(`input[value="${value}"]`).count()).toBe(0)
+  expect(await violationsAt(bookable)).toEqual([])
+  expect(await violationsAt(`${bookable}/booked`)).toEqual([])
+})
+
+test('both are told by mail, and by its link the booking can be moved', async () => {
+  await expect.poll(() => smtp.messages.length, { timeout: 60_000 }).toBe(2)
+  const letter = smtp.messages.find(({ to }) => to.includes('ben@else.test'))
+  const text = letter!.raw.toString().replace(/=\r\n/g, '').replaceAll('=3D', '=')
+  expect(text).toContain('METHOD:REQUEST')
+  const manage = /\/book\/manage\/[\w-]{43}/.exec(text)![0]
+  await ben.goto(plmail.address + manage)
+  await ben.getByRole('radio').first().check()
+  await ben.getByRole('button', { name: 'Move to this time' }).click()
+  await ben.getByText('Your appointment has a new time.').waitFor()
+  expect(await violationsAt(plmail.address + manage)).toEqual([])
+})
+
+test('the link shows when she is busy and not with what, in every view', async () => {
+  await ben.goto(shared)
+  for (const view of ['Week', 'Day', 'Agenda', 'Month']) {
+    await ben.getByRole('link', { name: view, exact: true }).click()
+    expect(await ben.content()).not.toMatch(/A talk|Ben|For the band/)
+  }
+  await ben.getByRole('link', { name: 'Agenda', exact: true }).click()
+  await ben.getByText('Busy').first().waitFor()
+  expect(await ben.context().cookies()).toEqual([])
+  for (const view of ['month', 'week', 'agenda'])
+    expect(await violationsAt(`${shared}/${view}/${new Date().toISOString().slice(0, 10)}`)).toEqual([])
+})
+
+test('the owner reads what was booked and moved, and puts it away', async () => {
+  const { page } = ada
+  await page.goto(`${plmail.address}/calendar/week`)
+  await page.getByRole('button', { name: /^What others changed \(\d\)$/ }).click()
+  const changes = dialog().getByRole('listitem').filter({ hasText: 'A talk — Ben' })
+  await changes.filter({ hasText: 'booked by Ben' }).filter({ hasText: 'Before:' }).waitFor()
+  expect(await ada.violations()).toEqual([])
+  await changes.first().getByRole('button', { name: 'Mark as read: A talk — Ben' }).click()
+  await dialog().getByRole('button', { name: 'Mark all as read' }).click()
+  await dialog().getByText('Nothing new.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^What others changed/ }).waitFor({ state: 'detached' })
+})
+
+test('beside the mail the owner sees it too, and keys mean the calendar only where the focus is', async () => {
+  const { page } = ada
+  await command('go to inbox')
+  await page.waitForURL(/\/mail\/inbox/)
+  await page.keyboard.press('Shift+c')
+  const dock = page.getByRole('region', { name: 'Calendar' })
+  await dock.getByRole('grid').waitFor()
+  await dock.getByLabel('View').selectOption('Agenda')
+  await dock.getByRole('button', { name: /A talk — Ben/ }).focus()
+  expect(await ada.violations()).toEqual([])
+  await page.keyboard.press('m')
+  await dock.getByRole('columnheader').nth(6).waitFor()
+  await page.waitForURL(/\/mail\/inbox/)
+  await dock.getByRole('button', { name: 'Close the calendar beside the mail' }).click()
+  await dock.waitFor({ state: 'detached' })
+})
+
+test('the owner sees what is booked and why a time is not offered, cancels, and revokes', async () => {
+  await command('go to booking pages')
+  const booked = ada.page.getByRole('list', { name: 'Bookings' })
+  await booked.getByText('Ben (ben@else.test)').waitFor()
+  await ada.page.getByRole('button', { name: 'Why is a time not offered?' }).click()
+  await dialog().getByRole('list').getByText('Offered').first().waitFor()
+  expect(await ada.violations()).toEqual([])
+  await ada.page.keyboard.press('Escape')
+  await booked.getByRole('button', { name: 'Cancel the booking of Ben' }).click()
+  await dialog().getByRole('button', { name: 'Cancel', exact: true }).click()
+  await booked.getByText('Cancelled by you').waitFor()
+  await command('go to share links')
+  await ada.page.getByRole('button', { name: 'Revoke' }).click()
+  await dialog().getByRole('button', { name: 'Revoke' }).click()
+  await ada.page.getByText('Revoked', { exact: true }).waitFor()
+  expect((await ben.goto(shared))?.status()).toBe(404)
+  await ada.page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await ada.page.getByText('Revoked', { exact: true }).waitFor({ state: 'detached' })
+  expect((await ben.goto(shared))?.status()).toBe(200)
+  await ada.page.getByRole('button', { name: 'Revoke' }).click()
+  await dialog().getByRole('button', { name: 'Revoke' }).click()
+  await ada.page.getByText('Revoked', { exact: true }).waitFor()
+  expect((await ben.goto(shared))?.status()).toBe(404)
+  await ben.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  expect(ada.complaints).toEqual([])
+})
