@@ -6,7 +6,8 @@ const database = ['test/fixtures/postgres-for-tests.ts']
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.mjs'],
-    // Much of a test is waiting for a server: one worker would leave half of two cores idle.
+    // Much of a test is waiting for a server: one worker would leave half of two cores idle. A third makes every browser
+    // slower and the whole no faster.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Long, because a loaded machine is slow: what holds is seen at once anyway.
     testTimeout: 90_000,
@@ -16,12 +17,17 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Without `extends` a project knows nothing of the above.
     projects: [
-      { extends: true, test: { name: 'wire', include: ['packages/wire/src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'emulators', include: ['packages/emulators/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'wire', isolate: false, include: ['packages/wire/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'emulators', isolate: false, include: ['packages/emulators/src/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {
           name: 'server',
+          // Rooms keep nothing in their modules, so a worker loads them once: half of a file's time was loading.
+          isolate: false,
           include: ['packages/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: database,
         },

@@ -1,15 +1,19 @@
 import { blobs } from './blobs.ts'
+import { booking } from './booking.ts'
 import { cyrus } from './cyrus.ts'
 import { ingest } from './ingest.ts'
 import { jmap } from './jmap.ts'
 import { mime } from './mime.ts'
+import { pushLatency } from './push-latency.ts'
 import { quota, quotaHuge } from './quota.ts'
 import { recurrence } from './recurrence.ts'
 import { render } from './render.ts'
 import { searchAtAMillion } from './search-at-a-million.ts'
 import { start } from './start.ts'
+import { webCalendar } from './web-calendar.ts'
 import { webList } from './web-list.ts'
 import { webThread } from './web-thread.ts'
+import { webTypeahead } from './web-typeahead.ts'
 import { closeImported } from './stage/imported.ts'
 import type { Bench } from './stage/rows.ts'
 
@@ -18,9 +22,13 @@ export const benches: readonly Bench[] = [
   mime,
   render,
   recurrence,
+  booking,
   start,
   webThread,
   webList,
+  webTypeahead,
+  pushLatency,
+  webCalendar,
   ingest,
   jmap,
   blobs,

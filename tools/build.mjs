@@ -13,6 +13,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const server = join(root, 'packages/server')
 const web = join(root, 'packages/web')
 const emulators = join(root, 'packages/emulators')
+/** Packages of hundreds of small files, of which we use a few: finding and reading them was half of a start. */
+const bundled = ['typebox', 'jose']
 
 const [only, elsewhere] = process.argv.slice(2)
 const isWanted = (part) => only === part || (only === undefined && part !== 'emulators')
@@ -61,11 +63,11 @@ function isThread(file) {
   return readFileSync(file, 'utf8').includes('node:worker_threads')
 }
 
-// Installed packages stay what npm installed; our own workspaces are sources and become part of the bundle.
+// The other packages stay what npm installed; our own workspaces are sources and become part of the bundle.
 function externals(home) {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   const names = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-    (name) => !name.startsWith('@plmail/'),
+    (name) => !name.startsWith('@plmail/') && !bundled.includes(name),
   )
   return names.flatMap((name) => [name, `${name}/*`])
 }
@@ -82,12 +84,17 @@ async function buildWeb(out) {
   compress(out)
 }
 
+// Large and seldom asked for: what draws PDFs is kept by the browser once it was needed.
+function isKept(name) {
+  return /\.(js|css|html|svg|png|webmanifest|woff2)$/.test(name) && !/\bdraw-worker-/.test(name)
+}
+
 // Made last: the service worker knows every file of the client by its digest, and is another one when one of them is.
 async function buildWorker(out) {
   const { build } = await import('esbuild')
   const names = readdirSync(out, { recursive: true }).map((name) => name.replaceAll('\\', '/'))
   const files = names
-    .filter((name) => /\.(js|css|html|svg|png|webmanifest|woff2)$/.test(name))
+    .filter(isKept)
     .sort()
     .map((name) => [name === 'index.html' ? '/' : `/${name}`, digestOf(readFileSync(join(out, name)))])
   const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)

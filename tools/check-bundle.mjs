@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 const dist = fileURLToPath(new URL('../packages/web/dist', import.meta.url))
 const budgets = { js: 90_000, css: 14_000 }
 const composerBudget = 95_000
+const calendarBudget = 40_000
 
 if (!existsSync(join(dist, 'index.html'))) {
   console.error('The web client is not built: node tools/build.mjs web')
@@ -28,6 +29,14 @@ const composer = new Set(
   ),
 )
 withImports(composer)
+
+/** The calendar in a browser that has the first route, without what comes when it is asked for: the form of an event. */
+const calendar = new Set(
+  readdirSync(join(dist, 'assets')).flatMap((name) =>
+    /^calendar-.*\.js$/.test(name) ? [`assets/${name}`] : [],
+  ),
+)
+withImports(calendar)
 
 /** Adds what these files import statically, and what that imports. */
 function withImports(names) {
@@ -50,6 +59,12 @@ judge(
   'composer js',
   [...composer].filter((name) => !first.has(name)),
   composerBudget,
+)
+
+judge(
+  'calendar js',
+  [...calendar].filter((name) => !first.has(name)),
+  calendarBudget,
 )
 
 function judge(what, files, budget) {

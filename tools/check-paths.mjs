@@ -1,5 +1,5 @@
 // Each page of docs/paths is walked by a test of the same name in test/journeys and says so, and every file and folder
-// that a page names is there.
+// that a page names is there; so is every test that holds a promise of the calendar or of JMAP.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,6 +26,14 @@ for (const name of told) {
     if (isPlace(place) && !existsSync(place) && !existsSync(join(below, place)))
       broken.push(`${pages}/${name}.md: there is no ${place}`)
 }
+
+// What the calendar and JMAP promise is held by tests of these names; paths are below `packages`, but those of `test`.
+for (const promises of ['docs/calendar-promises.md', 'docs/jmap-promises.md'])
+  for (const [, file, name] of readFileSync(promises, 'utf8').matchAll(/`([^`]+\.test\.ts)`: “([^”]+)”/g)) {
+    const place = file.startsWith('test/') ? file : join('packages', file)
+    if (!existsSync(place) || !readFileSync(place, 'utf8').includes(name))
+      broken.push(`${promises}: ${place} has no test “${name}”`)
+  }
 
 for (const line of broken) console.error(line)
 process.exit(broken.length === 0 ? 0 : 1)

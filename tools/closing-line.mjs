@@ -2,26 +2,35 @@
 export default class ClosingLine {
   onTestRunEnd(modules, unhandledErrors) {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
-    const shaky = []
+    const [shaky, broken] = [[], []]
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         counts[test.result().state] += 1
         if (test.diagnostic()?.flaky) shaky.push(test)
+        if (test.result().state === 'failed') broken.push(test)
       }
       // A file that cannot be loaded has no tests to fail.
       if (module.errors().length > 0) counts.failed += 1
+      for (const { message } of module.errors())
+        console.log(`Not loaded: ${module.relativeModuleId}: ${message}`)
     }
-    sayShaky(shaky)
+    for (const test of shaky) say('Passed only at the second try', test)
+    for (const test of broken) say('Failed', test)
     const failed = counts.failed + unhandledErrors.length
     const skipped = counts.skipped + counts.pending
     console.log(`${counts.passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   }
 }
 
-/** A test that fails once and then passes hides a race, in itself or in the product: it is named, with why it failed. */
-function sayShaky(tests) {
-  for (const test of tests) {
-    console.log(`Passed only at the second try: ${test.module.relativeModuleId} > ${test.fullName}`)
-    for (const { message } of test.result().errors ?? []) console.log(`  ${message.split('\n')[0]}`)
-  }
+/** Of one error: the story of a random run is what it failed by. */
+const mostLines = 80
+
+/**
+ * A test that fails once and then passes hides a race, in itself or in the product: it is named, with why it failed.
+ * Those that failed are named once more, because only the end of a log is sure to be read.
+ */
+function say(what, test) {
+  console.log(`${what}: ${test.module.relativeModuleId} > ${test.fullName}`)
+  for (const { message, diff = '' } of test.result().errors ?? [])
+    for (const line of `${message}\n${diff}`.trim().split('\n').slice(0, mostLines)) console.log(`  ${line}`)
 }

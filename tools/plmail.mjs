@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=50
+#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=50 --interrupt-budget=20000
 /**
  * The `plmail` command: console commands and `plmail serve`. Builds first where the sources are newer. Its heap is
  * bounded as that of `npm start` is (start.mjs).

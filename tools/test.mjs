@@ -1,8 +1,9 @@
 // `npm test`: everything, from a fresh clone. Brings what is missing when it may, names it when it may not.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { install, isInstalled } from './installed.mjs'
+import { roomInMemory } from './room-in-memory.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -10,6 +11,7 @@ process.chdir(root)
 const needed = [
   { path: '/usr/lib/postgresql/15/bin/postgres', packages: ['postgresql-15'] },
   { path: '/usr/sbin/dovecot', packages: ['dovecot-imapd', 'dovecot-lmtpd'] },
+  { path: '/usr/bin/radicale', packages: ['radicale'] },
   { path: '/usr/bin/chromium', packages: ['chromium'] },
 ]
 
@@ -31,33 +33,68 @@ function bringTestParts() {
   })
 }
 
-function step(name, command, args) {
+/** Runs a step, telling what it said once it has ended, so that steps side by side do not talk at once. */
+function step([name, command, args]) {
   const started = performance.now()
-  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text))
+  return new Promise((resolve) => {
+    child.on('error', (error) => said.push(`${error.message}\n`))
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(said.map((text) => Buffer.from(text))))
+      resolve(told(name, code === 0, started))
+    })
+  })
+}
+
+/** Tests take long: what they say is seen as they say it. Stopped by a signal they still end before we do. */
+async function testing(args) {
+  const started = performance.now()
+  const room = roomInMemory()
+  const env = room ? { ...process.env, TEST_DATABASE_FOLDER: room.folder } : process.env
+  const child = spawn('npx', ['vitest', 'run', ...args], { stdio: 'inherit', env })
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => void child.kill(name))
+  const code = await new Promise((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('close', resolve)
+  })
+  room?.leave()
+  return told('tests', code === 0, started)
+}
+
+function told(name, isFine, started) {
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  console.log(`${status === 0 ? 'ok' : 'FAILED'}  ${name} (${seconds} s)`)
-  return status === 0
+  console.log(`${isFine ? 'ok' : 'FAILED'}  ${name} (${seconds} s)`)
+  return isFine ? [] : [name]
+}
+
+/** What of these failed. Each is run, so that one look at the log shows all that is wrong. */
+async function inTurn(steps) {
+  const failed = []
+  for (const one of steps) failed.push(...(await step(one)))
+  return failed
 }
 
 if (!isInstalled(root, true) && !install(root)) process.exit(1)
 bringTestParts()
 const arguments_ = process.argv.slice(2)
-const steps =
-  arguments_.length > 0
-    ? [['tests', 'npx', ['vitest', 'run', ...arguments_]]]
-    : [
-        ['build', 'node', ['tools/build.mjs']],
-        ['bundle size', 'node', ['tools/check-bundle.mjs']],
-        ['types', 'npm', ['run', '-s', 'check:types']],
-        ['lint', 'npm', ['run', '-s', 'check:lint']],
-        ['format', 'npm', ['run', '-s', 'check:format']],
-        ['rooms', 'npm', ['run', '-s', 'check:rooms']],
-        ['sizes and tables', 'npm', ['run', '-s', 'check:sizes']],
-        ['dependencies', 'npm', ['run', '-s', 'check:dependencies']],
-        // What only shows under load takes minutes: `npm run test:load`.
-        ['tests', 'npx', ['vitest', 'run', '--project', '!load']],
-      ]
-// Every step runs, so that one look at the log shows all that is wrong.
-const failed = steps.filter(([name, command, args]) => !step(name, command, args))
-for (const [name] of failed) console.error(`FAILED: ${name}`)
+const checks = [
+  [
+    ['build', 'node', ['tools/build.mjs']],
+    ['bundle size', 'node', ['tools/check-bundle.mjs']],
+    ['format', 'npm', ['run', '-s', 'check:format']],
+  ],
+  [['types', 'npm', ['run', '-s', 'check:types']]],
+  [
+    ['lint', 'npm', ['run', '-s', 'check:lint']],
+    ['rooms', 'npm', ['run', '-s', 'check:rooms']],
+    ['sizes and tables', 'npm', ['run', '-s', 'check:sizes']],
+    ['dependencies', 'npm', ['run', '-s', 'check:dependencies']],
+  ],
+]
+const failed = arguments_.length > 0 ? [] : (await Promise.all(checks.map(inTurn))).flat()
+// What only shows under load takes minutes: `npm run test:load`.
+failed.push(...(await testing(arguments_.length > 0 ? arguments_ : ['--project', '!load'])))
+for (const name of failed) console.error(`FAILED: ${name}`)
 process.exit(failed.length === 0 ? 0 : 1)

@@ -35,7 +35,10 @@ export function jmapClient(address: string, token: string): JmapClient {
     apiPath: '/jmap/api',
     uploadPath: (accountId) => `/jmap/upload/${accountId}`,
     authorization: `Bearer ${token}`,
-    extensions: ['lists', 'journal', 'reading', 'search'].map((name) => `urn:plmail:params:jmap:${name}`),
+    extensions: [
+      'urn:ietf:params:jmap:calendars',
+      ...['lists', 'journal', 'reading', 'search'].map((name) => `urn:plmail:params:jmap:${name}`),
+    ],
   })
 }
 

@@ -16,6 +16,8 @@ export interface Place {
   /** The checkout, built. */
   root: string
   dataFolder: string
+  /** Environment on top of the usual. */
+  variables?: Readonly<Record<string, string>>
 }
 
 /** Starts the built server as its users do, in a process of its own. */
@@ -44,7 +46,7 @@ export async function runCommand(place: Place, args: readonly string[]): Promise
   return said()
 }
 
-function plmail({ root, dataFolder }: Place, args: readonly string[]): ChildProcess {
+function plmail({ root, dataFolder, variables = {} }: Place, args: readonly string[]): ChildProcess {
   // LC_ALL and the like stay out: what the machine happens to have set must not change the figures.
   const { PATH, HOME, NODE_OPTIONS } = process.env
   const settings = {
@@ -53,8 +55,10 @@ function plmail({ root, dataFolder }: Place, args: readonly string[]): ChildProc
     PORT: '0',
     LOG_LEVEL: 'warn',
     MAIL_ALLOWED_SERVERS: '127.0.0.1',
+    ...variables,
   }
-  const asStarted = ['--max-semi-space-size=4', '--heap-growing-percent=50'] // by `npm start`
+  // By `npm start`.
+  const asStarted = ['--max-semi-space-size=4', '--heap-growing-percent=50', '--interrupt-budget=20000']
   return spawn(process.execPath, [...asStarted, join(root, 'tools/plmail.mjs'), ...args], {
     cwd: root,
     env: { PATH, HOME, ...(NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS }), ...settings },
