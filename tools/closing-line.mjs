@@ -14,8 +14,10 @@ export default class ClosingLine {
       for (const { message } of module.errors())
         console.log(`Not loaded: ${module.relativeModuleId}: ${message}`)
     }
-    for (const test of shaky) say('Passed only at the second try', test)
-    for (const test of broken) say('Failed', test)
+    for (const test of shaky) say('Passed only at the second try', test, mostLines)
+    // What fails first is why the rest does, and the end of a log is what is sure to be read.
+    for (const [index, test] of [...broken.entries()].toReversed())
+      say('Failed', test, index < mostWhole ? mostLines : 1)
     const failed = counts.failed + unhandledErrors.length
     const skipped = counts.skipped + counts.pending
     console.log(`${counts.passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
@@ -24,13 +26,15 @@ export default class ClosingLine {
 
 /** Of one error: the story of a random run is what it failed by. */
 const mostLines = 80
+/** So many failures are told whole. */
+const mostWhole = 3
 
 /**
  * A test that fails once and then passes hides a race, in itself or in the product: it is named, with why it failed.
- * Those that failed are named once more, because only the end of a log is sure to be read.
+ * Those that failed are named once more at the end.
  */
-function say(what, test) {
+function say(what, test, most) {
   console.log(`${what}: ${test.module.relativeModuleId} > ${test.fullName}`)
   for (const { message, diff = '' } of test.result().errors ?? [])
-    for (const line of `${message}\n${diff}`.trim().split('\n').slice(0, mostLines)) console.log(`  ${line}`)
+    for (const line of `${message}\n${diff}`.trim().split('\n').slice(0, most)) console.log(`  ${line}`)
 }

@@ -1,9 +1,10 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type Email, emailBySubject, emailsById, foldersByPath } from '../fixtures/mail-at-plmail.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import type { Visitor } from '../fixtures/visitor.ts'
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
     if (!(await emailBySubject(here, account.id, 'Not to be moved'))) throw new Error('not listed yet')
   })
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   await plmail?.[Symbol.asyncDispose]()
   await smtp?.[Symbol.asyncDispose]()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import type { Answer } from '../fixtures/exchange.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type ReverseProxy, startReverseProxy } from '../fixtures/reverse-proxy.ts'
 import { type Visitor, createVisitor } from '../fixtures/visitor.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   trusted = await startReverseProxy({ target: plmail.address, from: listed })
   untrusted = await startReverseProxy({ target: plmail.address, from: unlisted })
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   await trusted?.[Symbol.asyncDispose]()
   await untrusted?.[Symbol.asyncDispose]()

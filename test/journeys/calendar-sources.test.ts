@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type Radicale, startRadicale } from '../fixtures/radicale.ts'
 import { administrator } from '../fixtures/visitor.ts'
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await ada.page.keyboard.press('Enter')
   await ada.page.getByRole('heading', { level: 1, name: 'Calendars' }).waitFor()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()

@@ -1,8 +1,9 @@
 import type { CalendarEventView, CalendarView } from '@plmail/wire'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { administrator, type Visitor } from '../fixtures/visitor.ts'
 
 /** A week is planned, by mouse and by keyboard: what goes wrong is taken back, and another window sees it happen. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
   }>()
   accountId = session.primaryAccounts['urn:ietf:params:jmap:calendars'] ?? ''
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountView, JobsView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient } from '../fixtures/another-client.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import {
@@ -14,7 +15,7 @@ import {
   totalsByPath,
 } from '../fixtures/mail-at-plmail.ts'
 import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type Seeded, seeded } from '../fixtures/seeded.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import type { Visitor } from '../fixtures/visitor.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   visitor = plmail.visitor()
   await visitor.install()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   await plmail?.[Symbol.asyncDispose]()
   await smtp?.[Symbol.asyncDispose]()

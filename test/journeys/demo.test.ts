@@ -1,6 +1,7 @@
 import type { AccountView } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Truth } from '../../packages/emulators/src/index.ts'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type Demo, demoFolder } from '../fixtures/demo.ts'
 import { exchange } from '../fixtures/exchange.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await demo.start()
   nora = await openBrowser(demo.address)
 })
-beforeEach(() => onTestFailed(() => void process.stderr.write(`${demo.said()}\n`)))
+beforeEach(() => tellAtFailure(() => [demo && { log: demo.said }, nora]))
 afterAll(async () => {
   await nora?.[Symbol.asyncDispose]()
   await demo?.[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
@@ -14,7 +15,7 @@ import {
   totalsByPath,
 } from '../fixtures/mail-at-plmail.ts'
 import { type GeneratedMessage, generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { slowdown } from '../fixtures/processor-time.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { type Visitor, administrator } from '../fixtures/visitor.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   plmail = await startPlMail({ trusts: [dovecot, smtp] })
   visitor = plmail.visitor()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   await plmail?.[Symbol.asyncDispose]()
   await smtp?.[Symbol.asyncDispose]()

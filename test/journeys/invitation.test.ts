@@ -1,11 +1,12 @@
 import type { CalendarEventView } from '@plmail/wire'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PushDevice, startPushDevice } from '../fixtures/push-device.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator, type Visitor } from '../fixtures/visitor.ts'
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('navigation').first().waitFor()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await device?.[Symbol.asyncDispose]()
   await ada?.[Symbol.asyncDispose]()

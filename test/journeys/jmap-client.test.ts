@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type Jam, jamClient } from '../fixtures/jam.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator } from '../fixtures/visitor.ts'
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
     if (!isHere) throw new Error('not listed yet')
   })
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   await plmail?.[Symbol.asyncDispose]()
   await smtp?.[Symbol.asyncDispose]()

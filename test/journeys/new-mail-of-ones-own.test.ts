@@ -1,9 +1,10 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import type { Mailbox } from '../fixtures/mail-at-plmail.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import type { Visitor } from '../fixtures/visitor.ts'
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
     accounts.set(user, { account, boxes })
   }
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   await plmail?.[Symbol.asyncDispose]()
   await smtp?.[Symbol.asyncDispose]()

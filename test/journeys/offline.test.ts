@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { flagsAtServer } from '../fixtures/another-client.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator, type Visitor } from '../fixtures/visitor.ts'
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await visitor.addAccount(dovecot, smtp, user, password)
   ada = await openBrowser(plmail.address)
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()

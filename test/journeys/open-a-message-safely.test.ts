@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient } from '../fixtures/another-client.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
@@ -11,7 +12,7 @@ import {
   phishing,
   rightToLeft,
 } from '../fixtures/letters-to-judge.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator } from '../fixtures/visitor.ts'
 
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await page.keyboard.press('Enter')
   await page.getByText('7 conversations').waitFor()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()

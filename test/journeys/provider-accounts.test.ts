@@ -2,8 +2,9 @@ import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { rawOf } from '../../packages/emulators/src/blobs/raw.ts'
 import { createWorld, realClock } from '../../packages/emulators/src/index.ts'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type ToldProvider, toldGoogle, toldMicrosoft } from '../fixtures/told-providers.ts'
 import { administrator, type Visitor } from '../fixtures/visitor.ts'
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await visitor.install()
   ada = await openBrowser(plmail.address)
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()

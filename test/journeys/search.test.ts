@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient } from '../fixtures/another-client.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator } from '../fixtures/visitor.ts'
 
@@ -53,7 +54,7 @@ beforeAll(async () => {
   await ada.page.keyboard.press('Enter')
   await row('Note 20').waitFor()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()

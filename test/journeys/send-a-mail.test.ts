@@ -1,9 +1,10 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import type { Mailbox } from '../fixtures/mail-at-plmail.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import type { Visitor } from '../fixtures/visitor.ts'
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   judged = undefined
-  showLogOnFailure(() => plmail)
+  tellAtFailure(() => [plmail])
 })
 afterAll(async () => {
   await plmail?.[Symbol.asyncDispose]()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { exchange } from '../fixtures/exchange.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type Visitor, administrator } from '../fixtures/visitor.ts'
 
 /** How somebody comes in, by the form or with a program, and how every way out closes what was open. */
@@ -12,7 +13,7 @@ beforeAll(async () => {
   ada = plmail.visitor()
   await ada.install()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(() => plmail?.[Symbol.asyncDispose]())
 
 const session = (who: Visitor, authorization: string) =>

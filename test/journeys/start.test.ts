@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { exchange } from '../fixtures/exchange.ts'
 import { type PlainPostgres, startPlainPostgres } from '../fixtures/plain-postgres.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type Visitor, administrator } from '../fixtures/visitor.ts'
 
 /** plMail on a database server of the administrator's own, from the first start to the days when that is away. */
@@ -16,7 +17,7 @@ beforeAll(async () => {
   plmail = await startPlMail({ variables: { DATABASE_URL: postgres.connectionString } })
   visitor = plmail.visitor()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   await plmail?.[Symbol.asyncDispose]()
   await postgres?.[Symbol.asyncDispose]()

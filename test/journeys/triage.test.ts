@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator, type Visitor } from '../fixtures/visitor.ts'
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
   await press('Enter')
   await text(`${mails} conversations`).waitFor()
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
-import { type PlMail, showLogOnFailure, startPlMail } from '../fixtures/plmail.ts'
+import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import type { Visitor } from '../fixtures/visitor.ts'
 import { type Copy, follow, type Follower, keywordText } from './follower.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   }
   await vi.waitFor(imported, { timeout: 120_000, interval: 200 })
 })
-beforeEach(() => showLogOnFailure(() => plmail))
+beforeEach(() => tellAtFailure(() => [plmail]))
 afterAll(async () => {
   for (const follower of followers) follower.close()
   await plmail?.[Symbol.asyncDispose]()

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
+import { holdBack } from '../fixtures/hold-back.ts'
+import { pasted } from '../fixtures/letters-to-answer.ts'
+import { administrator } from '../fixtures/visitor.ts'
+import { openWriter, type Writer } from '../fixtures/writer.ts'
+
+/** A person is refused, is hasty, pastes too much, loses session, server and tab, and nothing that was typed is lost. */
+let writer: Writer
+
+beforeAll(async () => {
+  writer = await openWriter()
+})
+beforeEach(() => tellAtFailure(() => writer?.witnesses ?? []))
+afterAll(() => writer?.[Symbol.asyncDispose]())
+
+const within = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
+const composer = () => writer.composer()
+const text = () => writer.text()
+const saved = () => writer.saved()
+const sunk = (subject: string) => writer.sunk(subject)
+const inFolder = (path: string, subject: string) => writer.inFolder(path, subject)
+
+describe('what can go wrong', () => {
+  test('a missing subject and a forgotten attachment are asked about, a refusal is told with the server’s words', async () => {
+    const { page } = writer.ada
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('c')
+    await composer().getByRole('combobox', { name: 'To' }).waitFor()
+    await page.keyboard.type('nobody@example.net,')
+    await text().click()
+    await page.keyboard.type('The list is attached.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Send without' }).click()
+    await page.getByRole('button', { name: 'Send as it is' }).click()
+    await page.getByText('Not delivered to nobody@example.net: 550 5.1.1 No such person here').waitFor()
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Refused: 550 5.1.1 No such person here').waitFor()
+    expect(await writer.ada.violations()).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.keyboard.press('Escape')
+  })
+
+  test('what is typed while the letter is handed over goes with it, and it goes once', async () => {
+    const { page } = writer.ada
+    const subject = `In haste ${String(Date.now())}`
+    await using handedOver = await holdBack(page, 'EmailSubmission/set')
+    await page.keyboard.press('c')
+    await composer().getByRole('combobox', { name: 'To' }).waitFor()
+    await page.keyboard.type('bo@example.net,')
+    await composer().getByLabel('Subject').fill(subject)
+    await text().fill('As it was')
+    await saved()
+    await page.keyboard.press('Control+Enter')
+    await handedOver.asked
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(', and more')
+    handedOver.letGo()
+    await composer().waitFor({ state: 'detached' })
+    await within(async () => expect(sunk(subject)).toHaveLength(1))
+    expect(sunk(subject)[0]!.raw.toString()).toContain('As it was, and more')
+    await within(async () => expect(await inFolder('Sent', subject)).toHaveLength(1))
+    expect(await inFolder('Drafts', subject)).toEqual([])
+  })
+
+  test('a letter is scheduled by natural times, listed, and called off again', async () => {
+    const { page } = writer.ada
+    await page.keyboard.press('c')
+    await composer().getByRole('combobox', { name: 'To' }).waitFor()
+    await page.keyboard.type('bo@example.net,')
+    await composer().getByLabel('Subject').fill('Tomorrow')
+    await text().fill('See you')
+    await composer().getByRole('button', { name: 'Ways to send' }).click()
+    await page.getByRole('button', { name: /^Tomorrow morning/ }).click()
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('heading', { name: 'Scheduled' }).waitFor()
+    await page.getByRole('button', { name: 'Do not send' }).click()
+    await page.getByText('Not sent. The draft is in Drafts.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(sunk('Tomorrow')).toEqual([])
+    await within(async () => expect(await inFolder('Drafts', 'Tomorrow')).toHaveLength(1))
+  })
+
+  test('400 people fit the field, and 200 MB of text or picture are told of while typing goes on', async () => {
+    const { page } = writer.ada
+    await page.keyboard.press('c')
+    const to = composer().getByRole('combobox', { name: 'To' })
+    await to.waitFor()
+    await to.evaluate(pasted, Array.from({ length: 400 }, (_, n) => `P${n} <p${n}@example.net>`).join(', '))
+    await composer().getByRole('button', { name: 'Remove P399' }).waitFor()
+    await to.evaluate(pasted, 'x'.repeat(200_000))
+    await composer().getByText('That is too long for a list of addresses.').waitFor()
+    await composer().getByLabel('Subject').fill('To many')
+    await composer().getByRole('button', { name: 'and 390 more' }).waitFor()
+    await text().click()
+    await page.keyboard.type('Before')
+    await text().evaluate(pasted, 200_000_000)
+    await text().evaluate((field) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(200_000_000)], 'huge.png', { type: 'image/png' }))
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    })
+    const files = composer().getByRole('region', { name: 'Attachments' }).getByRole('listitem')
+    for (const name of ['pasted-text.txt', 'huge.png'])
+      await files
+        .filter({ hasText: name })
+        .getByText(/^Larger than/)
+        .waitFor()
+    expect(await text().locator('img[src^="blob:"]').count()).toBe(0)
+    await page.keyboard.type(' and after')
+    await text().getByText('Before and after').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await composer().getByText('An attachment is not uploaded. Try it again or remove it.').waitFor()
+    for (const name of ['pasted-text.txt', 'huge.png'])
+      await composer()
+        .getByRole('button', { name: `Remove ${name}` })
+        .click()
+    await text().click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Send to all' }).click()
+    await composer().waitFor({ state: 'detached' })
+  })
+
+  test('two tabs on one draft keep what is written in each, and say so', async () => {
+    const { page } = writer.ada
+    await page.keyboard.press('c')
+    await composer().getByRole('combobox', { name: 'To' }).waitFor()
+    await composer().getByLabel('Subject').fill('Contested')
+    await text().fill('Begun')
+    await saved()
+    const other = await page.context().newPage()
+    other.setDefaultTimeout(45_000)
+    await other.goto(page.url())
+    await other.getByRole('grid').waitFor()
+    await other.keyboard.press('g')
+    await other.keyboard.press('d')
+    await other.getByRole('row').filter({ hasText: 'Contested' }).click()
+    const theirs = other.getByRole('dialog').filter({ has: other.getByLabel('Subject') })
+    await theirs.getByText('This draft is open in another window too.').waitFor()
+    await theirs.getByRole('textbox', { name: 'Message', exact: true }).click()
+    await other.keyboard.press('Control+End')
+    await other.keyboard.type(' there')
+    await theirs.locator('[data-save=saved]').waitFor()
+    await text().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' here')
+    await composer().getByText('This draft was changed in another window.').waitFor()
+    await saved()
+    await within(async () => {
+      const drafts = (await inFolder('Drafts', 'Contested')).map(
+        (raw) => /Begun (?:here|there)/.exec(raw)?.[0],
+      )
+      expect(drafts.toSorted()).toEqual(['Begun here', 'Begun there'])
+    })
+    // The list of both tabs has both.
+    await other.keyboard.press('Escape')
+    const both = other.getByRole('row').filter({ hasText: 'Contested' })
+    await expect.poll(() => both.count()).toBe(2)
+    await other.close()
+    await within(async () => expect(sunk('To many')[0]?.to).toHaveLength(400))
+  })
+
+  test('a session that ends while somebody writes takes nothing out of their hands', async () => {
+    const { page } = writer.ada
+    await page.evaluate(() => fetch('/logout', { method: 'POST', redirect: 'manual' }))
+    await text().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(', signed')
+    await page.getByRole('status').filter({ hasText: 'Sign in to go on' }).waitFor()
+    await page.keyboard.type(' out')
+    await text().getByText('Begun here, signed out').waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    await dialog.getByLabel('Password').fill(administrator.password)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await text().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' and in again')
+    await saved()
+    await within(async () =>
+      expect((await inFolder('Drafts', 'Contested')).join()).toContain('Begun here, signed out and in again'),
+    )
+    await page.keyboard.press('Escape')
+    await composer().waitFor({ state: 'detached' })
+  })
+
+  test('a dead server and a closed tab lose nothing: the letter is back, and saved when the server is', async () => {
+    const { page } = writer.ada
+    await page.keyboard.press('c')
+    await composer().getByRole('combobox', { name: 'To' }).waitFor()
+    await page.keyboard.type('bo@example.net,')
+    await composer().getByLabel('Subject').fill('Unlucky')
+    await text().fill('First half')
+    await saved()
+    await writer.plmail.kill9()
+    await text().click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(', second half')
+    await composer().locator('[data-save=away]').waitFor()
+    const context = page.context()
+    await page.close()
+    await writer.plmail.start()
+    const again = await context.newPage()
+    again.setDefaultTimeout(45_000)
+    await again.goto(writer.plmail.address)
+    await again.getByText('This device kept this message').waitFor()
+    await again.getByText('First half, second half').waitFor()
+    await again.locator('[data-save=saved]').waitFor()
+    await within(async () => {
+      const drafts = await inFolder('Drafts', 'Unlucky')
+      expect(drafts).toHaveLength(1)
+      expect(drafts[0]).toContain('First half, second half')
+    })
+    // Nothing is kept here that the server has.
+    expect(
+      await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('plmail-letter/'))),
+    ).toEqual([])
+    await again.close()
+  })
+})
+
+test('on a phone the letter is the screen, opened from Drafts and thrown away with a way back', async () => {
+  const page = await writer.ada.page.context().newPage()
+  page.setDefaultTimeout(45_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const filter = { role: 'drafts' }
+  const { ids } = await writer.visitor.call<{ ids: string[] }>('Mailbox/query', {
+    accountId: writer.account.id,
+    filter,
+  })
+  await page.goto(`${writer.plmail.address}/mail/${writer.account.id}/${ids[0]!}`)
+  await page.getByRole('row').filter({ hasText: 'Unlucky' }).click()
+  const sheet = page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
+  await sheet.getByText('First half, second half').waitFor()
+  expect(await sheet.boundingBox()).toMatchObject({ width: 390, height: 844 })
+  // To the keyboard as well: no stop of the tabulator lies behind it.
+  for (let stop = 0; stop < 30; stop++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => Boolean(document.activeElement?.closest('.app')))).toBe(false)
+  }
+  await sheet.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Draft discarded').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('row').filter({ hasText: 'Unlucky' }).waitFor()
+  await page.close()
+})
