@@ -8,6 +8,7 @@ import type { eventConflicts } from './en/event-conflicts.ts'
 import type { eventNews } from './en/event-news.ts'
 import type { finding } from './en/finding.ts'
 import type { identities } from './en/identities.ts'
+import type { jobs } from './en/jobs.ts'
 import type { labels } from './en/labels.ts'
 import type { lists } from './en/lists.ts'
 import type { meetings } from './en/meetings.ts'
@@ -44,6 +45,7 @@ export interface Catalogues {
   eventNews: typeof eventNews
   finding: typeof finding
   identities: typeof identities
+  jobs: typeof jobs
   labels: typeof labels
   lists: typeof lists
   meetings: typeof meetings

@@ -1,7 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fileNameOf } from './file-names.ts'
 import { whyRefused } from './refusals.ts'
-import { createDateWords, hueOf, initialsOf, peopleLine, size, words, writeNumbersAs } from './index.ts'
+import {
+  createDateWords,
+  hueOf,
+  initialsOf,
+  jobName,
+  jobWords,
+  peopleLine,
+  size,
+  words,
+  writeNumbersAs,
+} from './index.ts'
 
 const dates = (now: string, timeZone = 'Europe/Berlin') =>
   createDateWords({ locale: 'en-GB', timeZone, now: () => new Date(now) })
@@ -110,4 +120,15 @@ test('a file without a name is called what it is', () => {
   expect(named('message/rfc822')).toBe('message.eml')
   expect([named('image/png'), named('application/pdf')]).toEqual(['picture', 'file'])
   expect(named('text/calendar', 'lunch.ics')).toBe('lunch.ics')
+})
+
+describe('what the server calls its work', () => {
+  test('has a name that a person would say', () => {
+    expect(jobName(jobWords.lanes, 'outbox')).toBe('Sending')
+    expect(jobName(jobWords.kinds, 'mail.wake-snoozed')).toBe('Bring back snoozed mail')
+  })
+
+  test('is said as it is where this client knows no name for it', () => {
+    expect(jobName(jobWords.kinds, 'mail.of-tomorrow')).toBe('mail.of-tomorrow')
+  })
 })

@@ -9,6 +9,7 @@ import { eventConflicts } from './event-conflicts.ts'
 import { eventNews } from './event-news.ts'
 import { finding } from './finding.ts'
 import { identities } from './identities.ts'
+import { jobs } from './jobs.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
 import { meetings } from './meetings.ts'
@@ -45,6 +46,7 @@ export const german: Catalogues = {
   eventNews,
   finding,
   identities,
+  jobs,
   labels,
   lists,
   meetings,
