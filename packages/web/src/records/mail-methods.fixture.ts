@@ -1,0 +1,158 @@
+import type { Email, MailboxRole } from '@plmail/wire'
+import type { MailRows, OfAccount } from './mail-rows.fixture.ts'
+
+export type Args = Record<string, unknown>
+type Methods = Record<string, (args: Args & { accountId: string; ids: string[] | null }) => Args>
+
+const mostInGet = 1_000
+
+/** The JMAP methods that lists and commands call, over these rows; `refused`: ids that Email/set will not touch. */
+export function mailMethods(rows: MailRows, refused: ReadonlySet<string>): Methods {
+  return { ...reading(rows), ...listing(rows), ...writing(rows, refused) }
+}
+
+function reading(rows: MailRows): Methods {
+  const get = (accountId: string, list: unknown[], notFound: readonly string[] = []): Args => {
+    return { accountId, state: rows.state(), list, notFound }
+  }
+  return {
+    'Mailbox/get': ({ accountId, ids }) =>
+      get(
+        accountId,
+        rows.mailboxes(accountId).filter((box) => !ids || ids.includes(box.id)),
+      ),
+    'Mailbox/changes': ({ accountId, sinceState }) => ({
+      ...rows.changesOf(accountId, Number(sinceState), 'Email'),
+      created: [],
+      // Which of them is not worth a log here.
+      updated: Number(sinceState) < Number(rows.state()) ? rows.mailboxes(accountId).map(({ id }) => id) : [],
+      destroyed: [],
+    }),
+    'Email/get': ({ accountId, ids }) => {
+      const wanted = [...new Set(ids)]
+      if (wanted.length > mostInGet) throw 'requestTooLarge'
+      const found = wanted.flatMap((id) => rows.email(id) ?? [])
+      const missing = wanted.filter((id) => !rows.email(id))
+      return get(accountId, structuredClone(found), missing)
+    },
+    'Email/changes': ({ accountId, sinceState, maxChanges }) =>
+      rows.changesOf(accountId, Number(sinceState), 'Email', maxChanges as number | undefined),
+    'Thread/changes': ({ accountId, sinceState, maxChanges }) =>
+      rows.changesOf(accountId, Number(sinceState), 'Thread', maxChanges as number | undefined),
+    'Thread/get': ({ accountId, ids }) => {
+      const wanted = [...new Set(ids)]
+      const found = wanted
+        .map((id) => ({ id, emailIds: rows.threadOf(id) }))
+        .filter((one) => one.emailIds.length)
+      return get(
+        accountId,
+        found,
+        wanted.filter((id) => rows.threadOf(id).length === 0),
+      )
+    },
+  }
+}
+
+function listing(rows: MailRows): Methods {
+  return {
+    'Email/query': ({ accountId, filter, position, limit }) => {
+      // A search finds everything here.
+      const { inMailbox } = filter as { inMailbox?: string }
+      const within = inMailbox === undefined ? rows.mailboxes(accountId).map(({ id }) => id) : [inMailbox]
+      const found = rows.listed(within)
+      const [from, count] = [position as number, limit as number]
+      const ids = found.slice(from, from + count).map(({ id }) => id)
+      return { accountId, ids, total: found.length, position, queryState: rows.state() }
+    },
+    'List/query': ({ role, mailboxId, position, limit }) => {
+      const found = rows.listed(mailboxId === undefined ? rows.mailboxIdsWithRole(role) : [String(mailboxId)])
+      const [from, count] = [position as number, limit as number]
+      const items = found.slice(from, from + count).map((email) => ({
+        accountId: email.accountId,
+        threadId: email.threadId,
+        emailId: email.id,
+        newestAt: email.receivedAt,
+        listedAt: email.receivedAt,
+        total: 1,
+        unread: 0,
+      }))
+      const byAccount: Record<string, string[]> = {}
+      for (const item of items) (byAccount[item.accountId] ??= []).push(item.emailId)
+      return { items, total: found.length, byAccount, states: {} }
+    },
+  }
+}
+
+function writing(rows: MailRows, refused: ReadonlySet<string>): Methods {
+  const journal = new Map<string, OfAccount<Email>[]>()
+  const operations = new Map<string, Args>()
+  let entries = 0
+
+  /** What its client gave a name is done once (docs/jmap.md, journal extension). */
+  function set(args: Args): Args {
+    const name = `${String(args['accountId'])} ${String(args['operation'] ?? operations.size)}`
+    const known = operations.get(name) ?? setNow(args as unknown as Wanted)
+    operations.set(name, known)
+    return known
+  }
+
+  function setNow({ accountId, update = {}, destroy = [] }: Wanted): Args {
+    const notUpdated: Args = {}
+    const before: OfAccount<Email>[] = []
+    for (const [id, patch] of Object.entries(update)) {
+      const email = rows.email(id)
+      if (!email || refused.has(id)) {
+        notUpdated[id] = { type: 'forbidden', description: 'The provider said no.' }
+        continue
+      }
+      before.push(structuredClone(email))
+      rows.put(patched(email, patch))
+    }
+    for (const id of destroy) rows.destroy(id)
+    const journalId = `J${String((entries += 1))}`
+    journal.set(journalId, before)
+    return { accountId, newState: rows.state(), updated: {}, notUpdated, destroyed: destroy, journalId }
+  }
+
+  function undo(ids: readonly string[]): Args {
+    const notUndone: Args = {}
+    const undone = ids.flatMap((id) => {
+      const before = journal.get(id)
+      journal.delete(id)
+      if (!before) notUndone[id] = { type: 'alreadyUndone' }
+      if (!before) return []
+      for (const email of before) rows.put(email)
+      const restored = before.map((email) => email.id)
+      return [{ id, accountId: before[0]?.accountId, restored, skipped: [], newState: rows.state() }]
+    })
+    return { undone, notUndone }
+  }
+
+  return {
+    'Email/set': set,
+    'Journal/undo': ({ ids }) => undo(ids ?? []),
+    'Mailbox/set': ({ accountId, create }) => {
+      const [key, wanted] =
+        Object.entries(create as Record<string, { name: string; role: MailboxRole }>)[0] ?? []
+      const id = rows.addMailbox(accountId, wanted?.name ?? '', wanted?.role ?? null)
+      return { accountId, newState: rows.state(), created: { [key ?? '']: { id } } }
+    },
+  }
+}
+
+type Patch = Record<string, true | null>
+
+interface Wanted {
+  accountId: string
+  update?: Record<string, Patch>
+  destroy?: string[]
+}
+
+function patched(email: OfAccount<Email>, patch: Patch): OfAccount<Email> {
+  for (const [path, value] of Object.entries(patch)) {
+    const [field, name] = path.split('/') as ['keywords' | 'mailboxIds', string]
+    if (value === null) delete email[field][name]
+    else email[field][name] = value
+  }
+  return email
+}
