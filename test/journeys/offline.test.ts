@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { flagsAtServer } from '../fixtures/another-client.ts'
@@ -83,6 +83,18 @@ function kept(page: Page): Promise<Record<string, number>> {
   })
 }
 
+/** Answers how many files the service worker asked for at the same time. */
+function followWorker(page: Page): () => number {
+  const underWay = new Set<Request>()
+  let most = 0
+  page.context().on('request', (request) => {
+    if (request.serviceWorker()) most = Math.max(most, underWay.add(request).size)
+  })
+  page.context().on('requestfinished', (request) => underWay.delete(request))
+  page.context().on('requestfailed', (request) => underWay.delete(request))
+  return () => most
+}
+
 /** Points at a row and acts on it by key. */
 async function act(subject: string, key: string, page = ada.page): Promise<void> {
   await row(subject, page).getByRole('checkbox').click()
@@ -92,6 +104,7 @@ async function act(subject: string, key: string, page = ada.page): Promise<void>
 describe('without a network', () => {
   test('what was opened and the newest of the inbox is put on the device, and the client itself', async () => {
     const { page } = ada
+    const mostAtOnce = followWorker(page)
     await signIn(page)
     await row('Opened once').click()
     await openThread().locator('iframe').contentFrame().getByText('Text of Opened once').waitFor()
@@ -103,6 +116,8 @@ describe('without a network', () => {
         ...{ 'plmail-mail lists': 1, 'plmail-mail threads': subjects.length },
         ...{ 'plmail-mail bodies': subjects.length, 'plmail-outbox deeds': 0 },
       })
+    // The connections to the server are for the mail.
+    expect(mostAtOnce()).toBe(2)
   })
 
   test('a start shows the inbox, and opens a message that never was opened', async () => {

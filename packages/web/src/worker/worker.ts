@@ -14,6 +14,8 @@ const prefix = 'plmail-shell-'
 const current = prefix + SHELL.version
 /** Windows that are still open run the version before, and load the rest of it when they need it. */
 const keptVersions = 2
+/** Browsers open six connections to a server (HTTP/1.1): the mail that somebody waits for needs most of them. */
+const lanes = 2
 
 scope.addEventListener('install', (event) => event.waitUntil(fill()))
 scope.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -32,16 +34,20 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(clicked(event)))
 
-/** The digests turn away what is not ours: a hotel's sign-in page answers everything with 200. */
 async function fill(): Promise<void> {
   const cache = await caches.open(current)
-  await Promise.all(
-    SHELL.files.map(async ([path, integrity]) => {
-      const answer = await fetch(path, { integrity, cache: 'no-cache', redirect: 'error' })
-      if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}`)
-      await cache.put(path, answer)
-    }),
-  )
+  const waiting = SHELL.files.values()
+  const lane = async (): Promise<void> => {
+    for (const [path, integrity] of waiting) await keep(cache, path, integrity)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** The digest turns away what is not ours: a hotel's sign-in page answers everything with 200. */
+async function keep(cache: Cache, path: string, integrity: string): Promise<void> {
+  const answer = await fetch(path, { integrity, cache: 'no-cache', redirect: 'error' })
+  if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}`)
+  await cache.put(path, answer)
 }
 
 async function takeOver(): Promise<void> {
