@@ -1,4 +1,5 @@
 import type { AccountId, LabelId, MailboxId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
 
 /** A folder or label as the provider lists it. */
 export interface RemoteMailbox {
@@ -80,3 +81,53 @@ export type MailboxRefusal =
 
 /** Fields of mailboxes that somebody decided about here and the provider has not been told of, by outbox field. */
 export type DecidedFields = ReadonlyMap<MailboxId, ReadonlySet<string>>
+
+export interface Mailboxes {
+  /** Makes the account's mailboxes equal the provider's list; returns remoteId → id. Destroys nothing that still has a pending create. */
+  reconcile(
+    change: Change,
+    remote: readonly RemoteMailbox[],
+    /** Kept for now though no longer listed: sync has still to see where their messages went. */
+    inUse?: ReadonlySet<MailboxId>,
+    /** What was decided here stands, whatever the provider still lists. */
+    decided?: DecidedFields,
+  ): Promise<Map<string, MailboxId>>
+  /** A user's new folder: a row now, created remotely through the outbox. */
+  create(
+    change: Change,
+    wanted: WantedMailbox,
+  ): Promise<{ ok: true; id: MailboxId; sortOrder: number } | { ok: false; why: MailboxRefusal }>
+  /** Renames, moves, orders, subscribes; the provider hears of it through the outbox. */
+  update(change: Change, id: MailboxId, patch: MailboxPatch): Promise<MailboxRefusal | undefined>
+  /**
+   * Destroys a mailbox without children. With `removeEmails` its mail leaves it, and mail that is nowhere else is
+   * destroyed as by `actions.destroy`; without, `has-email` is answered. `moveTo`: it goes there instead.
+   */
+  destroy(
+    change: Change,
+    id: MailboxId,
+    removeEmails: boolean,
+    moveTo?: MailboxId,
+  ): Promise<MailboxRefusal | undefined>
+  /** The provider has made the folder. */
+  confirmCreated(change: Change, id: MailboxId, remoteId: string): Promise<void>
+  /** The provider refused to create it: the row goes, unless mail lives in it. */
+  refuseCreated(change: Change, id: MailboxId): Promise<void>
+  /** The folder's key at the provider is another: it was renamed or moved there. `below`: so do keys within it. */
+  confirmRenamed(
+    change: Change,
+    id: MailboxId,
+    renamed: { remoteId: string; below: { from: string; to: string } | null },
+  ): Promise<void>
+  /** The provider would not rename, move or (un)subscribe it: back to what it has. Sends nothing. */
+  restore(change: Change, id: MailboxId, provided: MailboxPatch): Promise<void>
+  confirmDestroyed(change: Change, id: MailboxId): Promise<void>
+  /** The provider would not delete it, or mail came into it: it is back, under its id. */
+  refuseDestroyed(change: Change, id: MailboxId): Promise<void>
+  /** As clients see them, in the order of the sidebar. */
+  list(accountId: AccountId): Promise<MailboxView[]>
+  /** Those, with the state they belong to. */
+  at(accountId: AccountId): Promise<{ state: number; mailboxes: MailboxView[] }>
+  /** As the provider may have them: with those destroyed here that it still has to let go of. */
+  known(accountId: AccountId): Promise<MailboxView[]>
+}

@@ -1,4 +1,5 @@
-import type { MessageId } from '@plmail/wire'
+import type { AccountId, MessageId } from '@plmail/wire'
+import type { MailboxView } from '../labels/door.ts'
 import type { EmailFilter, EmailSort } from './filter.ts'
 
 export interface EmailQuery {
@@ -62,4 +63,21 @@ export interface SearchGaps {
 export interface SearchCoverage {
   indexed: number
   total: number
+}
+
+export interface MailSearch {
+  coverage(accountId: AccountId): Promise<SearchCoverage>
+  /** What a query cannot find by its text yet; usually nothing, and cheap to ask. */
+  missing(accountId: AccountId, asked: Pick<EmailQuery, 'filter' | 'sort'>): Promise<SearchGaps>
+  /**
+   * What a search box's text means: `from:`, `has:`, `-`, `OR` and the rest of docs/jmap.md. Days begin in the
+   * IANA time zone. Never throws.
+   */
+  typed(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): EmailFilter
+  /** Makes some messages found that are not yet; returns how many. Safe to run twice, and to end in the middle. */
+  catchUp(): Promise<number>
+  /** Reads some attachments, so that mail is found by what they say; returns how many. Safe as `catchUp` is. */
+  readAttachments(): Promise<number>
+  /** What of these messages a filter's words are found in (RFC 8621 §5); unknown ids are left out. */
+  snippets(accountId: AccountId, filter: EmailFilter, ids: readonly MessageId[]): Promise<Snippet[]>
 }

@@ -1,0 +1,97 @@
+import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
+import type { Change } from '../../changes/index.ts'
+
+/** A message's bytes, stored and parsed, ready to be written to an account. */
+export interface PreparedMessage {
+  digest: Buffer
+  size: number
+  parsed: ParsedMessage
+  /** What it is found by; see mail/search. */
+  search: SearchRow
+}
+
+/** What search keeps of a message: its row in message_search, but for the account's mark. */
+export interface SearchRow {
+  /** A tsvector as text. */
+  words: string
+  /** Those of the subject alone. */
+  subjectWords: string
+  /** What lists sorted by sender, recipient and subject compare (RFC 8621 §4.4.2), in lower case. */
+  fromKey: string
+  toKey: string
+  subjectKey: string
+  /** Header fields, one a line: name, colon, decoded value; in lower case. */
+  headers: string
+  /** Whether there are attachments whose text can be had. */
+  hasReadable: boolean
+}
+
+/** What ingest keeps of one parse; made by mail/mime, which never throws for anything in the bytes. */
+export interface ParsedMessage {
+  /** Without angle brackets; null when absent or unusable. */
+  messageId: string | null
+  inReplyTo: string[]
+  references: string[]
+  subject: string
+  /** The Date header; null when absent or not a date. */
+  sentAt: Date | null
+  fromAddresses: string[]
+  hasAttachment: boolean
+  /** The immutable list properties of RFC 8621 §4.1, as they go on the wire (see mail/mime/summary.ts). */
+  summary: Readonly<Record<string, unknown>>
+  /** MIME tree with byte offsets (see mail/mime/structure.ts). */
+  structure: unknown
+  /** A sentence for the reader when the bytes could not be understood; null otherwise. */
+  unreadable: string | null
+}
+
+export interface Arrival {
+  prepared: PreparedMessage
+  mailboxIds: MailboxId[]
+  /** Lower-cased keywords, `$seen` and so on. */
+  keywords: string[]
+  /** IMAP INTERNALDATE or the provider's receipt time; decides the order of lists. Now when left out. */
+  receivedAt?: Date
+  /** Received since the account was first listed, and never here before: rules are asked about it. */
+  isNew?: boolean
+}
+
+export interface Ingest {
+  /** Parses and stores the raw bytes of a batch: one blob pack, one fsync. Runs outside any transaction. */
+  prepare(raw: readonly Buffer[]): Promise<PreparedMessage[]>
+  /** Writes prepared messages: thread, list rows, counters, change log. Returns the ids in order. */
+  arrive(change: Change, arrivals: readonly Arrival[]): Promise<MessageId[]>
+}
+
+/** A message that is the same as another, as far as its sender can be believed. */
+export interface SameMessage {
+  id: MessageId
+  mailboxIds: MailboxId[]
+  keywords: string[]
+  /** It is being sent, or was. */
+  isSubmitted: boolean
+}
+
+export interface Provided {
+  id: MessageId
+  keywords?: string[]
+  mailboxIds?: MailboxId[]
+}
+
+/** What the provider says is so. Never makes outbox operations. Unchanged values are no change. */
+export interface ProvidedMail {
+  set(change: Change, updates: readonly Provided[]): Promise<void>
+  /** Keywords the provider added and removed since it last spoke; the others stay as they are. */
+  patchKeywords(
+    change: Change,
+    updates: ReadonlyArray<{ id: MessageId; add: readonly string[]; remove: readonly string[] }>,
+  ): Promise<void>
+  /** Gone at the provider: leaves every mailbox; rows and bytes stay 30 days. */
+  remove(change: Change, ids: readonly MessageId[]): Promise<void>
+  /** Messages of the account with exactly these bytes, removed ones included. */
+  withDigest(change: Change, digest: Buffer): Promise<MessageId[]>
+  /** Messages of the account with its Message-ID or, when it has none, its bytes; without removed ones. */
+  sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]>
+  /** Those of the messages that are being sent or were. */
+  submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
+}
