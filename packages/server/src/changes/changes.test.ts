@@ -1,36 +1,23 @@
-import type { AccountId, UserId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AccountId } from '@plmail/wire'
+import { describe, expect, test } from 'vitest'
 import type { Tx } from '../store/index.ts'
-import { type ChangesForTests, changesForTests } from './changes-for-tests.ts'
+import { Workbench } from './workbench-for-tests.ts'
 import { AccountGone, type Cause, type Changes } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
 
-let at: ChangesForTests
-let changes: Changes
-let user: UserId
-let account: AccountId
-
-beforeAll(async () => {
-  at = await changesForTests()
-})
-afterAll(() => at[Symbol.asyncDispose]())
-beforeEach(async () => {
-  changes = at.process()
-  user = await at.newUser()
-  account = await at.open(user)
-})
+const at = new Workbench()
 
 describe('a write', () => {
   test('moves the state by one and lists what it did', async () => {
-    const written = await changes.write(account, cause, async (change) => {
+    const written = await at.changes.write(at.account, cause, async (change) => {
       expect(change.state).toBe(1)
       change.created('Email', [10, 11])
       change.updated('Mailbox', [3], ['totalEmails'])
       return 'done'
     })
     expect(written).toEqual({ result: 'done', state: 1 })
-    expect(await changes.since(account, 'Email', 0, 50)).toEqual({
+    expect(await at.changes.since(at.account, 'Email', 0, 50)).toEqual({
       oldState: 0,
       newState: 1,
       hasMore: false,
@@ -40,15 +27,16 @@ describe('a write', () => {
       updatedProperties: null,
       onlyNamed: [],
     })
-    expect(await changes.since(account, 'Mailbox', 0, 50)).toMatchObject({ updated: [3] })
+    expect(await at.changes.since(at.account, 'Mailbox', 0, 50)).toMatchObject({ updated: [3] })
   })
 
   test('after reading sees what the lock protects, however many write at once', async () => {
     const read = async (tx: Tx) =>
-      (await tx.query<{ state: number }>('select state from jmap_account where id = $1', [account]))[0]?.state
+      (await tx.query<{ state: number }>('select state from jmap_account where id = $1', [at.account]))[0]
+        ?.state
     const seen = await Promise.all(
       Array.from({ length: 10 }, (_, id) =>
-        changes.writeAfter(account, cause, read, async (change, state) => {
+        at.changes.writeAfter(at.account, cause, read, async (change, state) => {
           change.created('Email', [id + 1])
           return [state, change.state]
         }),
@@ -59,32 +47,32 @@ describe('a write', () => {
   })
 
   test('that records nothing leaves the state where it was', async () => {
-    expect(await changes.write(account, cause, async () => 1)).toEqual({ result: 1, state: 0 })
-    expect(await changes.state(account)).toBe(0)
+    expect(await at.changes.write(at.account, cause, async () => 1)).toEqual({ result: 1, state: 0 })
+    expect(await at.changes.state(at.account)).toBe(0)
   })
 
   test('that fails leaves nothing behind', async () => {
-    const failing = changes.write(account, cause, async (change) => {
+    const failing = at.changes.write(at.account, cause, async (change) => {
       change.created('Email', [1])
       change.journal([{ type: 'Email', id: 1, before: null, after: {} }])
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await changes.state(account)).toBe(0)
-    expect(await changes.journal.list(account, 10)).toEqual([])
+    expect(await at.changes.state(at.account)).toBe(0)
+    expect(await at.changes.journal.list(at.account, 10)).toEqual([])
   })
 
   test('to an account that does not exist says so', async () => {
     const nowhere = 999_999 as AccountId
-    await expect(changes.write(nowhere, cause, async () => 1)).rejects.toThrow(AccountGone)
-    await expect(changes.state(nowhere)).rejects.toThrow(AccountGone)
+    await expect(at.changes.write(nowhere, cause, async () => 1)).rejects.toThrow(AccountGone)
+    await expect(at.changes.state(nowhere)).rejects.toThrow(AccountGone)
   })
 
   test('waits for the one before it, so states follow the order of commits', async () => {
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 8 }, (_, id) =>
-        changes.write(account, cause, async (change) => {
+        at.changes.write(at.account, cause, async (change) => {
           order.push(change.state)
           await change.tx.query('select pg_sleep(0.005)')
           change.created('Email', [id + 1])
@@ -100,54 +88,54 @@ describe('a write', () => {
     const held = new Promise<void>((resolve) => (goOn = resolve))
     let hasBegun: () => void = () => undefined
     const begun = new Promise<void>((resolve) => (hasBegun = resolve))
-    const first = changes.write(account, cause, async (change) => {
+    const first = at.changes.write(at.account, cause, async (change) => {
       hasBegun()
       await held
       change.created('Email', [1])
       return change.state
     })
     await begun
-    const second = elsewhere.write(account, cause, async (change) => {
+    const second = elsewhere.write(at.account, cause, async (change) => {
       change.created('Email', [2])
       return change.state
     })
     const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => at.db.database.query(waits)).toHaveLength(1)
     // The later one is ready to commit, and a reader comes by.
-    expect(await changes.since(account, 'Email', 0, 50)).toMatchObject({ newState: 0, created: [] })
+    expect(await at.changes.since(at.account, 'Email', 0, 50)).toMatchObject({ newState: 0, created: [] })
     goOn()
     expect((await Promise.all([first, second])).map(({ result, state }) => [result, state])).toEqual([
       [1, 1],
       [2, 2],
     ])
-    expect(await changes.since(account, 'Email', 0, 50)).toMatchObject({ newState: 2, created: [1, 2] })
-    expect(await changes.since(account, 'Email', 1, 50)).toMatchObject({ newState: 2, created: [2] })
+    expect(await at.changes.since(at.account, 'Email', 0, 50)).toMatchObject({ newState: 2, created: [1, 2] })
+    expect(await at.changes.since(at.account, 'Email', 1, 50)).toMatchObject({ newState: 2, created: [2] })
   })
 
   test('does not keep rows that only refer to the account waiting', async () => {
-    await changes.write(account, cause, async (change) => {
+    await at.changes.write(at.account, cause, async (change) => {
       change.created('Email', [1])
-      await at.db.database.query('insert into state_mark values ($1, now(), 0)', [account])
+      await at.db.database.query('insert into state_mark values ($1, now(), 0)', [at.account])
     })
-    expect(await changes.state(account)).toBe(1)
+    expect(await at.changes.state(at.account)).toBe(1)
   })
 
   test('of many objects takes several states, none shared by more than 32', async () => {
     const ids = Array.from({ length: 100 }, (_, i) => i + 1)
-    const written = await changes.write(account, cause, async (change) => {
+    const written = await at.changes.write(at.account, cause, async (change) => {
       change.created('Email', ids)
       change.updated('Mailbox', [1])
     })
     expect(written.state).toBe(4)
-    expect(await changes.since(account, 'Email', 0, 50)).toMatchObject({ newState: 1, hasMore: true })
-    expect(await changes.since(account, 'Email', 0, 1000)).toMatchObject({ newState: 4, created: ids })
+    expect(await at.changes.since(at.account, 'Email', 0, 50)).toMatchObject({ newState: 1, hasMore: true })
+    expect(await at.changes.since(at.account, 'Email', 0, 1000)).toMatchObject({ newState: 4, created: ids })
   })
 })
 
 describe('several changes of one object in one write become one', () => {
   const result = async (work: (change: Parameters<Parameters<Changes['write']>[2]>[0]) => void) => {
-    await changes.write(account, cause, async (change) => work(change))
-    return changes.since(account, 'Email', 0, 50)
+    await at.changes.write(at.account, cause, async (change) => work(change))
+    return at.changes.since(at.account, 'Email', 0, 50)
   }
 
   test('created and updated is created', async () => {
@@ -185,12 +173,12 @@ describe('several changes of one object in one write become one', () => {
 
 describe('the properties of an update', () => {
   const update = (ids: number[], properties?: string[]) =>
-    changes.write(account, cause, async (change) => change.updated('Mailbox', ids, properties))
+    at.changes.write(at.account, cause, async (change) => change.updated('Mailbox', ids, properties))
 
   test('are told when every update named some', async () => {
     await update([1], ['totalEmails'])
     await update([1, 2], ['unreadEmails'])
-    expect(await changes.since(account, 'Mailbox', 0, 50)).toMatchObject({
+    expect(await at.changes.since(at.account, 'Mailbox', 0, 50)).toMatchObject({
       updated: [1, 2],
       updatedProperties: ['totalEmails', 'unreadEmails'],
     })
@@ -199,16 +187,16 @@ describe('the properties of an update', () => {
   test('are withheld when one update named none', async () => {
     await update([1], ['totalEmails'])
     await update([2])
-    expect(await changes.since(account, 'Mailbox', 0, 50)).toMatchObject({ updatedProperties: null })
-    expect(await changes.since(account, 'Mailbox', 2, 50)).toMatchObject({ updatedProperties: null })
+    expect(await at.changes.since(at.account, 'Mailbox', 0, 50)).toMatchObject({ updatedProperties: null })
+    expect(await at.changes.since(at.account, 'Mailbox', 2, 50)).toMatchObject({ updatedProperties: null })
   })
 
   test('are withheld when one write names them once and once not', async () => {
-    await changes.write(account, cause, async (change) => {
+    await at.changes.write(at.account, cause, async (change) => {
       change.updated('Mailbox', [1], ['totalEmails'])
       change.updated('Mailbox', [1])
     })
-    expect(await changes.since(account, 'Mailbox', 0, 50)).toMatchObject({ updatedProperties: null })
+    expect(await at.changes.since(at.account, 'Mailbox', 0, 50)).toMatchObject({ updatedProperties: null })
   })
 })
 
@@ -216,33 +204,33 @@ describe('asking what changed since', () => {
   test.each([[1], [-1], [0.5], [Number.NaN], [Number.MAX_VALUE]])(
     'a state that never was (%s) cannot be answered',
     async (state) => {
-      expect(await changes.since(account, 'Email', state, 10)).toBe('cannot-calculate')
+      expect(await at.changes.since(at.account, 'Email', state, 10)).toBe('cannot-calculate')
     },
   )
 
   test('the current state answers with nothing', async () => {
-    expect(await changes.since(account, 'Email', 0, 10)).toMatchObject({ newState: 0, hasMore: false })
+    expect(await at.changes.since(at.account, 'Email', 0, 10)).toMatchObject({ newState: 0, hasMore: false })
   })
 
   test('another type only moves the state', async () => {
-    await changes.write(account, cause, async (change) => change.created('Thread', [1]))
-    expect(await changes.since(account, 'Email', 0, 10)).toMatchObject({ newState: 1, created: [] })
+    await at.changes.write(at.account, cause, async (change) => change.created('Thread', [1]))
+    expect(await at.changes.since(at.account, 'Email', 0, 10)).toMatchObject({ newState: 1, created: [] })
   })
 
   test('a state followed by more objects than may be told cannot be answered', async () => {
-    await changes.write(account, cause, async (change) => change.created('Email', [1, 2, 3]))
-    expect(await changes.since(account, 'Email', 0, 2)).toBe('cannot-calculate')
+    await at.changes.write(at.account, cause, async (change) => change.created('Email', [1, 2, 3]))
+    expect(await at.changes.since(at.account, 'Email', 0, 2)).toBe('cannot-calculate')
   })
 
   test('an object changed more often than one answer reads is still told completely', async () => {
     await at.db.database.query(
       `insert into change_log select $1, 'Mailbox', s, 1 + s % 2, 'updated' from generate_series(1, 25000) s`,
-      [account],
+      [at.account],
     )
-    await at.db.database.query('update jmap_account set state = 25000 where id = $1', [account])
+    await at.db.database.query('update jmap_account set state = 25000 where id = $1', [at.account])
     let state = 0
     for (let pages = 1; ; pages++) {
-      const page = await changes.since(account, 'Mailbox', state, 10)
+      const page = await at.changes.since(at.account, 'Mailbox', state, 10)
       if (page === 'cannot-calculate') throw new Error('expected a page')
       expect(page.newState).toBeGreaterThan(state)
       expect(page.updated.toSorted()).toEqual([1, 2])
@@ -255,26 +243,26 @@ describe('asking what changed since', () => {
 })
 
 test('a removed account takes its log and its journal along, and leaves those of others', async () => {
-  const other = await at.open(user)
-  for (const id of [account, other]) {
-    await changes.write(id, cause, async (change) => {
+  const other = await at.open(at.user)
+  for (const id of [at.account, other]) {
+    await at.changes.write(id, cause, async (change) => {
       change.updated('Email', [1])
       change.journal([{ type: 'Email', id: 1, before: {}, after: {} }])
     })
   }
-  await at.db.database.transaction((tx) => changes.close(tx, account))
+  await at.db.database.transaction((tx) => at.changes.close(tx, at.account))
   const left = async (text: string) => (await at.db.database.query(text)).length
-  expect(await left(`select from change_log where account_id in (${account}, ${other})`)).toBe(1)
-  expect(await left(`select from journal where account_id in (${account}, ${other})`)).toBe(1)
-  expect(await changes.journal.list(other, 1)).toMatchObject([{ items: [{ id: 1 }] }])
+  expect(await left(`select from change_log where account_id in (${at.account}, ${other})`)).toBe(1)
+  expect(await left(`select from journal where account_id in (${at.account}, ${other})`)).toBe(1)
+  expect(await at.changes.journal.list(other, 1)).toMatchObject([{ items: [{ id: 1 }] }])
 })
 
 test('the states of all accounts of a user, and of nobody else, are told together', async () => {
-  const second = await at.open(user)
+  const second = await at.open(at.user)
   await at.open(await at.newUser())
-  await changes.write(second, cause, async (change) => change.created('Email', [1]))
-  expect(await changes.states(user)).toEqual([
-    { accountId: account, state: 0 },
+  await at.changes.write(second, cause, async (change) => change.created('Email', [1]))
+  expect(await at.changes.states(at.user)).toEqual([
+    { accountId: at.account, state: 0 },
     { accountId: second, state: 1 },
   ])
 })

@@ -1,55 +1,42 @@
-import type { AccountId, UserId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChangesForTests, changesForTests } from './changes-for-tests.ts'
-import type { Cause, Changes, LiveEvent } from './index.ts'
+import type { UserId } from '@plmail/wire'
+import { describe, expect, test } from 'vitest'
+import { Workbench } from './workbench-for-tests.ts'
+import type { Cause, LiveEvent } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
 
-let at: ChangesForTests
-let changes: Changes
-let user: UserId
-let account: AccountId
-
-beforeAll(async () => {
-  at = await changesForTests()
-})
-afterAll(() => at[Symbol.asyncDispose]())
-beforeEach(async () => {
-  changes = at.process()
-  user = await at.newUser()
-  account = await at.open(user)
-})
+const at = new Workbench()
 
 describe('live events', () => {
   test('a write tells every process the new state once it is committed', async () => {
     const heard = await hearing()
-    await changes.write(account, cause, async (change) => {
+    await at.changes.write(at.account, cause, async (change) => {
       change.created('Email', [1, 2])
       change.updated('Mailbox', [1])
     })
     expect(await heard.next()).toEqual([
-      user,
-      { kind: 'state', accountId: account, state: 1, types: ['Email', 'Mailbox'], delivered: true },
+      at.user,
+      { kind: 'state', accountId: at.account, state: 1, types: ['Email', 'Mailbox'], delivered: true },
     ])
     await heard.stop()
   })
 
   test('a write that is rolled back tells nothing', async () => {
     const heard = await hearing()
-    const failing = changes.write(account, cause, async (change) => {
+    const failing = at.changes.write(at.account, cause, async (change) => {
       change.created('Email', [1])
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await changes.announce(user, { kind: 'notice', level: 'info', text: 'after' })
-    expect(await heard.next()).toEqual([user, { kind: 'notice', level: 'info', text: 'after' }])
+    await at.changes.announce(at.user, { kind: 'notice', level: 'info', text: 'after' })
+    expect(await heard.next()).toEqual([at.user, { kind: 'notice', level: 'info', text: 'after' }])
     await heard.stop()
   })
 
   test('a text too long for a notification is cut, whatever it is made of', async () => {
     const heard = await hearing()
-    await changes.announce(user, { kind: 'notice', level: 'error', text: '\u0001'.repeat(20_000) })
-    expect(await heard.next()).toMatchObject([user, { text: '\u0001'.repeat(1000) }])
+    await at.changes.announce(at.user, { kind: 'notice', level: 'error', text: '\u0001'.repeat(20_000) })
+    expect(await heard.next()).toMatchObject([at.user, { text: '\u0001'.repeat(1000) }])
     await heard.stop()
   })
 })
@@ -58,7 +45,7 @@ describe('live events', () => {
 async function hearing() {
   const events: Array<[UserId, LiveEvent]> = []
   let wake = () => {}
-  const stop = await changes.listen({
+  const stop = await at.changes.listen({
     event: (userId, event) => {
       events.push([userId, event])
       wake()

@@ -1,56 +1,43 @@
-import type { AccountId, UserId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ChangesForTests, changesForTests } from './changes-for-tests.ts'
-import { type Cause, type Changes, mergedNews, stateChange } from './index.ts'
+import type { AccountId } from '@plmail/wire'
+import { expect, test } from 'vitest'
+import { Workbench } from './workbench-for-tests.ts'
+import { type Cause, mergedNews, stateChange } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'provider' }, verb: 'arrive' }
 
-let at: ChangesForTests
-let changes: Changes
-let user: UserId
-let account: AccountId
+const at = new Workbench()
 
-beforeAll(async () => {
-  at = await changesForTests()
-})
-afterAll(() => at[Symbol.asyncDispose]())
-beforeEach(async () => {
-  changes = at.process()
-  user = await at.newUser()
-  account = await at.open(user)
-})
-
-const known = (state: number) => new Map([[account, state]])
+const known = (state: number) => new Map([[at.account, state]])
 
 test('news name the types that changed since, and whether an email was added', async () => {
-  await changes.write(account, cause, async (change) => change.created('Email', [1]))
-  await changes.write(account, cause, async (change) => {
+  await at.changes.write(at.account, cause, async (change) => change.created('Email', [1]))
+  await at.changes.write(at.account, cause, async (change) => {
     change.updated('Email', [1])
     change.created('Mailbox', [1])
   })
-  expect(await changes.newsSince(user, known(0))).toEqual([
-    { accountId: account, state: 2, types: ['Email', 'Mailbox'], delivered: true },
+  expect(await at.changes.newsSince(at.user, known(0))).toEqual([
+    { accountId: at.account, state: 2, types: ['Email', 'Mailbox'], delivered: true },
   ])
-  const [news] = await changes.newsSince(user, known(1))
+  const [news] = await at.changes.newsSince(at.user, known(1))
   expect([news?.types.toSorted(), news?.delivered]).toEqual([['Email', 'Mailbox'], false])
-  expect(await changes.newsSince(user, known(2))).toEqual([])
+  expect(await at.changes.newsSince(at.user, known(2))).toEqual([])
 })
 
 test('an account nobody has heard of, and one whose log does not reach back, is news of every type', async () => {
-  await changes.write(account, cause, async (change) => change.updated('Email', [1]))
+  await at.changes.write(at.account, cause, async (change) => change.updated('Email', [1]))
   const all = {
-    ...{ accountId: account, state: 1, delivered: true },
+    ...{ accountId: at.account, state: 1, delivered: true },
     types: expect.arrayContaining(['Email', 'Thread', 'Mailbox', 'Identity', 'EmailSubmission']) as string[],
   }
-  expect(await changes.newsSince(user, new Map())).toEqual([all])
-  expect(await changes.newsSince(user, known(7))).toEqual([all])
-  await at.db.database.query('update jmap_account set oldest_state = 1 where id = $1', [account])
-  expect(await changes.newsSince(user, known(0))).toEqual([all])
+  expect(await at.changes.newsSince(at.user, new Map())).toEqual([all])
+  expect(await at.changes.newsSince(at.user, known(7))).toEqual([all])
+  await at.db.database.query('update jmap_account set oldest_state = 1 where id = $1', [at.account])
+  expect(await at.changes.newsSince(at.user, known(0))).toEqual([all])
 })
 
 test('news of another user are not told, whatever is asked', async () => {
-  await changes.write(account, cause, async (change) => change.updated('Email', [1]))
-  expect(await changes.newsSince(await at.newUser(), known(0))).toEqual([])
+  await at.changes.write(at.account, cause, async (change) => change.updated('Email', [1]))
+  expect(await at.changes.newsSince(await at.newUser(), known(0))).toEqual([])
 })
 
 test('news are told as a StateChange of the types asked for', () => {
