@@ -168,6 +168,9 @@ export const emailReadingProperties = [
   'attachments',
 ] as const satisfies readonly (keyof Email)[]
 
+/** `properties` of Thread/get for a conversation that is held. */
+export const threadProperties = ['id', 'emailIds', 'category'] as const satisfies readonly (keyof Thread)[]
+
 export interface Mailbox {
   id: string
   name: string

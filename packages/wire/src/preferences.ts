@@ -1,4 +1,5 @@
 /** What a user chose for the web client, in every browser alike (preferences extension; docs/jmap.md). */
+import { type Category, isCategory } from './categories.ts'
 
 /** The preferences that are one of several values; the first is what holds until somebody chooses. */
 export const preferenceChoices = {
@@ -31,6 +32,8 @@ const switches = {
   hasWeekNumbers: false,
   /** The calendar stands beside the mail. */
   hasDockedCalendar: false,
+  /** The Inbox is shown one category at a time. */
+  hasCategoryTabs: false,
 }
 
 /** The preferences that are lists: how each value looks, and how many there may be. */
@@ -51,6 +54,9 @@ export interface Preferences extends Omit<Choices, 'undoSendSeconds'> {
   hasDarkBodies: boolean
   hasWeekNumbers: boolean
   hasDockedCalendar: boolean
+  hasCategoryTabs: boolean
+  /** By category: mail of it that came until then was seen in its tab; a UTCDate each. */
+  tabsSeenAt: Readonly<Partial<Record<Category, string>>>
   /** IANA name of a zone whose hours stand beside the user's in the calendar; empty: none. */
   secondZone: string
   /** Addresses, in lower case, whose wish for a read receipt is not even shown. */
@@ -69,6 +75,7 @@ const names: readonly string[] = [
   ...Object.keys(switches),
   ...Object.keys(lists),
   'secondZone',
+  'tabsSeenAt',
   'keys',
 ]
 export const preferenceNames = names as readonly (keyof Preferences)[]
@@ -82,13 +89,14 @@ export function isPreference(name: string, value: unknown): boolean {
   if (Object.hasOwn(switches, name)) return typeof value === 'boolean'
   if (Object.hasOwn(lists, name)) return isList(lists[name as keyof typeof lists], value)
   if (name === 'secondZone') return typeof value === 'string' && isZoneName(value)
+  if (name === 'tabsSeenAt') return areTimes(value)
   return name === 'keys' && areKeys(value)
 }
 
 /** What is stored anywhere, made whole: an unknown or missing value is the default one. */
 export function readPreferences(stored: unknown): Preferences {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
-  const defaults: Record<string, unknown> = { keys: {}, secondZone: '', ...switches }
+  const defaults: Record<string, unknown> = { keys: {}, secondZone: '', tabsSeenAt: {}, ...switches }
   for (const name of Object.keys(lists)) defaults[name] = []
   for (const [name, [first]] of Object.entries(preferenceChoices)) defaults[name] = first
   const read = Object.entries(defaults).map(([name, otherwise]) => [
@@ -106,6 +114,16 @@ function isList({ most, shape }: (typeof lists)[keyof typeof lists], value: unkn
 /** How a zone's name is made; whether there is such a zone is for the browser to say that shows it. */
 const isZoneName = (value: string): boolean =>
   value === '' || (value.length <= 64 && /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value))
+
+const utcDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
+function areTimes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(value).every(
+    ([name, at]) =>
+      isCategory(name) && typeof at === 'string' && utcDate.test(at) && !Number.isNaN(Date.parse(at)),
+  )
+}
 
 /** More than there are commands, and longer than any binding. */
 const mostCommands = 300

@@ -1,5 +1,6 @@
-import type { Email } from '@plmail/wire'
+import type { Category, Email } from '@plmail/wire'
 import {
+  categorised,
   createTopic,
   isSameList,
   threadKey,
@@ -9,12 +10,15 @@ import {
 } from '../records/index.ts'
 import type { ListName, ThreadList, ThreadRef } from '../records/index.ts'
 import type { Navigator } from './navigator.ts'
-import { inbox, type Place } from './places.ts'
+import { firstTab, inbox, type Place } from './places.ts'
 
 /** What lies in front of the user: the list, the cursor in it, what is selected and what is open. */
 export interface Desk {
   /** Which list that is. */
   readonly name: ListName
+  /** The tabs of that list as they are shown; none where it has none. */
+  readonly tabs: readonly Category[]
+  showTabs(tabs: readonly Category[]): void
   /** The list of the current place, or the one last looked at. Watched, like everything here. */
   readonly list: ThreadList
   readonly cursor: ThreadRef | undefined
@@ -51,30 +55,48 @@ const mostRecent = 10
 /** Conversations; their messages together are about as many as one request may change. */
 const mostSelected = 200
 
-/** `onDraft`: a conversation of the Drafts list is not read but written on. */
+/**
+ * `onDraft`: a conversation of the Drafts list is not read but written on. `hasTabs`: watched; an Inbox is shown one
+ * category at a time.
+ */
 export function createDesk(
   records: Records,
   navigator: Navigator,
   onDraft: (draft: { accountId: string; emailId: string }) => void = () => undefined,
+  hasTabs: () => boolean = () => false,
 ): Desk {
   const topic = createTopic()
   const selected = new Map<ThreadKey, ThreadRef>()
   let cursor: ThreadRef | undefined
   let recent: readonly ThreadRef[] = []
   let isWhole = false
+  let tabs: readonly Category[] = []
   let lastMail: Place & { screen: 'mail' } = inbox
+
+  /** What is shown of a list: of an Inbox the tab in its address, or the first; all else, and without tabs, whole. */
+  function tabOf(name: ListName): ListName {
+    const isInbox =
+      'role' in name
+        ? name.role === 'inbox'
+        : records.store.mailbox(name.accountId, name.mailboxId)?.role === 'inbox'
+    return categorised(name, hasTabs() && isInbox ? (name.category ?? firstTab) : undefined)
+  }
 
   /** Where the user looks at mail; what was chosen in another list is chosen no more. */
   function mailPlace(): Place & { screen: 'mail' } {
     const { place } = navigator
-    if (place.screen !== 'mail') return lastMail
-    if (!isSameList(place.list, lastMail.list)) {
+    const shown = tabOf(place.screen === 'mail' ? place.list : lastMail.list)
+    const isSame = isSameList(shown, lastMail.list)
+    if (!isSame) {
       selected.clear()
       isWhole = false
       cursor = undefined
     }
-    lastMail = place
-    return place
+    const { thread: _, ...there } = lastMail
+    const seen = place.screen === 'mail' ? place : isSame ? lastMail : there
+    // The same object for the same list: rows depend on it.
+    lastMail = { ...seen, list: isSame ? lastMail.list : shown }
+    return lastMail
   }
 
   const list = (): ThreadList => records.list(mailPlace().list)
@@ -129,6 +151,14 @@ export function createDesk(
   return {
     get name() {
       return mailPlace().list
+    },
+    get tabs() {
+      topic.watch()
+      return mailPlace().list.category ? tabs : []
+    },
+    showTabs(shown) {
+      tabs = shown
+      topic.touch()
     },
     get list() {
       return list()

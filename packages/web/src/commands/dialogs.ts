@@ -4,6 +4,7 @@ import { createTopic } from '../records/index.ts'
 export type DialogName =
   | 'move'
   | 'label'
+  | 'categorise'
   | 'shortcuts'
   | 'palette'
   | 'confirm-destroy'

@@ -1,4 +1,4 @@
-import type { Email, MailboxRole } from '@plmail/wire'
+import type { Category, Email, MailboxRole } from '@plmail/wire'
 import {
   mailboxOfLabel,
   type EmailChange,
@@ -32,6 +32,8 @@ export interface MailActions {
   unsnooze(refs: readonly ThreadRef[]): void
   /** Says at a time that nobody has answered; null: not any more. */
   remind(refs: readonly ThreadRef[], at: Date | null, said: string): void
+  /** Into another tab, and what comes of the conversation too. */
+  categorise(refs: readonly ThreadRef[], category: Category, said: string): void
   /** Out of the Inbox, and so are the replies that come (RFC 9979 $muted). */
   mute(refs: readonly ThreadRef[]): Promise<void>
   unmute(refs: readonly ThreadRef[]): void
@@ -240,6 +242,19 @@ export function createMailActions(parts: MailActionParts): MailActions {
             )
       }
       say(at ? snoozeWords.reminded(said) : snoozeWords.notReminded, perform('remind', refs, changesOf))
+    },
+    categorise(refs, category, said) {
+      const act = (): void => {
+        // Said of the newest that will last: a draft goes when it is sent, and what was said with it.
+        const changesOf = (ref: ThreadRef): Changes =>
+          changesFor(newest(emailsHere(ref).filter(({ keywords }) => !keywords['$draft'])), () => ({
+            categoryByHand: category,
+          }))
+        say(said, perform('categorise', refs, changesOf))
+      }
+      const { category: shown } = desk.name
+      if (shown && shown !== category) leaving(refs, act)
+      else act()
     },
     mute: (refs) => toRole(refs, 'archive', 'mute', senderWords.mute.done, muted),
     unmute(refs) {

@@ -206,7 +206,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
   function backOf({ accountId, changes }: Deed): [string, EmailChange][] {
     return [...changes].flatMap(([id, change]) => {
       const email = store.email(accountId, id)
-      return email ? [[id, inverse(email, change)] as [string, EmailChange]] : []
+      if (!email) return []
+      const category = store.peekCategory({ accountId, threadId: email.threadId })
+      return [[id, inverse(email, change, category)] as [string, EmailChange]]
     })
   }
 

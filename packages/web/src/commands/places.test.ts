@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSameList, type ListName } from '../records/index.ts'
+import { categories } from '@plmail/wire'
+import { categorised, isSameList, narrowed, type ListName } from '../records/index.ts'
 import { listPaths, pathOf, placeOf, settingsPages, type Place } from './places.ts'
 
 const number = fc.integer({ min: 1, max: 999_999 }).map(String)
@@ -9,8 +10,8 @@ const whole = fc.oneof(
   fc.tuple(number, number).map(([a, l]) => ({ accountId: `A${a}`, mailboxId: `L${l}` })),
 )
 const list: fc.Arbitrary<ListName> = fc
-  .tuple(whole, fc.boolean())
-  .map(([name, isUnread]) => (isUnread ? { ...name, isUnread } : name))
+  .tuple(whole, fc.constantFrom(undefined, ...categories.filter((one) => one !== 'primary')), fc.boolean())
+  .map(([name, category, isUnread]) => narrowed(categorised(name, category), isUnread))
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.constantFrom(...settingsPages).map((page): Place => ({ screen: 'settings', page })),
   fc.tuple(list, fc.option(fc.tuple(number, number))).map(([name, thread]): Place => {
@@ -46,6 +47,11 @@ describe('places', () => {
       screen: 'mail',
       list: { role: 'flagged', isUnread: true },
     })
+    expect(placeOf('/mail/inbox/social/unread')).toEqual({
+      screen: 'mail',
+      list: { role: 'inbox', category: 'social', isUnread: true },
+    })
+    expect(pathOf({ screen: 'mail', list: { role: 'inbox', category: 'primary' } })).toBe('/mail/inbox')
     expect(placeOf('/')).toEqual({ screen: 'mail', list: { role: 'inbox' } })
     expect(placeOf('/settings')).toEqual({ screen: 'settings', page: 'accounts' })
   })
@@ -59,6 +65,9 @@ describe('places', () => {
     '/mail/flagged',
     '/mail/inbox/unread/unread',
     '/mail/A1/unread/L1',
+    '/mail/inbox/unread/social',
+    '/mail/inbox/social/social',
+    '/mail/inbox/primary',
     '/mail/A1/L1/T1/x',
     '/mail/A1/L1/../..',
     '/settings/nothing',

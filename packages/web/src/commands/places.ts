@@ -1,5 +1,5 @@
-import type { MailboxRole } from '@plmail/wire'
-import { isDay, narrowed, type Day, type ListName, type ThreadRef } from '../records/index.ts'
+import { isCategory, type MailboxRole } from '@plmail/wire'
+import { categorised, isDay, narrowed, type Day, type ListName, type ThreadRef } from '../records/index.ts'
 
 /** Where the user is. Every place has an address, so that back, reload and a new tab work. */
 export type Place =
@@ -85,8 +85,12 @@ export const listPaths = {
 } as const satisfies Record<string, MailboxRole>
 
 const unread = 'unread'
+export const firstTab = 'primary'
 
-/** `/mail/<list>[/unread][/<account>/<thread>]`, or with account and mailbox in place of the list's word. */
+/**
+ * `/mail/<list>[/<category>][/unread][/<account>/<thread>]`, or with account and mailbox in place of the list's word.
+ * The first tab of an Inbox has the address of the Inbox: whoever has no tabs keeps the same links.
+ */
 function mailPlace(parts: string[]): Place | undefined {
   const [first = 'inbox', ...others] = parts
   if (first === 'search') return searchPlace(others)
@@ -131,9 +135,13 @@ function within(
   parts: string[],
   threadIn: (rest: string[]) => [account: string, thread: string] | undefined,
 ): Place | undefined {
-  const isUnread = parts[0] === unread
-  const rest = isUnread ? parts.slice(1) : parts
-  const place: Place = { screen: 'mail', list: narrowed(whole, isUnread) }
+  const [first, ...others] = parts
+  const isSplit = isCategory(first) && first !== firstTab && !('role' in whole && whole.query !== undefined)
+  const list = isSplit ? categorised(whole, first) : whole
+  const inside = isSplit ? others : parts
+  const isUnread = inside[0] === unread
+  const rest = isUnread ? inside.slice(1) : inside
+  const place: Place = { screen: 'mail', list: narrowed(list, isUnread) }
   if (rest.length === 0) return place
   const [account, thread] = threadIn(rest) ?? []
   if (account === undefined || thread === undefined || !threadId.test(thread)) return undefined
@@ -148,6 +156,7 @@ export function pathOf(place: Place): string {
   const { list, thread } = place
   const parts = [
     ...('role' in list ? wordsOf(list) : [list.accountId, list.mailboxId]),
+    ...(list.category && list.category !== firstTab ? [list.category] : []),
     ...(list.isUnread ? [unread] : []),
     ...(thread && 'role' in list ? [thread.accountId] : []),
     ...(thread ? [thread.threadId] : []),

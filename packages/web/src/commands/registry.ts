@@ -7,6 +7,7 @@ import { listCommands } from './registry/lists.ts'
 import { moveCommands } from './registry/move.ts'
 import { senderCommands } from './registry/senders.ts'
 import { snoozeCommands } from './registry/snooze.ts'
+import { tabCommands } from './registry/tabs.ts'
 import { threadCommands } from './registry/thread.ts'
 import { writeCommands } from './registry/write.ts'
 
@@ -21,6 +22,7 @@ const groups = [
   snoozeCommands,
   threadCommands,
   listCommands,
+  tabCommands,
   moveCommands,
   goCommands,
   appCommands,

@@ -36,7 +36,11 @@ export async function runOnWhole(
 function listOf(name: ListName, accountId: string | undefined): Omit<ListRunArgs, 'action'> {
   if (!('role' in name)) return { ...name }
   const within = accountId === undefined ? {} : { accountId }
-  const { query, isUnread } = name
+  const { query, isUnread, category } = name
   if (query !== undefined) return { query: isUnread ? `${query} is:unread` : query, ...within }
-  return { role: name.role, ...(isUnread ? { isUnread } : {}), ...within }
+  return {
+    ...{ role: name.role, ...within },
+    ...(isUnread ? { isUnread } : {}),
+    ...(category ? { category } : {}),
+  }
 }

@@ -57,7 +57,13 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   const dialogs = createDialogs()
   const navigator = createNavigator(addressBar, dialogs.close)
   const compose = createComposeDesk(keptLetters(localStorage, session.user.id))
-  const desk = createDesk(records, navigator, (draft) => compose.begin({ kind: 'draft', ...draft }))
+  const preferences = createPreferences(localStorage, records.preferences)
+  const desk = createDesk(
+    records,
+    navigator,
+    (draft) => compose.begin({ kind: 'draft', ...draft }),
+    () => preferences.current.hasCategoryTabs,
+  )
   const toasts = createToasts(after)
   const undoStack = createUndoStack()
   const outbox = createOutbox({
@@ -88,7 +94,6 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   const calendar = createCalendarDesk()
   const senders = laterSenders({ records, navigator, actions, toasts, undoStack })
   const { user } = session
-  const preferences = createPreferences(localStorage, records.preferences)
   writeNumbersAs(user.locale)
   const commands = createCommands({
     records,

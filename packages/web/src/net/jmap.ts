@@ -41,10 +41,23 @@ const apiUrl = '/jmap/api'
 const { core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe } = capability
 const { trustedSenders, preferences, contacts, people, search, calendars, invitations, reminders } =
   capability
-const { shareLinks, booking, push, calendarTools, templates, mdn } = capability
+const { shareLinks, booking, push, calendarTools, templates, mdn, categories } = capability
 const ofCalendars = [calendars, calendarTools, invitations, reminders, shareLinks, booking]
+const ofLists = [lists, categories]
 const personal = [push, trustedSenders, preferences, contacts, people, search, templates, ...ofCalendars]
-const using = [core, mail, submission, mdn, lists, journal, reading, snooze, rules, unsubscribe, ...personal]
+const using = [
+  core,
+  mail,
+  submission,
+  mdn,
+  ...ofLists,
+  journal,
+  reading,
+  snooze,
+  rules,
+  unsubscribe,
+  ...personal,
+]
 
 /** A connection that says nothing for so long (a laptop that slept, a network that swallows) is a broken one. */
 const patienceMs = 90_000

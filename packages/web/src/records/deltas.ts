@@ -1,4 +1,4 @@
-import { emailReadingProperties, type ChangesResult } from '@plmail/wire'
+import { emailReadingProperties, threadProperties, type ChangesResult } from '@plmail/wire'
 import { createBatch, resultOf, type Answers, type Call, type Jmap } from '../net/index.ts'
 import type { Store } from './store.ts'
 
@@ -124,7 +124,9 @@ async function pull(
   const grown = knownThreads.length > 0 ? emails.created : []
   const batch = createBatch()
   const threadCall =
-    knownThreads.length > 0 ? batch.add('Thread/get', { accountId, ids: knownThreads }) : undefined
+    knownThreads.length > 0
+      ? batch.add('Thread/get', { accountId, ids: knownThreads, properties: threadProperties })
+      : undefined
   const ids = [...knownEmails, ...grown.slice(-maxGrown)]
   const emailCall =
     ids.length > 0

@@ -5,7 +5,8 @@
  */
 export { createRecords } from './records.ts'
 export type { Records } from './records.ts'
-export { isSameList, narrowed } from './list-name.ts'
+export { categorised, isSameList, narrowed, wholeOf } from './list-name.ts'
+export { createCategoryCounts, type CategoryCounts } from './category-counts.ts'
 export type { ListName } from './list-name.ts'
 export { threadKey } from './store.ts'
 export type { Store, ThreadKey, ThreadRef } from './store.ts'

@@ -1,7 +1,11 @@
-import type { MailboxRole } from '@plmail/wire'
+import type { Category, MailboxRole } from '@plmail/wire'
 
-/** Which list: one role over all accounts, or one mailbox; perhaps only what is unread, or what answers a search. */
+/**
+ * Which list: one role over all accounts, or one mailbox; perhaps only what is of one category, or unread, or what answers
+ * a search.
+ */
 export type ListName = ({ role: MailboxRole; query?: string } | { accountId: string; mailboxId: string }) & {
+  category?: Category
   isUnread?: true
 }
 
@@ -11,7 +15,7 @@ export function listKey(name: ListName): string {
     'role' in name
       ? name.role + (name.query === undefined ? '' : `?${name.query}`)
       : `${name.accountId}/${name.mailboxId}`
-  return name.isUnread ? `${which}/unread` : which
+  return [which, ...(name.category ? [name.category] : []), ...(name.isUnread ? ['unread'] : [])].join('/')
 }
 
 export const isSameList = (a: ListName, b: ListName): boolean => listKey(a) === listKey(b)
@@ -21,3 +25,12 @@ export function narrowed(name: ListName, isUnread: boolean): ListName {
   const { isUnread: _, ...whole } = name
   return isUnread ? { ...whole, isUnread } : whole
 }
+
+/** The same list with the mail of that category only, or of all. */
+export function categorised(name: ListName, category: Category | undefined): ListName {
+  const { category: _, ...whole } = name
+  return category ? { ...whole, category } : whole
+}
+
+/** The list that this one is a part of. */
+export const wholeOf = (name: ListName): ListName => narrowed(categorised(name, undefined), false)

@@ -1,4 +1,4 @@
-import { emailListProperties, type Email, type SearchSnippet } from '@plmail/wire'
+import { emailListProperties, threadProperties, type Email, type SearchSnippet } from '@plmail/wire'
 import { createBatch, resultOf, type Answers, type Batch, type Call, type Jmap } from '../net/index.ts'
 import { listKey, type ListName } from './list-name.ts'
 import type { ListEntry } from './list-window.ts'
@@ -24,6 +24,8 @@ export interface ListSource {
   mailboxIn(accountId: string): string | undefined
   /** Whether the conversation belongs into the list, as far as its loaded emails tell. */
   holds(ref: ThreadRef): boolean
+  /** Of a list of one category: the place of a conversation that is in it from now on. */
+  entryOf?(ref: ThreadRef): ListEntry | undefined
   /** Watched. Of a search: how much mail could not be asked yet. */
   unsearched?(): Unsearched
   /** Watched. Of a search: what of the message was found, once the server has said. */
@@ -46,13 +48,16 @@ export function listSource(
   return {
     key: listKey(name),
     mailboxIn,
-    holds: (ref) => store.peekEmailsOf(ref).some((email) => isListed(store, name, mailboxIn, ref, email)),
+    holds: (ref) =>
+      isOfCategory(store, name, ref) &&
+      store.peekEmailsOf(ref).some((email) => isListed(store, name, mailboxIn, ref, email)),
+    ...(name.category ? { entryOf: (ref: ThreadRef) => entryOf(store, name, mailboxIn, ref) } : {}),
     async page(position, limit) {
       const ids = 'role' in name ? await accountIds() : [name.accountId]
       const askedAt = store.mark()
       const batch = createBatch()
       const list = batch.add('List/query', { ...name, position, limit })
-      const hydrations = ids.map((accountId) => hydrate(batch, accountId, list))
+      const hydrations = ids.map((accountId) => hydrate(batch, accountId, list, name.category !== undefined))
       const answers = await jmap.send(batch)
       const answer = answers?.of(list)
       if (!answers || !answer?.ok) return undefined
@@ -98,6 +103,30 @@ function isListed(
   return isThere || ('role' in name && name.role === 'inbox' && email.followUp?.isDue === true)
 }
 
+/** What is not known of a conversation is as the list said that named it. */
+function isOfCategory(store: Store, { category }: ListName, ref: ThreadRef): boolean {
+  return category === undefined || (store.peekCategory(ref) ?? category) === category
+}
+
+/** Where the server will put it; what came back from being snoozed stands where it came back. */
+function entryOf(
+  store: Store,
+  { category, isUnread }: ListName,
+  mailboxIn: (accountId: string) => string | undefined,
+  ref: ThreadRef,
+): ListEntry | undefined {
+  if (store.peekCategory(ref) !== category) return undefined
+  const mailboxId = mailboxIn(ref.accountId)
+  const here = store
+    .peekEmailsOf(ref)
+    .filter(({ mailboxIds }) => mailboxId !== undefined && mailboxIds[mailboxId])
+  const newest = here.at(-1)
+  if (!newest || (isUnread && here.every(({ keywords }) => keywords['$seen']))) return undefined
+  const { accountId, threadId } = ref
+  const newestAt = newest.snoozed?.wokenAt ?? newest.receivedAt
+  return { accountId, threadId, emailId: newest.id, newestAt }
+}
+
 export interface Hydration {
   accountId: string
   threads: Call<'Thread/get'>
@@ -105,10 +134,14 @@ export interface Hydration {
 }
 
 /** Newest email → its thread → all its emails, in the same round trip (the example of RFC 8621 §4.10). */
-function hydrate(batch: Batch, accountId: string, list: Call<'List/query'>): Hydration {
+function hydrate(batch: Batch, accountId: string, list: Call<'List/query'>, isSplit: boolean): Hydration {
   const ids = resultOf(list, `/byAccount/${accountId}`)
   const newest = batch.add('Email/get', { accountId, '#ids': ids, properties: ['threadId'] })
-  const threads = batch.add('Thread/get', { accountId, '#ids': resultOf(newest, '/list/*/threadId') })
+  const threads = batch.add('Thread/get', {
+    ...{ accountId, '#ids': resultOf(newest, '/list/*/threadId') },
+    // Costs the server a look at every conversation of the page.
+    ...(isSplit ? { properties: threadProperties } : {}),
+  })
   const emails = batch.add('Email/get', {
     accountId,
     '#ids': resultOf(threads, '/list/*/emailIds'),

@@ -56,6 +56,16 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     }
   }
 
+  /** What was put into this category here and is not asked for yet, or was before this list was there. */
+  function take(refs: readonly ThreadRef[]): void {
+    for (const ref of refs) {
+      const key = threadKey(ref)
+      if (window.indexOf(key) !== -1 || left.has(key) || back.has(key)) continue
+      const entry = source.entryOf?.(ref)
+      if (entry) back.set(key, entry)
+    }
+  }
+
   async function ask(position: number, limit: number): Promise<boolean> {
     const [askedAt, round] = [store.mark(), window.round]
     const page = await source.page(position, limit)
@@ -69,6 +79,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     const gone = page.entries.length - entries.length
     window.lay(position, limit - gone, entries, page.total - gone, round)
     for (const entry of entries) left.delete(threadKey(entry))
+    if (source.entryOf) take(store.recategorised())
     keepBack(askedAt)
     status = 'ready'
     topic.touch()
@@ -99,6 +110,10 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     asking ??= fill().finally(() => (asking = undefined))
     return asking
   }
+
+  /** A list that is not here yet will be asked for as a whole. */
+  const joining = (ref: ThreadRef): ListEntry | undefined =>
+    status === 'ready' ? source.entryOf?.(ref) : undefined
 
   return {
     source,
@@ -139,7 +154,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
         const key = threadKey(ref)
         const index = window.indexOf(key)
         const isIn = source.holds(ref)
-        const entry = index === -1 ? left.get(key) : window.at(index)
+        const entry = index === -1 ? (left.get(key) ?? joining(ref)) : window.at(index)
         if (!entry || isIn === (index !== -1)) continue
         if (isIn) {
           window.insert(entry)

@@ -1,4 +1,4 @@
-import type { Email, MailboxRole } from '@plmail/wire'
+import { categories, type Category, type Email, type MailboxRole } from '@plmail/wire'
 import type { MailRows, OfAccount } from './mail-rows.fixture.ts'
 
 export type Args = Record<string, unknown>
@@ -12,6 +12,10 @@ export function mailMethods(rows: MailRows, refused: ReadonlySet<string>): Metho
 }
 
 function reading(rows: MailRows): Methods {
+  const categoryOf = (id: string, properties: unknown) =>
+    Array.isArray(properties) && properties.includes('category')
+      ? { category: { name: rows.categoryOf(id), rule: 'nothing', field: null, value: null, emailId: null } }
+      : {}
   const get = (accountId: string, list: unknown[], notFound: readonly string[] = []): Args => {
     return { accountId, state: rows.state(), list, notFound }
   }
@@ -39,10 +43,10 @@ function reading(rows: MailRows): Methods {
       rows.changesOf(accountId, Number(sinceState), 'Email', maxChanges as number | undefined),
     'Thread/changes': ({ accountId, sinceState, maxChanges }) =>
       rows.changesOf(accountId, Number(sinceState), 'Thread', maxChanges as number | undefined),
-    'Thread/get': ({ accountId, ids }) => {
+    'Thread/get': ({ accountId, ids, properties }) => {
       const wanted = [...new Set(ids)]
       const found = wanted
-        .map((id) => ({ id, emailIds: rows.threadOf(id) }))
+        .map((id) => ({ id, emailIds: rows.threadOf(id), ...categoryOf(id, properties) }))
         .filter((one) => one.emailIds.length)
       return get(
         accountId,
@@ -54,7 +58,24 @@ function reading(rows: MailRows): Methods {
 }
 
 function listing(rows: MailRows): Methods {
+  const inList = ({ role, mailboxId, category }: Args) =>
+    rows
+      .listed(mailboxId === undefined ? rows.mailboxIdsWithRole(role) : [String(mailboxId)])
+      .filter(({ threadId }) => category === undefined || rows.categoryOf(threadId) === category)
+
   return {
+    'List/categories': ({ role, mailboxId, seenAt }) => {
+      const list = categories.map((category) => {
+        const found = inList({ role, mailboxId, category })
+        const unread = found.filter(({ threadId }) =>
+          rows.threadOf(threadId).some((id) => !rows.email(id)?.keywords['$seen']),
+        )
+        const since = (seenAt as Record<string, string>)[category] ?? ''
+        const fresh = unread.filter(({ receivedAt }) => receivedAt > since)
+        return { category, total: found.length, unread: unread.length, fresh: fresh.length }
+      })
+      return { list, states: {} }
+    },
     'Email/query': ({ accountId, filter, position, limit }) => {
       // A search finds everything here.
       const { inMailbox } = filter as { inMailbox?: string }
@@ -64,8 +85,8 @@ function listing(rows: MailRows): Methods {
       const ids = found.slice(from, from + count).map(({ id }) => id)
       return { accountId, ids, total: found.length, position, queryState: rows.state() }
     },
-    'List/query': ({ role, mailboxId, position, limit }) => {
-      const found = rows.listed(mailboxId === undefined ? rows.mailboxIdsWithRole(role) : [String(mailboxId)])
+    'List/query': ({ role, mailboxId, category, position, limit }) => {
+      const found = inList({ role, mailboxId, category })
       const [from, count] = [position as number, limit as number]
       const items = found.slice(from, from + count).map((email) => ({
         accountId: email.accountId,
@@ -140,7 +161,7 @@ function writing(rows: MailRows, refused: ReadonlySet<string>): Methods {
   }
 }
 
-type Patch = Record<string, true | null>
+type Patch = Record<string, true | null> & { categoryByHand?: Category }
 
 interface Wanted {
   accountId: string
@@ -149,7 +170,9 @@ interface Wanted {
 }
 
 function patched(email: OfAccount<Email>, patch: Patch): OfAccount<Email> {
-  for (const [path, value] of Object.entries(patch)) {
+  const { categoryByHand, ...paths } = patch
+  if (categoryByHand) email.chosen = categoryByHand
+  for (const [path, value] of Object.entries(paths)) {
     const [field, name] = path.split('/') as ['keywords' | 'mailboxIds', string]
     if (value === null) delete email[field][name]
     else email[field][name] = value

@@ -1,6 +1,6 @@
-import type { Email, Mailbox, MailboxRole } from '@plmail/wire'
+import type { Category, Email, Mailbox, MailboxRole } from '@plmail/wire'
 
-export type OfAccount<T> = T & { accountId: string }
+export type OfAccount<T> = T & { accountId: string; chosen?: Category }
 
 /** The mail of a small server: accounts with a mailbox for each role, one state for everything, a log of changes. */
 export interface MailRows {
@@ -12,6 +12,9 @@ export interface MailRows {
   addMailbox(accountId: string, name: string, role: MailboxRole | null): string
   /** A flag set by somebody else, or taken away. */
   flag(id: string, keyword: string, isOn?: boolean): void
+  /** Put into a category by somebody else, or by new mail. */
+  categorise(id: string, category: Category): void
+  categoryOf(threadId: string): Category
   /** Moved by somebody else. */
   move(id: string, mailboxId: string): void
   destroy(id: string): void
@@ -151,6 +154,16 @@ export function mailRows(accountIds: readonly string[], roles: readonly MailboxR
       else delete email.keywords[keyword]
       note('updated', email)
     },
+    categorise(id, category) {
+      const email = emails.get(id)
+      if (!email) return
+      email.chosen = category
+      note('updated', email)
+    },
+    categoryOf: (threadId) =>
+      threadOf(threadId)
+        .flatMap((id) => emails.get(id)?.chosen ?? [])
+        .at(-1) ?? 'primary',
     move(id, mailboxId) {
       const email = emails.get(id)
       if (!email) return

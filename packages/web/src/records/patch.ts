@@ -1,13 +1,15 @@
-import type { Email, PatchObject } from '@plmail/wire'
+import type { Category, Email, PatchObject } from '@plmail/wire'
 
 /**
  * What a local change does to one email: keywords and mailboxes set (true) or taken away (null), as the paths of
- * a JMAP PatchObject (RFC 8620 §5.3), when to see it again (snooze extension), or its end.
+ * a JMAP PatchObject (RFC 8620 §5.3), when to see it again (snooze extension), which category its conversation is in
+ * (categories extension; of the email itself it changes nothing), or its end.
  */
 export type EmailChange =
   | ({ [path: `keywords/${string}` | `mailboxIds/${string}`]: true | null } & {
       snoozed?: Email['snoozed']
       followUp?: Email['followUp']
+      categoryByHand?: Category
     })
   | 'destroy'
 
@@ -22,7 +24,7 @@ export function changed(email: Email, change: EmailChange): Email | undefined {
   if (change === 'destroy') return undefined
   const keywords = { ...email.keywords }
   const mailboxIds = { ...email.mailboxIds }
-  const { snoozed, followUp, ...switches } = change
+  const { snoozed, followUp, categoryByHand: _, ...switches } = change
   for (const [path, value] of Object.entries(switches)) {
     const slash = path.indexOf('/')
     const target = path.startsWith('keywords/') ? keywords : mailboxIds
@@ -37,8 +39,11 @@ export function changed(email: Email, change: EmailChange): Email | undefined {
   }
 }
 
-/** The change that takes `change` back from an email that looked like `before`; none for a destroyed one. */
-export function inverse(before: Email, change: EmailChange): EmailChange {
+/**
+ * The change that takes `change` back from an email that looked like `before`, of a conversation in `category`, where that
+ * is known; none for a destroyed one.
+ */
+export function inverse(before: Email, change: EmailChange, category?: Category): EmailChange {
   if (change === 'destroy') return {}
   const back: Values = {}
   for (const path of Object.keys(change).filter(isSwitch)) {
@@ -46,6 +51,7 @@ export function inverse(before: Email, change: EmailChange): EmailChange {
     back[path] = before[field][name] ? true : null
   }
   if (change.snoozed !== undefined) back.snoozed = before.snoozed ?? null
+  if (change.categoryByHand !== undefined && category) back.categoryByHand = category
   if (change.followUp !== undefined) back.followUp = before.followUp ?? null
   return back
 }

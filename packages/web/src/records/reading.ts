@@ -1,4 +1,4 @@
-import { emailReadingProperties, type RenderedBody } from '@plmail/wire'
+import { emailReadingProperties, threadProperties, type RenderedBody } from '@plmail/wire'
 import { createBatch, resultOf, type Jmap } from '../net/index.ts'
 import type { MailDisk } from '../disk/index.ts'
 import { threadKey, type Store, type ThreadRef } from './store.ts'
@@ -66,7 +66,9 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
   async function load(accountId: string, threadIds: readonly string[], emailIds: readonly string[]) {
     const askedAt = store.mark()
     const batch = createBatch()
-    const threads = batch.add('Thread/get', { accountId, ids: [...threadIds] })
+    const threads = batch.add('Thread/get', {
+      ...{ accountId, ids: [...threadIds], properties: threadProperties },
+    })
     const emails = batch.add('Email/get', {
       accountId,
       '#ids': resultOf(threads, '/list/*/emailIds'),

@@ -18,7 +18,7 @@ import { createCompletion } from './people-of-mail.ts'
 import { createPreferenceRecords, type PreferenceRecords } from './preferences.ts'
 import { createReading, type Reading } from './reading.ts'
 import { searchSource } from './search-source.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store, type ThreadRef } from './store.ts'
 import { createSubmissions, type Submissions } from './submissions.ts'
 import { createSync } from './sync.ts'
 import { createAttached, type Attached } from './attached.ts'
@@ -50,6 +50,8 @@ export interface Records {
   changed(change: StateChange): void
   progressed(job: JobEvent): void
   catchUp(): Promise<void>
+  /** Asked again whenever the lists on screen are, because it is to agree with them. Answers how to end it. */
+  alongside(one: Pick<ThreadList, 'refresh'>): () => void
   /** Begins with what the disk has; before anything is shown. */
   restore(kept: KeptStart): void
   /** Writes to the disk what is still to be written. */
@@ -80,8 +82,9 @@ const anything: StateChange = {
 /** Lists kept filled and true besides the one on screen. */
 const keptLists = 4
 
-/** Made ready for reading without a network: the newest of the inbox. */
+/** Made ready for reading without a network: the newest of the inbox, or of its first tab. */
 const prefetched = 30
+const readySoon = [listKey({ role: 'inbox' }), listKey({ role: 'inbox', category: 'primary' })]
 
 export function createRecords({
   http,
@@ -94,6 +97,7 @@ export function createRecords({
 }: RecordsParts): Records {
   const store = createStore()
   const lists = new Map<string, ThreadList>()
+  const beside = new Set<Pick<ThreadList, 'refresh'>>()
   const followed = new Set<string>()
   const accounts = createAccounts(
     http,
@@ -103,7 +107,7 @@ export function createRecords({
   const sync = createSync({
     jmap,
     store,
-    mounted: () => lists.values(),
+    mounted: () => [...lists.values(), ...beside],
     onUnknownAccount: () => void accounts.load(),
     ...{ pause, after },
   })
@@ -115,8 +119,8 @@ export function createRecords({
   const reading = createReading(jmap, store, disk)
 
   /** Only what is new to the disk costs anything. */
-  async function prefetch(): Promise<void> {
-    const list = lists.get('inbox')
+  async function prefetch(key: string): Promise<void> {
+    const list = lists.get(key)
     if (disk.trouble || !list) return
     await reading.prefetch(
       Array.from({ length: prefetched }, (_, index) => list.at(index)).flatMap((one) => one ?? []),
@@ -150,16 +154,18 @@ export function createRecords({
   const submissions = createSubmissions(jmap, accountIds)
   const calendarHome = createCalendarHome(jmap, personal, http, accountIds)
 
-  store.onLocalChange((refs) => {
+  function reconsider(refs: readonly ThreadRef[]): void {
     for (const list of lists.values()) list.reconsider(refs)
-  })
+  }
+  store.onLocalChange(reconsider)
+  store.onRecategorised(reconsider)
 
   function kept(key: string, source: ListSource): ListSource {
     // Only once the page from the disk is laid: what is asked for before counts as asked for already.
     const onCold = () => soon(() => void lists.get(key)?.refresh())
     const onPage = (list: KeptList): void => {
       keeping.list(list)
-      if (key === 'inbox') idly(() => void prefetch())
+      if (readySoon.includes(key)) idly(() => void prefetch(key))
     }
     return keptSource(source, { disk, store, onCold, onPage })
   }
@@ -212,6 +218,10 @@ export function createRecords({
       submissions.changed(anything)
       tell({ kind: 'state', change: anything })
       return sync.catchUp()
+    },
+    alongside(one) {
+      beside.add(one)
+      return () => void beside.delete(one)
     },
     restore({ accounts: answer, mailboxes, states }) {
       for (const [accountId, all] of mailboxes)

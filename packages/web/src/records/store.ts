@@ -1,4 +1,5 @@
-import type { Email, Mailbox, MailboxRole, Thread } from '@plmail/wire'
+import type { Category, Email, Mailbox, MailboxRole, Thread, ThreadCategory } from '@plmail/wire'
+import { createChosenCategories } from './chosen-categories.ts'
 import { createEmails, type Pending } from './emails.ts'
 import { createTopics } from './topic.ts'
 
@@ -25,6 +26,12 @@ export interface Store {
   peekEmailsOf(ref: ThreadRef): Email[]
   email(accountId: string, id: string): Email | undefined
   knowsThread(ref: ThreadRef): boolean
+  /** Which category the conversation is in and why; watched. Undefined while unknown. */
+  category(ref: ThreadRef): ThreadCategory | undefined
+  /** The same for code that must not become dependent. */
+  peekCategory(ref: ThreadRef): Category | undefined
+  /** Conversations that were put into another category here, and the server does not know yet. */
+  recategorised(): ThreadRef[]
   mailboxes(accountId: string): readonly Mailbox[]
   /** The same for code that must not become dependent. */
   peekMailboxes(accountId: string): readonly Mailbox[]
@@ -41,6 +48,8 @@ export interface Store {
   /** `state` is the account's by then, where it is known. */
   confirm(pending: Pending, ids: Iterable<string>, state?: string): void
   drop(pending: Pending, ids: Iterable<string>): void
+  /** Whether something decided here of the conversation is not with the server yet. */
+  isPending(ref: ThreadRef): boolean
   isNewerHere(ref: ThreadRef, emailId: string, askedAt: number): boolean
   /** The thread with all its emails as the server last told them; undefined unless all of it is here. */
   toldOf(ref: ThreadRef): { thread: Thread; emails: Email[] } | undefined
@@ -48,8 +57,10 @@ export interface Store {
   restoreThreads(kept: readonly { accountId: string; thread: Thread; emails: readonly Email[] }[]): void
   /** These changed at the server: what is kept of them elsewhere is no longer true. */
   outdate(accountId: string, emailIds: readonly string[], threadIds: readonly string[]): void
-  /** Called with the conversations a local change touched, after it was applied, confirmed or dropped. */
-  onLocalChange(listener: (refs: readonly ThreadRef[]) => void): void
+  /** Called with the conversations a local change touched, after it was applied, confirmed or dropped. Answers how to end it. */
+  onLocalChange(listener: (refs: readonly ThreadRef[]) => void): () => void
+  /** Called with conversations that the server told to be in another category than was known. */
+  onRecategorised(listener: (refs: readonly ThreadRef[]) => void): void
   onTold(listener: ToldListener): void
   onDoubt(listener: DoubtListener): void
   knownEmails(accountId: string, ids: readonly string[]): string[]
@@ -90,6 +101,8 @@ export function createStore(most = maxThreads): Store {
   const mailboxes = new Map<string, Map<string, Mailbox>>()
   const sorted = new Map<string, readonly Mailbox[]>()
   const listeners = new Set<(refs: readonly ThreadRef[]) => void>()
+  const recategorised = new Set<(refs: readonly ThreadRef[]) => void>()
+  const chosen = createChosenCategories((accountId, id) => emails.get(accountId, id)?.threadId)
   const told = new Set<ToldListener>()
 
   function peekEmailsOf(ref: ThreadRef): Email[] {
@@ -132,10 +145,16 @@ export function createStore(most = maxThreads): Store {
     for (const listener of told) listener.threads(refs)
   }
 
-  function putThread(accountId: string, thread: Thread): void {
-    const key = threadKey({ accountId, threadId: thread.id })
+  function peekCategory(ref: ThreadRef): Category | undefined {
+    return chosen.of(ref) ?? threads.get(threadKey(ref))?.category?.name
+  }
+
+  function putThread(accountId: string, thread: Thread, state: number): void {
+    const ref = { accountId, threadId: thread.id }
+    const key = threadKey(ref)
+    const held = threads.get(key)
     threads.delete(key)
-    threads.set(key, thread)
+    threads.set(key, chosen.told(ref, thread, held, state))
     loose.delete(key)
     topics.touch(key)
   }
@@ -161,6 +180,13 @@ export function createStore(most = maxThreads): Store {
       topics.watch(threadKey(ref))
       return threads.has(threadKey(ref))
     },
+    category(ref) {
+      topics.watch(threadKey(ref))
+      const name = chosen.of(ref)
+      return name ? byHand(name) : threads.get(threadKey(ref))?.category
+    },
+    peekCategory,
+    recategorised: chosen.refs,
     mailboxes(accountId) {
       topics.watch(accountId)
       return sorted.get(accountId) ?? []
@@ -188,9 +214,13 @@ export function createStore(most = maxThreads): Store {
       doubt(accountId, Number(state))
     },
     putThreads(accountId, { list, state }) {
-      for (const thread of list) putThread(accountId, thread)
+      const refs = list.map(({ id }) => ({ accountId, threadId: id }))
+      const before = refs.map(peekCategory)
+      for (const thread of list) putThread(accountId, thread, Number(state))
+      const moved = refs.filter((ref, at) => before[at] !== undefined && before[at] !== peekCategory(ref))
       trim()
-      toldThreads(list.map(({ id }) => ({ accountId, threadId: id })))
+      toldThreads(refs)
+      if (moved.length > 0) for (const listener of recategorised) listener(moved)
       doubt(accountId, Number(state))
     },
     toldOf(ref) {
@@ -205,7 +235,7 @@ export function createStore(most = maxThreads): Store {
         if (threads.has(threadKey({ accountId, threadId: thread.id }))) continue
         const unknown = told.filter(({ id }) => emails.told(accountId, id) === undefined)
         emails.put(accountId, unknown, emails.mark())
-        putThread(accountId, thread)
+        putThread(accountId, thread, 0)
       }
       trim()
     },
@@ -236,15 +266,39 @@ export function createStore(most = maxThreads): Store {
       for (const id of ids) mailboxes.get(accountId)?.delete(id)
       mailboxesChanged(accountId)
     },
-    apply: (pending) => locally(pending, () => emails.apply(pending)),
+    apply: (pending) =>
+      locally(pending, () => {
+        emails.apply(pending)
+        chosen.apply(pending)
+      }),
     confirm: (pending, ids, state) =>
-      locally(pending, () => emails.confirm(pending, ids, state === undefined ? undefined : Number(state))),
-    drop: (pending, ids) => locally(pending, () => emails.drop(pending, ids)),
+      locally(pending, () => {
+        const [known, done] = [state === undefined ? undefined : Number(state), [...ids]]
+        emails.confirm(pending, done, known)
+        for (const [key, category] of chosen.confirm(pending, done, known)) {
+          const thread = threads.get(key)
+          if (thread) threads.set(key, { ...thread, category: byHand(category) })
+        }
+      }),
+    drop: (pending, ids) =>
+      locally(pending, () => {
+        const left = [...ids]
+        emails.drop(pending, left)
+        chosen.drop(pending, left)
+      }),
+    isPending: ({ accountId, threadId }) =>
+      threads
+        .get(threadKey({ accountId, threadId }))
+        ?.emailIds.some((id) => emails.isPending(accountId, id)) ?? false,
     isNewerHere(ref, emailId, askedAt) {
       const ids = threads.get(threadKey(ref))?.emailIds ?? [emailId]
       return ids.some((id) => emails.isNewerHere(ref.accountId, id, askedAt))
     },
-    onLocalChange: (listener) => void listeners.add(listener),
+    onLocalChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    onRecategorised: (listener) => void recategorised.add(listener),
     onTold: (listener) => void told.add(listener),
     onDoubt: (listener) => void (doubt = listener),
     knownEmails: (accountId, ids) => ids.filter((id) => emails.get(accountId, id) !== undefined),
@@ -260,3 +314,8 @@ export function createStore(most = maxThreads): Store {
     },
   }
 }
+
+/** Until the server says more of it. */
+const byHand = (name: Category): ThreadCategory => ({
+  ...{ name, rule: 'hand', field: null, value: null, emailId: null },
+})

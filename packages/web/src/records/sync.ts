@@ -22,8 +22,8 @@ export interface Sync {
 export interface SyncParts {
   jmap: Jmap
   store: Store
-  /** The lists on screen now. */
-  mounted: () => Iterable<ThreadList>
+  /** The lists on screen now, and what is to agree with them. */
+  mounted: () => Iterable<Pick<ThreadList, 'refresh'>>
   onUnknownAccount: () => void
   /** Waits between two rounds, so that an import's stream of events costs a few requests a second. */
   pause: () => Promise<void>

@@ -1,4 +1,5 @@
 import type { app } from './en/app.ts'
+import type { categories } from './en/categories.ts'
 import type { commands } from './en/commands.ts'
 import type { calendar } from './en/calendar.ts'
 import type { calendarSources } from './en/calendar-sources.ts'
@@ -36,6 +37,7 @@ import type { webhooks } from './en/webhooks.ts'
 /** What a language has to say: a catalogue an area of the client. English is the original, the others follow its shape. */
 export interface Catalogues {
   app: typeof app
+  categories: typeof categories
   commands: typeof commands
   calendar: typeof calendar
   calendarSources: typeof calendarSources

@@ -2,6 +2,7 @@
 export { languageOf, rememberLanguage, spoken, type Language } from './language.ts'
 export { pageNames, roleName, words } from './app.ts'
 export { calendarWords } from './calendar.ts'
+export { categoryWords } from './categories.ts'
 export { commandWords } from './commands.ts'
 export { calendarSourceWords } from './calendar-sources.ts'
 export { contactWords } from './contacts.ts'

@@ -101,6 +101,10 @@ describe('preferences', () => {
     await update({ noReceiptsTo: ['bo@example.test'], asksReceipts: ['A1'] })
     expect(await preferences()).toMatchObject({ noReceiptsTo: ['bo@example.test'], asksReceipts: ['A1'] })
     await update({ noReceiptsTo: null, asksReceipts: null })
+    const tabsSeenAt = { social: '2026-11-21T10:00:00Z' }
+    await update({ hasCategoryTabs: true, tabsSeenAt })
+    expect(await preferences()).toMatchObject({ hasCategoryTabs: true, tabsSeenAt })
+    await update({ hasCategoryTabs: null, tabsSeenAt: null })
     await update({ theme: null, 'keys/archive': null, 'keys/star': null })
     expect(await preferences()).toEqual({ id: 'singleton', ...defaultPreferences })
   })
@@ -120,6 +124,10 @@ describe('preferences', () => {
     [{ noReceiptsTo: ['a@x.org', 'a@x.org'] }, ['noReceiptsTo']],
     [{ asksReceipts: ['L1'] }, ['asksReceipts']],
     [{ asksReceipts: 'A1' }, ['asksReceipts']],
+    [{ tabsSeenAt: ['2026-11-21T10:00:00Z'] }, ['tabsSeenAt']],
+    [{ tabsSeenAt: { spam: '2026-11-21T10:00:00Z' } }, ['tabsSeenAt']],
+    [{ tabsSeenAt: { social: '2026-11-21' } }, ['tabsSeenAt']],
+    [{ tabsSeenAt: { social: '2026-99-21T10:00:00Z' } }, ['tabsSeenAt']],
     [{ keys: { archive: 'e' } }, ['keys']],
     [{ keys: { 'Archive!': ['e'] } }, ['keys']],
     [{ 'keys/archive': ['x'.repeat(41)] }, ['keys']],

@@ -29,6 +29,10 @@ export const commands: Catalogues['commands'] = {
     'extend-next': 'Auswahl nach unten erweitern',
     'extend-previous': 'Auswahl nach oben erweitern',
     'unread-only': 'Nur Ungelesenes zeigen',
+    'next-tab': 'Nächster Reiter des Posteingangs',
+    'previous-tab': 'Voriger Reiter des Posteingangs',
+    categorise: 'In einen anderen Reiter legen',
+    'category-tabs': 'Posteingang in Reitern zeigen',
     'go-starred': 'Zu den markierten',
     'go-snoozed': 'Zu den zurückgestellten',
     'go-sent': 'Zu den gesendeten',
@@ -117,5 +121,6 @@ export const commands: Catalogues['commands'] = {
     palette: 'Befehl suchen',
     shortcuts: 'Tastenkürzel',
   },
+  wholeInbox: 'Posteingang als eine Liste zeigen',
   unstar: 'Stern entfernen',
 }

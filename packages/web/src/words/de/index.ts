@@ -1,5 +1,6 @@
 import type { Catalogues } from '../catalogues.ts'
 import { app } from './app.ts'
+import { categories } from './categories.ts'
 import { commands } from './commands.ts'
 import { calendar } from './calendar.ts'
 import { calendarSources } from './calendar-sources.ts'
@@ -37,6 +38,7 @@ import { webhooks } from './webhooks.ts'
 /** German: loaded as one piece, and only where it is spoken. */
 export const german: Catalogues = {
   app,
+  categories,
   commands,
   calendar,
   calendarSources,

@@ -28,6 +28,10 @@ export const commands = {
     'extend-next': 'Extend the selection down',
     'extend-previous': 'Extend the selection up',
     'unread-only': 'Show unread only',
+    'next-tab': 'Next tab of the inbox',
+    'previous-tab': 'Previous tab of the inbox',
+    categorise: 'Move to tab',
+    'category-tabs': 'Show the inbox in tabs',
     'go-starred': 'Go to Starred',
     'go-snoozed': 'Go to Snoozed',
     'go-sent': 'Go to Sent',
@@ -116,5 +120,6 @@ export const commands = {
     palette: 'Find a command',
     shortcuts: 'Keyboard shortcuts',
   },
+  wholeInbox: 'Show the inbox as one list',
   unstar: 'Remove star',
 }

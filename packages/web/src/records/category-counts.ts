@@ -1,0 +1,140 @@
+import type { Category, CategoryCount, Email, Mailbox, Preferences } from '@plmail/wire'
+import { createBatch } from '../net/index.ts'
+import type { ListName } from './list-name.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { Records } from './records.ts'
+import { threadKey, type Store, type ThreadKey, type ThreadRef } from './store.ts'
+import { createTopic } from './topic.ts'
+
+/** How much of each category a list holds: as the server counted, with what was decided here since. */
+export interface CategoryCounts {
+  /** Watched. All five, in their order; undefined until they were counted once. */
+  all(): readonly CategoryCount[] | undefined
+  /** Watched. Nobody could be asked so far. */
+  readonly hasFailed: boolean
+  /** Counts anew; false when no answer came. */
+  refresh(): Promise<boolean>
+  end(): void
+}
+
+/** What one conversation adds to the counts; undefined where it is not in the list. */
+type Share = { category: Category; isUnread: boolean; newestAt: string } | undefined
+
+/** Answers during which something was settled here count it or not: there is no telling, so they are asked for again. */
+const mostTries = 3
+
+/** `seenAt`: until when mail of each category was seen. */
+export function createCategoryCounts(
+  { home, store, alongside }: Pick<Records, 'home' | 'store' | 'alongside'>,
+  whole: ListName,
+  seenAt: () => Preferences['tabsSeenAt'],
+): CategoryCounts {
+  const topic = createTopic()
+  /** What conversations with decisions of our own added when the server counted. */
+  const counted = new Map<ThreadKey, { ref: ThreadRef; share: Share }>()
+  let told: readonly CategoryCount[] | undefined
+  /** The times that `told` was asked with. */
+  let toldFor: Preferences['tabsSeenAt'] = {}
+  let hasFailed = false
+
+  const unlisten = store.onLocalChange((refs) => {
+    for (const ref of refs) {
+      const key = threadKey(ref)
+      // The first change of many: what the server said before it is still what is known of the server.
+      const isKnown = store.toldOf(ref)?.thread.category !== undefined
+      if (isKnown && !counted.has(key)) counted.set(key, { ref, share: shareAtServer(store, whole, ref) })
+    }
+    topic.touch()
+  })
+
+  async function ask(): Promise<boolean> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const [askedAt, since] = [store.mark(), seenAt()]
+      const batch = createBatch()
+      const call = batch.add('List/categories', { ...whole, seenAt: since })
+      const answer = (await home.jmap.send(batch))?.of(call)
+      if (!answer?.ok) return false
+      if (tries < mostTries - 1 && wasSettledSince(askedAt)) continue
+      told = answer.value.list
+      toldFor = since
+      for (const [key, { ref }] of counted) if (!store.isNewerHere(ref, '', askedAt)) counted.delete(key)
+      return true
+    }
+    return false
+  }
+
+  const wasSettledSince = (askedAt: number): boolean =>
+    [...counted.values()].some(({ ref }) => store.isNewerHere(ref, '', askedAt) && !store.isPending(ref))
+
+  const refresh = oneAtATime(async () => {
+    const isTold = await ask()
+    hasFailed = told === undefined && !isTold
+    topic.touch()
+    return isTold
+  })
+  const leave = alongside({ refresh })
+
+  function all(): readonly CategoryCount[] | undefined {
+    topic.watch()
+    if (!told || counted.size === 0) return told
+    const sums = new Map(told.map((count) => [count.category, { ...count }]))
+    const add = (share: Share, by: 1 | -1): void => {
+      const sum = share && sums.get(share.category)
+      if (!sum) return
+      const isFresh = share.isUnread && share.newestAt > (toldFor[share.category] ?? '')
+      sum.total += by
+      sum.unread += share.isUnread ? by : 0
+      sum.fresh += isFresh ? by : 0
+    }
+    for (const { ref, share } of counted.values()) {
+      add(share, -1)
+      add(shareHere(store, whole, ref), 1)
+    }
+    return [...sums.values()]
+  }
+
+  return {
+    all,
+    get hasFailed() {
+      topic.watch()
+      return hasFailed
+    },
+    refresh,
+    end() {
+      leave()
+      unlisten()
+    },
+  }
+}
+
+/** As the server last told the conversation. */
+function shareAtServer(store: Store, whole: ListName, ref: ThreadRef): Share {
+  const told = store.toldOf(ref)
+  return told && shareOf(store, whole, ref, told.thread.category?.name, told.emails)
+}
+
+/** As it is with what was decided here. */
+const shareHere = (store: Store, whole: ListName, ref: ThreadRef): Share =>
+  shareOf(store, whole, ref, store.peekCategory(ref), store.peekEmailsOf(ref))
+
+function shareOf(
+  store: Store,
+  whole: ListName,
+  { accountId }: ThreadRef,
+  category: Category | undefined,
+  emails: readonly Email[],
+): Share {
+  const boxes = store.peekMailboxes(accountId)
+  const isListed = ({ id, role }: Mailbox): boolean =>
+    'role' in whole ? role === whole.role : accountId === whole.accountId && id === whole.mailboxId
+  const box = boxes.find(isListed)?.id
+  const trash = boxes.find(({ role }) => role === 'trash')?.id
+  const newestAt = emails.findLast(({ mailboxIds }) => box !== undefined && mailboxIds[box])?.receivedAt
+  if (!category || newestAt === undefined) return undefined
+  // As the server has it: what lies in the Trash alone makes a conversation unread nowhere else.
+  const isUnread = emails.some(
+    ({ keywords, mailboxIds }) =>
+      !keywords['$seen'] && !keywords['$draft'] && !Object.keys(mailboxIds).every((id) => id === trash),
+  )
+  return { category, isUnread, newestAt }
+}
