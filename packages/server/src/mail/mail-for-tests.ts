@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AccountId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { type Cause, type Change, type Changes, createChanges } from '../changes/index.ts'
 import { type FixedClock, fixedClock } from '../kit/clock.ts'
@@ -60,6 +61,21 @@ export async function mailForTests(): Promise<MailForTests> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The room for the tests of a file; each of them has a user, an account of that user and an outbox to itself. */
+export function mailOfEachTest(): { room: MailForTests; account: AccountForTests } {
+  const [room, account] = [{} as MailForTests, {} as AccountForTests]
+  beforeAll(async () => {
+    Object.assign(room, await mailForTests())
+  })
+  beforeEach(async () => {
+    room.user = await newUser(room.db)
+    Object.assign(account, await newAccount(room))
+    room.sent.length = 0
+  })
+  afterAll(() => room[Symbol.asyncDispose]())
+  return { room, account }
 }
 
 export async function newUser(db: TestDatabase): Promise<UserId> {
@@ -169,7 +185,7 @@ export async function partition({ db }: MailForTests, accountId: AccountId): Pro
   return [...groups.values()].map((names) => names.sort()).sort((a, b) => (a[0]! < b[0]! ? -1 : 1))
 }
 
-/** What a list row, a counter or a thread says, a counter or a thread's count that counting the messages again does not confirm. */
+/** What list rows, counters and threads say that counting the messages again does not confirm; empty when all is well. */
 export async function disagreements({ db }: MailForTests, accountId: AccountId): Promise<unknown[]> {
   return db.database.query(recount, [accountId])
 }

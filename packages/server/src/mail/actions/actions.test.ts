@@ -1,32 +1,23 @@
 import type { JournalId, MailboxId, MessageId, UserId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { EmailPatch, UpdateOutcome } from '../index.ts'
 import {
-  type AccountForTests,
   arrives,
   deliver,
   disagreements,
   folder,
-  type MailForTests,
-  mailForTests,
+  mailOfEachTest,
   newAccount,
   newUser,
 } from '../mail-for-tests.ts'
 
-let room: MailForTests
-let account: AccountForTests
+const { room, account } = mailOfEachTest()
 let inbox: MailboxId
 let work: MailboxId
 
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
 beforeEach(async () => {
-  account = await newAccount(room)
   inbox = account.boxes.inbox
   work = account.boxes.work
-  room.sent.length = 0
 })
 
 const actorOf = (userId: UserId) => ({ kind: 'user' as const, userId })

@@ -1,27 +1,13 @@
 import type { MessageId, UserId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { EmailPatch } from '../index.ts'
-import {
-  type AccountForTests,
-  deliver,
-  type MailForTests,
-  mailForTests,
-  newAccount,
-  newUser,
-} from '../mail-for-tests.ts'
+import { deliver, mailOfEachTest, newAccount, newUser } from '../mail-for-tests.ts'
 
-let room: MailForTests
-let account: AccountForTests
+const { room, account } = mailOfEachTest()
 let id: MessageId
 
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
 beforeEach(async () => {
-  account = await newAccount(room)
   ;[id] = (await deliver(room, account.id, [{ boxes: [account.boxes.inbox] }])) as [MessageId]
-  room.sent.length = 0
 })
 
 const star: EmailPatch = { keywords: new Map([['$flagged', true]]) }
@@ -69,7 +55,7 @@ test('a name is one of its account, and never opens somebody else’s answer', a
   await update(star, 'same-name')
   const stranger = await newUser(room.db)
   expect(await update(star, 'same-name', stranger)).toMatchObject({ done: [] })
-  account = await newAccount(room)
+  Object.assign(account, await newAccount(room))
   ;[id] = (await deliver(room, account.id, [{ boxes: [account.boxes.inbox] }])) as [MessageId]
   await update(star, 'same-name')
   expect(await keywords()).toEqual(['$flagged'])

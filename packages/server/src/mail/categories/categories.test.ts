@@ -1,33 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Category, MessageId, ThreadId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmailFilter, EmailQuery } from '../door.ts'
 import {
-  type AccountForTests,
   arrives,
   deliver,
   disagreements,
   type Letter,
-  type MailForTests,
-  mailForTests,
+  mailOfEachTest,
   newAccount,
-  newUser,
   ownAddress,
   recording,
 } from '../mail-for-tests.ts'
 
-let room: MailForTests
-let account: AccountForTests
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
-beforeEach(async () => {
-  room.sent.length = 0
-  room.user = await newUser(room.db)
-  account = await newAccount(room)
-})
+const { room, account } = mailOfEachTest()
 
 const me = () => ({ kind: 'user' as const, userId: room.user })
 const shop = { from: 'news@shop.test', headers: ['List-Unsubscribe: <https://shop.test/out>'] }

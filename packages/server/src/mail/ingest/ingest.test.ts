@@ -1,31 +1,20 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MessageId } from '@plmail/wire'
 import type { Arrival, ParsedMessage } from '../index.ts'
 import {
-  type AccountForTests,
   arrives,
   bytesOf,
   deliver,
   disagreements,
-  type MailForTests,
-  mailForTests,
+  mailOfEachTest,
   newAccount,
   ownAddress,
   start,
 } from '../mail-for-tests.ts'
 import { normalKeywords } from '../keywords.ts'
 
-let room: MailForTests
-let account: AccountForTests
-
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
-beforeEach(async () => {
-  account = await newAccount(room)
-})
+const { room, account } = mailOfEachTest()
 
 const directionOf = async (id: MessageId) => {
   const [row] = await room.db.database.query<{ direction: string }>(

@@ -1,32 +1,19 @@
 import type { MailboxId } from '@plmail/wire'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MailboxView, RemoteMailbox, Role } from '../index.ts'
 import {
-  type AccountForTests,
   arrives,
   deliver,
   disagreements,
   folder,
-  type MailForTests,
-  mailForTests,
+  mailOfEachTest,
   newAccount,
   newUser,
   usualFolders,
 } from '../mail-for-tests.ts'
 
-let room: MailForTests
-let account: AccountForTests
-
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
-beforeEach(async () => {
-  room = { ...room, user: await newUser(room.db) }
-  account = await newAccount(room)
-  room.sent.length = 0
-})
+const { room, account } = mailOfEachTest()
 
 const reconcile = (remote: RemoteMailbox[], on = account) =>
   room.changes.write(on.id, arrives, (change) => room.mail.mailboxes.reconcile(change, remote))

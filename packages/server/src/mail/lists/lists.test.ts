@@ -1,6 +1,6 @@
 import type { MailboxId, MessageId, UserId } from '@plmail/wire'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmailPatch } from '../index.ts'
 import {
   type AccountForTests,
@@ -8,8 +8,7 @@ import {
   deliver,
   disagreements,
   folder,
-  type MailForTests,
-  mailForTests,
+  mailOfEachTest,
   newAccount,
   newUser,
   ownAddress,
@@ -18,16 +17,7 @@ import {
 } from '../mail-for-tests.ts'
 import type { EmailFilter, Role } from '../door.ts'
 
-let room: MailForTests
-let account: AccountForTests
-
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
-beforeEach(async () => {
-  account = await newAccount(room)
-})
+const { room, account } = mailOfEachTest()
 
 const me = () => ({ kind: 'user' as const, userId: room.user })
 

@@ -1,18 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmailFilter } from '../door.ts'
 import { createMail } from '../index.ts'
 import { parseMessage } from '../mime/index.ts'
-import {
-  type AccountForTests,
-  arrives,
-  bytesOf,
-  deliver,
-  type Letter,
-  type MailForTests,
-  mailForTests,
-  newAccount,
-} from '../mail-for-tests.ts'
+import { arrives, bytesOf, deliver, type Letter, mailOfEachTest, newAccount } from '../mail-for-tests.ts'
 import { everywhere, type WordField } from './fields.ts'
 import { wordsIn } from './filter.ts'
 import { fold } from './fold.ts'
@@ -20,16 +11,7 @@ import { searchRowOf } from './indexed.ts'
 import { termsOf, tsquery } from './terms.ts'
 import { wantedWords, wordsOf } from './words.ts'
 
-let room: MailForTests
-let account: AccountForTests
-
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
-beforeEach(async () => {
-  account = await newAccount(room)
-})
+const { room, account } = mailOfEachTest()
 
 const find = async (filter: EmailFilter) => {
   const page = { sort: [], collapseThreads: false, position: 0, limit: 50, calculateTotal: false }

@@ -1,35 +1,25 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type EmailPatch, createMail } from '../index.ts'
 import {
-  type AccountForTests,
   arrives,
   deliver,
   disagreements,
   folder,
-  type MailForTests,
-  mailForTests,
-  newAccount,
+  mailOfEachTest,
   ownAddress,
   start,
   usualFolders,
 } from '../mail-for-tests.ts'
 
-let room: MailForTests
-let account: AccountForTests
+const { room, account } = mailOfEachTest()
 let inbox: MailboxId
 
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
 beforeEach(async () => {
-  account = await newAccount(room)
   inbox = account.boxes.inbox
   setClock(start)
   // What earlier tests left due is none of this one's.
   await room.db.database.query('truncate snooze, follow_up')
-  room.sent.length = 0
 })
 
 const setClock = (time: Date) => room.clock.advance(time.getTime() - room.clock.now().getTime())

@@ -1,26 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  type AccountForTests,
   deliver,
   disagreements,
   type Letter,
-  type MailForTests,
-  mailForTests,
+  mailOfEachTest,
   newAccount,
   partition,
 } from '../mail-for-tests.ts'
 
-let room: MailForTests
-let account: AccountForTests
+const { room, account } = mailOfEachTest()
 let inbox: Letter['boxes']
 
-beforeAll(async () => {
-  room = await mailForTests()
-})
-afterAll(() => room[Symbol.asyncDispose]())
 beforeEach(async () => {
-  account = await newAccount(room)
   inbox = [account.boxes.inbox]
 })
 
