@@ -1,5 +1,6 @@
 import type { AttachmentPreview, ParsedEmail, RenderedBody } from '@plmail/wire'
-import { createBatch, type Jmap } from '../net/index.ts'
+import { createBatch } from '../net/index.ts'
+import { type Home, oncePer } from './home.ts'
 
 /** A message that is attached to another. */
 export interface AttachedMessage {
@@ -20,7 +21,9 @@ export interface Attached {
   headers(accountId: string, emailId: string): Promise<readonly HeaderLine[] | undefined>
 }
 
-export function createAttached(jmap: Pick<Jmap, 'send'>): Attached {
+export const attachedOf = oncePer(createAttached)
+
+function createAttached({ jmap }: Home): Attached {
   return {
     async preview(accountId, blobId) {
       const batch = createBatch()

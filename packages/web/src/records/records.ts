@@ -9,19 +9,18 @@ import { createKeeping } from './keeping.ts'
 import { keptSource } from './kept-source.ts'
 import { createThreadList, type ThreadList } from './list.ts'
 import { listKey, type ListName } from './list-name.ts'
+import { laterSearch } from './later-search.ts'
 import { listSource, type ListSource } from './list-sources.ts'
 import { mailboxFor } from './mailboxes.ts'
 import { type CalendarHome, createCalendarHome } from './calendar-home.ts'
 import { createPeople, type People } from './people.ts'
 import { createPersonal } from './personal.ts'
-import { createCompletion } from './people-of-mail.ts'
+import type { CompletePeople } from './people-of-mail.ts'
 import { createPreferenceRecords, type PreferenceRecords } from './preferences.ts'
 import { createReading, type Reading } from './reading.ts'
-import { searchSource } from './search-source.ts'
 import { createStore, type Store, type ThreadRef } from './store.ts'
 import { createSubmissions, type Submissions } from './submissions.ts'
 import { createSync } from './sync.ts'
-import { createAttached, type Attached } from './attached.ts'
 import { createTrustedSenders, type TrustedSenders } from './trusted-senders.ts'
 import type { ListRuns } from './list-runs.ts'
 import type { Typeahead } from './typeahead.ts'
@@ -38,7 +37,6 @@ export interface Records {
   calendarHome: CalendarHome
   preferences: PreferenceRecords
   trustedSenders: TrustedSenders
-  attached: Attached
   /** What answers while somebody types; its own file, because the first screen does without it. */
   typeahead(): Promise<Typeahead>
   /** What the server does to whole lists; likewise. */
@@ -151,6 +149,10 @@ export function createRecords({
   const listRuns = (): Promise<ListRuns> =>
     (runs ??= import('./list-runs.ts').then(({ createListRuns }) => createListRuns(jmap)))
 
+  /** Asked for by who writes; the first screen does without it. */
+  const ofMail: CompletePeople = async (text) =>
+    (await import('./people-of-mail.ts')).createCompletion(jmap, accountIds)(text)
+
   const submissions = createSubmissions(jmap, accountIds)
   const calendarHome = createCalendarHome(jmap, personal, http, accountIds)
 
@@ -177,12 +179,11 @@ export function createRecords({
     drafts: createDrafts(jmap),
     identities: createIdentities(jmap, accountIds),
     submissions,
-    people: createPeople(jmap, personal, createCompletion(jmap, accountIds)),
+    people: createPeople(jmap, personal, ofMail),
     home,
     calendarHome,
     preferences: createPreferenceRecords(jmap, personal),
     trustedSenders: createTrustedSenders(jmap, personal),
-    attached: createAttached(jmap),
     listRuns,
     async typeahead() {
       const { createTypeahead } = await import('./typeahead.ts')
@@ -192,7 +193,7 @@ export function createRecords({
       const key = listKey(name)
       const source = () =>
         'role' in name && name.query !== undefined
-          ? searchSource({ jmap, store }, name.query + (name.isUnread ? ' is:unread' : ''), accountIds)
+          ? laterSearch({ jmap, store }, name.query + (name.isUnread ? ' is:unread' : ''), accountIds)
           : kept(key, listSource({ jmap, store }, name, accountIds))
       const list = lists.get(key) ?? createThreadList(store, source())
       lists.delete(key)
