@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { datePrivacyName } from '@plmail/wire'
+import { textOfHtml } from '../../mail/mime/index.ts'
 import { type EventObject, isObject, occurrenceObject, type Privacy } from '../events/index.ts'
 import { isTakenPartIn } from '../events/taking-part.ts'
 import { clockOf, type Occurrence, type WallTime, writeWallTime } from '../recurrence/index.ts'
@@ -106,9 +107,13 @@ function locationOf(event: EventObject): string | null {
 
 function descriptionOf(event: EventObject): string | null {
   const text = textOf(event['description'])
-  const plain = event['descriptionContentType'] === 'text/html' ? text.replace(/<[^>]*>/g, ' ') : text
-  return plain.trim() === '' ? null : plain.trim()
+  const isHtml = event['descriptionContentType'] === 'text/html'
+  const plain = (isHtml ? textOfHtml(text, { maxCharacters: mostOfHtml }) : text).trim()
+  return plain === '' ? null : plain
 }
+
+/** Far more than anybody writes about an appointment. */
+const mostOfHtml = 100_000
 
 function namesOf(event: EventObject): string[] | null {
   const names = valuesOf(event['participants']).map((one) => {

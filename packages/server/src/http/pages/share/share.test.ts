@@ -61,6 +61,20 @@ describe('what a page tells', () => {
     expect((await get(`/share/${token}/day/2026-03-03`)).body).not.toContain('<script')
     expect((await get(`/share/${token}/calendar.ics`)).body.split(/^BEGIN:VEVENT/m)).toHaveLength(2)
   })
+
+  test('is the text of a description that is HTML, at once whatever stands in it', async () => {
+    const calendarIds = [await at.calendar('Marked up')]
+    const html = { descriptionContentType: 'text/html', start: '2026-03-03T10:00:00' }
+    const said = '<style>p { color: red }</style><p>Bring <b>pens</b> &amp; paper</p>'
+    await at.event(calendarIds[0]!, { ...html, description: said })
+    await at.event(calendarIds[0]!, { ...html, description: '<'.repeat(200_000) })
+    const { token } = await at.share({ calendarIds, details: ['Title', 'Description'] })
+    const begun = performance.now()
+    const { body } = await get(`/share/${token}/day/2026-03-03`)
+    // Each `<` that opens nothing must not be a reason to look through all that follows.
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(body).toContain('<p>Bring pens &amp; paper</p>')
+  })
 })
 
 describe('an address', () => {
