@@ -66,6 +66,15 @@ async function emailId(n: number): Promise<string> {
   const { ids } = await visitor.call<{ ids: string[] }>('Email/query', { accountId, filter })
   return ids[0]!
 }
+/** Sets a time of a message to a second or two from now. One that has gone by on the way is refused, and another is taken. */
+const changeSoon = (id: string, change: (at: string) => object) =>
+  within(async () => {
+    const at = `${new Date(Date.now() + 2_000).toISOString().slice(0, 19)}Z`
+    const { updated } = await visitor.call<{ updated: object | null }>('Email/set', {
+      ...{ accountId, update: { [id]: change(at) } },
+    })
+    expect(updated).toHaveProperty(id)
+  })
 async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await ada.page.keyboard.press(key)
 }
@@ -136,8 +145,7 @@ test('a snoozed conversation leaves the Inbox everywhere, waits in its list, and
 
   // Tomorrow is a second away, and the minute of the job does not have to pass.
   const id = await emailId(40)
-  const until = `${new Date(Date.now() + 1_500).toISOString().slice(0, 19)}Z`
-  await visitor.call('Email/set', { accountId, update: { [id]: { snoozed: { until } } } })
+  await changeSoon(id, (until) => ({ snoozed: { until } }))
   await within(async () => {
     await plmail.command(['app:mail:wake-snoozed'])
     expect(await isIn('INBOX', 40)).toBe(true)
@@ -224,8 +232,7 @@ test('a reminder that nobody answered is said on top of the Inbox, until somebod
   await choose('tomorrow')
   await text(/^You will be told if nobody answers by/).waitFor()
   const id = await emailId(36)
-  const at = `${new Date(Date.now() + 1_500).toISOString().slice(0, 19)}Z`
-  await visitor.call('Email/set', { accountId, update: { [id]: { followUp: { at } } } })
+  await changeSoon(id, (at) => ({ followUp: { at } }))
   await within(async () => {
     await plmail.command(['app:mail:wake-snoozed'])
     expect(await text(/^Nobody has answered since/).count()).toBeGreaterThan(0)
