@@ -70,6 +70,16 @@ const message = (n: number) => thread().locator('article').nth(n)
 const body = (of: Locator = thread()) => of.locator('iframe').first().contentFrame()
 const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
 
+const letter = () => page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
+
+/** The letter that is open quotes this. */
+async function quotes(text: string): Promise<void> {
+  await letter().getByRole('button', { name: 'Quoted text' }).waitFor()
+  if ((await letter().locator('iframe').count()) === 0)
+    await letter().getByRole('button', { name: 'Quoted text' }).click()
+  await letter().locator('iframe').contentFrame().getByText(text).waitFor()
+}
+
 async function open(subject: string): Promise<void> {
   await row(subject).click()
   await thread().getByRole('heading', { name: subject, level: 2 }).waitFor()
@@ -377,14 +387,54 @@ test('an older message is answered from its own menu, with keys alone', async ()
   expect(await focus()).toBe('Forward')
   await page.keyboard.press('Enter')
   // What goes on is this message, and not the newest with its nine files.
-  const letter = page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
-  await letter.getByRole('button', { name: 'Quoted text' }).waitFor()
-  if ((await letter.locator('iframe').count()) === 0)
-    await letter.getByRole('button', { name: 'Quoted text' }).click()
-  await letter.locator('iframe').contentFrame().getByText('See www.example.net/engine').waitFor()
+  await quotes('See www.example.net/engine')
   // What was changed has a draft, which is gone before the page is left.
-  await letter.getByLabel('Subject').fill('Not sent after all')
-  await letter.getByRole('button', { name: 'Discard' }).click()
+  await letter().getByLabel('Subject').fill('Not sent after all')
+  await letter().getByRole('button', { name: 'Discard' }).click()
   await page.getByText('Draft discarded').waitFor()
+  expect(ada.complaints).toEqual([])
+})
+
+test('a discarded draft is no part of its conversation any more', async () => {
+  await page.goto(`${plmail.address}/mail/inbox`)
+  await open('The engine')
+  await thread().getByText('3 messages').waitFor()
+  await message(0).locator('[aria-expanded=false]').click()
+  await page.keyboard.press('r')
+  await letter().getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+  await page.keyboard.type('Never mind')
+  await thread().getByText('4 messages').waitFor()
+  await page.getByRole('button', { name: 'Edit draft' }).waitFor()
+  await letter().getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Draft discarded').waitFor()
+  await thread().getByText('3 messages').waitFor()
+  expect(await page.getByRole('button', { name: 'Edit draft' }).count()).toBe(0)
+  await page.reload()
+  await thread().getByText('3 messages').waitFor()
+  expect(await thread().getByText('Never mind').count()).toBe(0)
+  expect(ada.complaints).toEqual([])
+})
+
+test('the keys answer the message that has the focus, and the one that had it last', async () => {
+  await page.goto(`${plmail.address}/mail/inbox`)
+  await open('The engine')
+  const current = () => thread().locator('article[aria-current]')
+  const ofNewest = await message(2).getAttribute('data-message')
+  await within(async () => expect(await current().getAttribute('data-message')).toBe(ofNewest))
+  await message(0).locator('[aria-expanded=false]').click()
+  await page.keyboard.press('f')
+  await quotes('See www.example.net/engine')
+  await letter().getByRole('button', { name: 'Discard' }).click()
+  await letter().waitFor({ state: 'hidden' })
+
+  // The focus is with the toolbar now; the message in whose frame it was is still the one that is meant.
+  await body(message(2)).getByText('All drawings, see').click()
+  await within(async () => expect(await current().getAttribute('data-message')).toBe(ofNewest))
+  await body(message(0)).getByText('See www.example.net/engine').click()
+  await within(async () => expect(await current().getAttribute('data-message')).not.toBe(ofNewest))
+  await page.getByRole('button', { name: 'Forward' }).first().click()
+  await quotes('See www.example.net/engine')
+  await letter().getByRole('button', { name: 'Discard' }).click()
+  await letter().waitFor({ state: 'hidden' })
   expect(ada.complaints).toEqual([])
 })

@@ -37,9 +37,10 @@ describe('messages of a body frame', () => {
     expect(parseBodyMessage({ ...link, more: 1 })).toEqual(link)
   })
 
-  test('so are the keys a body has no use for, and the number of pictures that did not come', () => {
+  test('so are the focus, the keys a body has no use for, and the number of pictures that did not come', () => {
     const key = { plmail: 'key', key: 'n', ctrlKey: false, metaKey: false, shiftKey: false }
     expect(parseBodyMessage({ ...key, altKey: true })).toEqual(key)
+    expect(parseBodyMessage({ plmail: 'focus', more: 1 })).toEqual({ plmail: 'focus' })
     expect(parseBodyMessage({ plmail: 'pictures', failed: 2 })).toEqual({ plmail: 'pictures', failed: 2 })
   })
 

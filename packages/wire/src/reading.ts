@@ -131,6 +131,8 @@ export type BodyMessage =
   /** `says`: the site that the link's text names, when it leads to another one. */
   | { plmail: 'link'; href: string | null; says: string | null }
   | { plmail: 'key'; key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+  /** The focus came into the frame, which the page around it is not told when it was in another frame before. */
+  | { plmail: 'focus' }
   /** How many pictures did not come. */
   | { plmail: 'pictures'; failed: number }
 
@@ -146,6 +148,7 @@ export function parseBodyMessage(data: unknown): BodyMessage | undefined {
     return { plmail, height }
   if (plmail === 'link' && isTextOrNull(href) && isTextOrNull(says)) return { plmail, href, says }
   if (plmail === 'key') return keyOf(told)
+  if (plmail === 'focus') return { plmail }
   if (plmail === 'pictures' && typeof failed === 'number' && Number.isInteger(failed) && failed > 0)
     return { plmail, failed }
   return undefined

@@ -4,8 +4,8 @@ import { frameMarks } from './frame-marks.ts'
 
 /**
  * The only script in a frame. It tells the page around it how high the body is, which link is under the pointer or
- * has the focus, which keys were pressed that the body has no use for, and how many pictures did not come; it takes
- * no orders. A constant, because a `srcdoc` frame also obeys the policy of its page: the page allows this text by
+ * has the focus, that the focus came in, which keys were pressed that the body has no use for, and how many pictures
+ * did not come; it takes no orders. A constant, because a `srcdoc` frame also obeys the policy of its page: the page allows this text by
  * its hash, the frame by a nonce.
  */
 export const frameScript = `(() => {
@@ -46,6 +46,7 @@ ${frameMarks}
   const follow = (event) => show(linkAt(event))
   addEventListener('mouseover', follow)
   addEventListener('focusin', follow)
+  addEventListener('focus', () => tell({ plmail: 'focus' }))
   addEventListener('focusout', () => show(null))
   document.documentElement.addEventListener('mouseleave', () => show(null))
   addEventListener('click', (event) => {

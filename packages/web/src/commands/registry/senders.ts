@@ -1,17 +1,12 @@
 import type { Email } from '@plmail/wire'
 import type { ThreadRef } from '../../records/index.ts'
 import { senderWords } from '../../words/index.ts'
+import { isFromSomebody, oneMessage } from '../one-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** What is done about who writes. */
-export function senderCommands({
-  records,
-  navigator,
-  desk,
-  actions,
-  dialogs,
-  senders,
-}: CommandParts): Command[] {
+export function senderCommands(parts: CommandParts): Command[] {
+  const { records, navigator, desk, actions, dialogs, senders } = parts
   const { store } = records
   const isMail = (): boolean => navigator.place.screen === 'mail'
   const act = grouped('act', () => isMail() && desk.targets().length > 0)
@@ -24,11 +19,11 @@ export function senderCommands({
     return place.screen === 'mail' && 'role' in place.list ? place.list.query : undefined
   }
 
-  /** The newest received message of the one conversation in front of the user. */
+  /** The received message that is meant of the one conversation in front of the user. */
   function received(): { ref: ThreadRef; email: Email } | undefined {
     const [ref, ...more] = desk.targets()
     if (!ref || more.length > 0) return undefined
-    const email = store.emailsOf(ref).findLast(({ from, keywords }) => !keywords['$draft'] && from?.[0])
+    const email = oneMessage(parts, ref, isFromSomebody)
     return email && { ref, email }
   }
   const isMuted = (): boolean =>

@@ -1,27 +1,36 @@
+import { conversationOf } from '../../records/index.ts'
+import { oneMessage } from '../one-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** Writing: new letters and answers, and what applies inside the letter that has the focus. */
-export function writeCommands({ records, navigator, desk, compose, dialogs }: CommandParts): Command[] {
-  const { store } = records
+export function writeCommands(parts: CommandParts): Command[] {
+  const { records, navigator, desk, threads, compose, dialogs } = parts
   const anywhere = grouped('app')
   const answer = grouped('act', () => navigator.place.screen === 'mail')
   const letter = grouped('write', () => compose.current !== undefined)
 
-  /** The newest message of the conversation that is open or under the cursor; drafts are not answered. */
+  /** In the conversation that is open or under the cursor; drafts are not answered. */
   function answered(): { accountId: string; emailId: string } | undefined {
     const ref = desk.open ?? desk.cursor
     if (!ref || desk.selectedCount > 1) return undefined
-    const email = store.emailsOf(ref).findLast(({ keywords }) => !keywords['$draft'])
+    const email = oneMessage(parts, ref, ({ keywords }) => !keywords['$draft'])
     return email && { accountId: ref.accountId, emailId: email.id }
   }
 
   const isAnswerable = (): boolean => answered() !== undefined
 
-  /** The draft that the open conversation ends with. */
+  /** The draft of the open conversation that was chosen, or that it ends with. */
   function draft(): { accountId: string; emailId: string } | undefined {
     const ref = desk.open
-    const email = ref && store.emailsOf(ref).at(-1)
-    return ref && email?.keywords['$draft'] ? { accountId: ref.accountId, emailId: email.id } : undefined
+    if (!ref) return undefined
+    const newest = conversationOf(records.store, ref, desk.list.source).at(-1)
+    const chosen = threads.current?.message()?.emailId
+    const email = oneMessage(
+      parts,
+      ref,
+      ({ id, keywords }) => keywords['$draft'] === true && (id === chosen || id === newest?.id),
+    )
+    return email && { accountId: ref.accountId, emailId: email.id }
   }
 
   function edit(): void {
