@@ -1,4 +1,5 @@
 /** Parts every screen is drawn with. They know no mail, no server and no place. */
+export { default as Address } from './Address.svelte'
 export { default as Choice } from './Choice.svelte'
 export { default as Confirm } from './Confirm.svelte'
 export { default as Dialog } from './Dialog.svelte'

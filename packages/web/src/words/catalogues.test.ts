@@ -27,7 +27,7 @@ const shared = new Set(
     ['plMail', 'Google', 'Microsoft', 'TLS', 'STARTTLS', 'CalDAV', 'Webhooks', 'MB', 'GB', 'Spam'],
     ['Name', 'Server', 'Port', 'OK', 'Text', 'Status', 'Browser', 'System', 'Version', 'Details', 'Filter'],
     ['Label', 'Labels', 'PDF', 'JSON', 'HTML', 'vCard', 'Newsletter', 'Person', 'Alias', 'Import', 'Export'],
-    ['Code', 'Link', 'Orange'],
+    ['Code', 'Link', 'Orange', 'Demo'],
   ].flat(),
 )
 const isWord = (sentence: string): boolean => /\p{L}{2}/u.test(sentence)

@@ -53,8 +53,8 @@ export const app: Catalogues['app'] = {
   more: 'Weitere Aktionen',
   noSubject: '(kein Betreff)',
   demo: {
-    label: 'Vorführung',
-    text: 'Eine Vorführung mit erfundener Post. Nichts verlässt diesen Rechner.',
+    label: 'Demo',
+    text: 'Eine Demo mit erfundener Post. Nichts verlässt diesen Rechner.',
   },
   noSender: '(kein Absender)',
   me: { alone: 'Ich', among: 'ich' },
@@ -160,7 +160,7 @@ export const app: Catalogues['app'] = {
   },
   palette: {
     title: 'Gehen, tun, finden',
-    placeholder: 'Ein Befehl, ein Label, eine Person, ein Betreff',
+    placeholder: 'Befehl, Label, Person oder Betreff',
     none: 'Nichts dieses Namens.',
   },
   firstRun: {

@@ -141,7 +141,7 @@ export const calendar: Catalogues['calendar'] = {
     notes: 'Notizen',
     privacy: 'Wer es sieht',
     privacies: {
-      public: 'Alle, die den Kalender sehen',
+      public: 'Alle mit Zugang',
       private: 'Andere sehen, dass Sie beschäftigt sind',
       secret: 'Niemand sonst',
     },
