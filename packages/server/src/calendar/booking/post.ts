@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { AccountId, MessageId, UserId } from '@plmail/wire'
+import type { AccountId, UserId } from '@plmail/wire'
 import { plainPart } from '../../mail/compose/index.ts'
-import type { Identities, IdentityView, Mail, Submissions } from '../../mail/index.ts'
+import type { Identities, IdentityView, Mail } from '../../mail/index.ts'
+import { handOver, type HandOverParts } from '../hand-over.ts'
 import type { Letter, Post } from './letter.ts'
 
-export interface PostParts {
-  mail: Pick<Mail, 'compose' | 'ingest' | 'actions' | 'mailboxes'>
+export interface PostParts extends HandOverParts {
+  mail: HandOverParts['mail'] & Pick<Mail, 'compose'>
   identities: Pick<Identities, 'list'>
-  submissions: Pick<Submissions, 'create' | 'messageNamed'>
   /** The mail accounts of a user, in their order. */
   mailAccounts(userId: UserId): Promise<AccountId[]>
 }
@@ -36,18 +36,11 @@ async function send(
 ): Promise<void> {
   const [identity] = await parts.identities.list(accountId)
   if (!identity) throw new Error('The account has nobody to send as')
-  const messageId = nameOf(id, letter, identity)
-  const known = await parts.submissions.messageNamed(accountId, messageId)
-  const draft = known ?? (await keep(parts, userId, accountId, write(parts, letter, identity, messageId)))
-  const sent = await parts.submissions.create(userId, accountId, {
-    ...{ identityId: identity.id, messageId: draft },
-    envelope: {
-      mailFrom: { email: identity.email, parameters: { HOLDFOR: '0' } },
-      rcptTo: [{ email: letter.to, parameters: null }],
-    },
+  const header = nameOf(id, letter, identity)
+  await handOver(parts, userId, accountId, {
+    ...{ identityId: identity.id, header, from: identity.email, to: [letter.to] },
+    raw: () => write(parts, letter, identity, header),
   })
-  // A letter that was handed over before the process died is no draft any more.
-  if (!sent.ok && known === null) throw new Error(`A letter about a booking was not sent: ${sent.why}`)
 }
 
 /** The Message-ID of a letter: the same whenever it is written. */
@@ -87,23 +80,4 @@ function write(
     },
     email.slice(email.lastIndexOf('@') + 1),
   )
-}
-
-async function keep(
-  { mail }: PostParts,
-  userId: UserId,
-  accountId: AccountId,
-  raw: Buffer,
-): Promise<MessageId> {
-  const boxes = await mail.mailboxes.list(accountId)
-  const place = boxes.find(({ role }) => role === 'drafts') ?? boxes.find(({ role }) => role === 'sent')
-  if (!place) throw new Error('The account has no folder for what it sends')
-  const prepared = await mail.ingest.prepare([raw])
-  const arrivals = prepared.map((one) => ({
-    ...{ prepared: one, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
-  }))
-  const made = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
-  const [draft] = made === 'state-mismatch' ? [] : made.outcomes
-  if (!draft || typeof draft === 'string') throw new Error('A letter about a booking could not be kept')
-  return draft.id
 }

@@ -24,7 +24,7 @@ export interface InvitationParts {
   /** Where it sends and what it reads; reached for when something happens. */
   mail: Pick<Mail, 'read' | 'mailboxes' | 'compose' | 'ingest' | 'actions'>
   identities: Pick<Identities, 'list'>
-  submissions: Pick<Submissions, 'create' | 'cancel' | 'list' | 'messageNamed'>
+  submissions: Pick<Submissions, 'create' | 'cancel' | 'messageNamed' | 'named'>
   calendars: Pick<Calendars, 'list'> & { own(userId: UserId): Promise<Calendar> }
   /** Told of what is written here. */
   outbox: EventOutbox

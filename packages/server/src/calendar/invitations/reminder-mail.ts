@@ -1,4 +1,4 @@
-import type { AccountId, MessageId, ReminderId, UserId } from '@plmail/wire'
+import type { AccountId, ReminderId, UserId } from '@plmail/wire'
 import { RetryAt } from '../../jobs/index.ts'
 import type { SubmissionView } from '../../mail/index.ts'
 import type { InvitationParts } from './parts.ts'
@@ -21,16 +21,14 @@ const againAfterMs = 15_000
 export async function withinUse(
   parts: InvitationParts,
   mailed: Mailed,
-  handOver: (mayBegin: boolean) => Promise<MessageId | null>,
+  handOver: (mayBegin: boolean) => Promise<SubmissionView | undefined>,
 ): Promise<void> {
   const now = parts.clock.now()
   const isOver = now > mailed.usefulUntil
   const again = new Date(Math.min(now.getTime() + againAfterMs, mailed.usefulUntil.getTime() + 1))
   let sent: SubmissionView | undefined
   try {
-    const messageId = await handOver(!isOver)
-    const all = await parts.submissions.list(mailed.accountId, null)
-    sent = all.findLast((one) => one.messageId === messageId)
+    sent = await handOver(!isOver)
   } catch (error) {
     if (!isOver) throw new RetryAt(again, `The reminder could not be handed over: ${String(error)}`)
   }

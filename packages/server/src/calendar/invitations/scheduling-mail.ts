@@ -1,8 +1,10 @@
-import type { MessageId, ReminderId, UserId } from '@plmail/wire'
+import type { ReminderId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { JobKind } from '../../jobs/index.ts'
 import { type DraftField, type DraftPart, plainPart } from '../../mail/compose/index.ts'
+import type { SubmissionView } from '../../mail/index.ts'
 import { type EventObject, isObject } from '../events/index.ts'
+import { handOver } from '../hand-over.ts'
 import { writeCalendar } from '../icalendar/index.ts'
 import { escapeText, line } from '../icalendar/write-lines.ts'
 import type { MailedReminder } from '../reminders/index.ts'
@@ -118,10 +120,7 @@ interface MailRow {
   usefulUntil: Date | null
 }
 
-/**
- * Puts the message among the drafts of the account and submits it, once: it has the same Message-ID whenever this runs,
- * so that another run finds what an earlier one has done.
- */
+/** Sends what was queued. Safe to run twice: `handOver` finds by the Message-ID what an earlier run has done. */
 export async function sendMail(parts: InvitationParts, id: number): Promise<void> {
   const [row] = await parts.database.query<MailRow>(
     `select id, account_id as "accountId", sender, recipients, method, subject, body, calendar,
@@ -133,48 +132,41 @@ export async function sendMail(parts: InvitationParts, id: number): Promise<void
     const { reminderId, usefulUntil } = row
     if (reminderId !== null && usefulUntil) {
       const mailed = { userId: owner, accountId: row.accountId, reminderId, usefulUntil }
-      await withinUse(parts, mailed, (mayBegin) => handOver(parts, owner, row, mayBegin))
-    } else await handOver(parts, owner, row)
+      await withinUse(parts, mailed, (mayBegin) => submitted(parts, owner, row, mayBegin))
+    } else await submitted(parts, owner, row)
   }
   await parts.database.query('delete from scheduling_mail where id = $1', [id])
 }
 
-/** Answers with the message that is on its way, however often it is asked; null: there is none, and it may not begin. */
-async function handOver(
+/** What became of the message, which is handed over if it may be; undefined: it was not, nor may it. */
+async function submitted(
   parts: InvitationParts,
-  owner: UserId,
+  userId: UserId,
   row: MailRow,
   mayBegin = true,
-): Promise<MessageId | null> {
-  const header = `meeting-${row.id}.${row.accountId}@${row.sender.slice(row.sender.lastIndexOf('@') + 1)}`
-  const made = await parts.submissions.messageNamed(row.accountId, header)
-  if (!mayBegin) return made
-  const messageId = made ?? (await draft(parts, owner, row, header))
-  await submit(parts, owner, row, messageId)
-  return messageId
+): Promise<SubmissionView | undefined> {
+  const { accountId, sender: from } = row
+  const header = `meeting-${row.id}.${accountId}@${domainOf(from)}`
+  const [identity] = await parts.identities.list(accountId)
+  if (!identity) throw new Error('The account has no identity')
+  const to = row.recipients.map(({ email }) => email)
+  const raw = (): Buffer => write(parts, row, identity.name, header)
+  if (mayBegin) await handOver(parts, userId, accountId, { identityId: identity.id, header, from, to, raw })
+  return parts.submissions.named(accountId, header)
 }
 
-async function draft(
-  { mail, identities }: InvitationParts,
-  userId: Parameters<InvitationParts['accountsOf']>[0],
-  row: MailRow,
-  header: string,
-): Promise<MessageId> {
-  const [identity] = await identities.list(row.accountId)
-  const boxes = await mail.mailboxes.list(row.accountId)
-  const place = boxes.find(({ role }) => role === 'drafts') ?? boxes.find(({ role }) => role === 'sent')
-  if (!place) throw new Error('The account has no place for a message that is sent')
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+function write({ mail }: InvitationParts, row: MailRow, name: string, header: string): Buffer {
   const answered: DraftField[] = row.inReplyTo
-    ? ['In-Reply-To', 'References'].map((name) => ({
-        name,
-        form: 'asMessageIds',
-        value: [row.inReplyTo ?? ''],
+    ? ['In-Reply-To', 'References'].map((field) => ({
+        ...{ name: field, form: 'asMessageIds', value: [row.inReplyTo ?? ''] },
       }))
     : []
-  const raw = mail.compose(
+  return mail.compose(
     {
       fields: [
-        { name: 'From', form: 'asAddresses', value: [{ name: identity?.name || null, email: row.sender }] },
+        { name: 'From', form: 'asAddresses', value: [{ name: name || null, email: row.sender }] },
         { name: 'To', form: 'asAddresses', value: row.recipients },
         { name: 'Subject', form: 'asText', value: row.subject },
         { name: 'Message-ID', form: 'asMessageIds', value: [header] },
@@ -182,17 +174,8 @@ async function draft(
       ],
       body: bodyOf(row),
     },
-    row.sender.slice(row.sender.lastIndexOf('@') + 1),
+    domainOf(row.sender),
   )
-  const prepared = await mail.ingest.prepare([raw])
-  const arrivals = prepared.map((one) => ({
-    ...{ prepared: one, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
-  }))
-  const made = await mail.actions.create({ kind: 'user', userId }, row.accountId, 'create', arrivals)
-  const [created] = made === 'state-mismatch' ? [] : made.outcomes
-  if (!created || typeof created === 'string')
-    throw new Error('The message about a meeting could not be stored')
-  return created.id
 }
 
 /** The words, and beside them what programs read (RFC 6047 §2.4). */
@@ -202,23 +185,4 @@ function bodyOf({ body, calendar, method }: MailRow): DraftPart {
   const read = plainPart('text/calendar', { kind: 'text', text: calendar.replaceAll('\r\n', '\n') })
   const parts = [said, { ...read, parameters: [['method', method] as const] }]
   return plainPart('multipart/alternative', { kind: 'parts', parts })
-}
-
-async function submit(
-  { submissions, identities }: InvitationParts,
-  userId: Parameters<InvitationParts['accountsOf']>[0],
-  { accountId, sender, recipients }: MailRow,
-  messageId: MessageId,
-): Promise<void> {
-  const known = await submissions.list(accountId, null)
-  if (known.some((one) => one.messageId === messageId)) return
-  const [identity] = await identities.list(accountId)
-  if (!identity) throw new Error('The account has no identity')
-  // It has waited already.
-  const mailFrom = { email: sender, parameters: { HOLDFOR: '0' } }
-  const rcptTo = recipients.map(({ email }) => ({ email, parameters: null }))
-  const sent = await submissions.create(userId, accountId, {
-    ...{ identityId: identity.id, messageId, envelope: { mailFrom, rcptTo } },
-  })
-  if (!sent.ok) throw new Error(`The message about a meeting was refused: ${sent.why}`)
 }

@@ -1,10 +1,11 @@
 import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
+import { refOf } from '../threading/incoming.ts'
 import { create } from './create.ts'
 import type { SubmissionChanged, Submissions } from './door.ts'
 import { sendMail } from './kind.ts'
 import type { SubmissionParts } from './parts.ts'
 import { messageNamed, sendReceipt } from './receipt.ts'
-import { viewOf, visible } from './rows.ts'
+import { named, viewOf, visible } from './rows.ts'
 import { sendDue } from './send.ts'
 import { sweep } from './sweep.ts'
 
@@ -18,6 +19,10 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
     sweep: () => sweep(parts),
     sendReceipt: (userId, accountId, wanted) => sendReceipt(parts, userId, accountId, wanted),
     messageNamed: (accountId, header) => messageNamed(parts.database, accountId, header),
+    named: async (accountId, header) => {
+      const row = await named(parts.database, accountId, refOf(header))
+      return row && viewOf(row)
+    },
     list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(viewOf),
   }
 }

@@ -140,6 +140,8 @@ export interface Submissions {
    * message. It goes at once and is no submission to clients. The identity must be one of the account's.
    */
   sendReceipt(userId: UserId, accountId: AccountId, wanted: NewReceipt): Promise<ReceiptSent>
+  /** The newest submission of a message with this Message-ID, one that clients may not see any more included. */
+  named(accountId: AccountId, messageId: string): Promise<SubmissionView | undefined>
   /** The one message of the account with this Message-ID; null when there is none, or several. */
   messageNamed(accountId: AccountId, messageId: string): Promise<MessageId | null>
   /** Forgets what was settled more than 30 days ago (RFC 8621 §7 lets a server do so); returns how many. */

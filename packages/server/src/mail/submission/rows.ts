@@ -67,4 +67,14 @@ export function byMessageId(sql: Sql, accountId: AccountId, ref: Buffer): Promis
   )
 }
 
+/** See `Submissions.named`. */
+export async function named(sql: Sql, accountId: AccountId, ref: Buffer): Promise<SubmissionRow | undefined> {
+  const [row] = await sql.query<SubmissionRow>(
+    `select ${columns} from ${source} where s.account_id = $1 and s.message_id_ref = $2 and not s.is_receipt
+     order by s.id desc limit 1`,
+    [accountId, ref],
+  )
+  return row
+}
+
 export const viewOf = (row: SubmissionRow): SubmissionView => row

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest'
+import { systemRandom } from '../../kit/random.ts'
+import {
+  createIdentities,
+  createSubmissions,
+  type Submissions,
+  type SubmissionView,
+} from '../../mail/index.ts'
+import { arrives, mailOfEachTest, ownAddress } from '../../mail/mail-for-tests.ts'
+import type { Letter, Post } from './letter.ts'
+import { createPost } from './post.ts'
+
+const { room, account } = mailOfEachTest()
+let submissions: Submissions
+let post: Post
+
+beforeEach(() => {
+  const { mail, changes, clock, parts } = room
+  const { database } = room.db
+  const holderOf = async () => ({ address: ownAddress, name: 'Me' })
+  const identities = createIdentities({ database, changes, holderOf })
+  submissions = createSubmissions({
+    ...{ database, blobs: parts.blobs, outbox: parts.outbox, mail, identities, holderOf, clock, changes },
+    jobs: { handle: () => {}, enqueue: async () => {} },
+    ...{ random: systemRandom, look: async () => {} },
+    relay: async () => ({ outcome: 'not-taken', said: '421 later' }),
+  })
+  post = createPost({ mail, identities, submissions, mailAccounts: async () => [account.id] })
+})
+
+const letter: Letter = {
+  ...{ to: 'ben@else.test', replyTo: undefined, subject: 'Booked: Talk', text: 'On Tuesday.\n' },
+  calendar: undefined,
+}
+const send = (more: Partial<Letter> = {}) =>
+  post.send(room.user, account.id, 'booking-1-0-a', { ...letter, ...more })
+const sent = () => submissions.list(account.id, null)
+
+test('a letter goes once, however often a job that was cut off begins again', async () => {
+  await send()
+  await send()
+  expect(await sent()).toMatchObject([{ envelope: { rcptTo: [{ email: 'ben@else.test' }] } }])
+})
+
+test('nor does it go again when the mail server has put a copy of its own into Sent', async () => {
+  await send()
+  const [{ messageId }] = (await sent()) as [SubmissionView]
+  const [row] = await room.mail.read.emails(account.id, [messageId], true)
+  const prepared = await room.mail.ingest.prepare([(await room.mail.read.bytesOf(row!))!])
+  await room.changes.write(account.id, arrives, (change) =>
+    room.mail.ingest.arrive(
+      change,
+      prepared.map((one) => ({ prepared: one, mailboxIds: [account.boxes.sent], keywords: ['$seen'] })),
+    ),
+  )
+  await send()
+  expect(await sent()).toHaveLength(1)
+})
+
+test('one that is refused is no letter that was sent, also when it is tried again', async () => {
+  await expect(send({ to: 'nobody' })).rejects.toThrow('invalid-recipients')
+  await expect(send({ to: 'nobody' })).rejects.toThrow('invalid-recipients')
+  expect(await sent()).toEqual([])
+})
