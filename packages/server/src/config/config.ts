@@ -62,9 +62,14 @@ export async function loadConfig({ variables: given, home, clock, random }: Conf
   await generateMissing(bootSecrets, variables, file, random)
 
   const inForce = (name: SecretName) => secretInForce(name, variables, file)
+  let parsed = { text: '', address: undefined as string | undefined }
   const publicAddress = () => {
-    const outcome = parsePublicAddress(variables['APP_PUBLIC_URL'] || file.values()['APP_PUBLIC_URL'] || '')
-    return outcome.ok ? outcome.value : undefined
+    const text = variables['APP_PUBLIC_URL'] || file.values()['APP_PUBLIC_URL'] || ''
+    if (text !== parsed.text) {
+      const outcome = parsePublicAddress(text)
+      parsed = { text, address: outcome.ok ? outcome.value : undefined }
+    }
+    return parsed.address
   }
   return {
     ...environment,

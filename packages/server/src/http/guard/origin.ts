@@ -11,6 +11,7 @@ export function trustedProxies(list: readonly string[]): IsTrusted {
     const address = ipaddr.parse(entry)
     return [address, address.kind() === 'ipv4' ? 32 : 128] as const
   })
+  if (ranges.length === 0) return () => false
   return (address) => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address) // an IPv4 address mapped into IPv6 counts as the IPv4 address
@@ -77,9 +78,19 @@ function isLoopbackName(host: string): boolean {
 function hostWithPort(scheme: string, host: string, forwardedPort: string | undefined): string {
   const named =
     /:\d+$/.test(host) || !/^\d{1,5}$/.test(forwardedPort ?? '') ? host : `${host}:${forwardedPort}`
-  // URL drops the scheme's own port and lower-cases; what it cannot parse is no host.
-  const text = `${scheme}://${named}`
-  return /^[A-Za-z0-9.:[\]_-]+$/.test(named) && URL.canParse(text) ? new URL(text).host : ''
+  return usableHost(`${scheme}://${named}`)
+}
+
+/** Most requests name the same host as the one before. */
+let lastHost = { text: '', host: '' }
+
+// URL drops the scheme's own port and lower-cases; what it cannot parse is no host.
+function usableHost(text: string): string {
+  if (lastHost.text !== text) {
+    const isUsable = /^https?:\/\/[A-Za-z0-9.:[\]_-]+$/.test(text) && URL.canParse(text)
+    lastHost = { text, host: isUsable ? new URL(text).host : '' }
+  }
+  return lastHost.host
 }
 
 function lastOf(header: string | string[] | undefined): string | undefined {

@@ -130,6 +130,11 @@ describe('the request (RFC 8620 §3.6.1)', () => {
     expect([status, json['type']]).toEqual([400, 'urn:ietf:params:jmap:error:notRequest'])
   })
 
+  test('a byte order mark before the request is no fault', async () => {
+    const { status, json } = await rig.ada.post(`\ufeff${request([['Core/echo', {}, 'a']])}`)
+    expect([status, json['methodResponses']]).toEqual([200, [['Core/echo', {}, 'a']]])
+  })
+
   test('without a token it answers 401 and says how to sign in', async () => {
     const answer = await rig.http.app.inject({ method: 'POST', url: '/jmap/api', payload: request([]) })
     expect(answer.statusCode).toBe(401)

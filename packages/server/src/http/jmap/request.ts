@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Invocation } from '@plmail/wire'
 import { Problem } from '../guard/index.ts'
 import { isObject } from './arguments.ts'
@@ -58,11 +59,14 @@ const notJson = Symbol('not JSON')
 
 function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown
+    return isUtf8(body) ? (JSON.parse(body.toString('utf8', hasMark(body) ? 3 : 0)) as unknown) : notJson
   } catch {
     return notJson
   }
 }
+
+/** RFC 8259 §8.1: a byte order mark may be ignored. */
+const hasMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

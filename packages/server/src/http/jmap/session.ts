@@ -205,5 +205,18 @@ export function sessionState(
   ])
   const calendars = [...caller.calendars.keys()]
   const shown = [username, accounts, calendars, caller.personal, caller.mayWrite, applicationServerKey]
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
+  return stateOf(JSON.stringify(shown))
+}
+
+/** Of what was shown last: every answer has one, and nearly all of them the same. */
+const states = new Map<string, string>()
+const mostStates = 200
+
+function stateOf(shown: string): string {
+  const known = states.get(shown)
+  if (known !== undefined) return known
+  const state = createHash('sha256').update(shown).digest('base64url').slice(0, 16)
+  if (states.size >= mostStates) states.clear()
+  states.set(shown, state)
+  return state
 }

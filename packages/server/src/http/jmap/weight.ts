@@ -29,12 +29,8 @@ export function charge(budget: Budget, value: unknown): void {
 
 /** Whether arrays and objects lie within each other no deeper than `most` levels. */
 export function isNestedWithin(value: unknown, most: number): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return false
-    level = level.flatMap((one): unknown[] =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    )
-  }
-  return true
+  if (most < 0) return false
+  if (typeof value !== 'object' || value === null) return true
+  const inside: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return inside.every((one) => isNestedWithin(one, most - 1))
 }

@@ -70,8 +70,19 @@ function makeDecoder(label: string): Decoder | undefined {
   }
   const single = /^(?:iso[-_]?8859-?1|latin-?1|l1|cp819|iso-ir-100)$/.test(label) ? 'windows-1252' : label
   if (label.length > 40 || notCharsets.test(single) || !iconv.encodingExists(single)) return undefined
+  if (single === 'windows-1252') return decodeWestern
   // UTF-7 and UTF-16 can spell half a surrogate pair, which JSON on the network must not hold (RFC 7493 §2.1).
   return (bytes) => flagged(iconv.decode(bytes, single).replace(/\p{Surrogate}/gu, '\ufffd'))
+}
+
+/** Where windows-1252 is not ISO 8859-1, each byte of which is the character of its number. */
+const beyondLatin1 = /[\x80-\x9f]/
+
+function decodeWestern(bytes: Buffer): Decoded {
+  const value = bytes.toString('latin1')
+  return beyondLatin1.test(value)
+    ? flagged(iconv.decode(bytes, 'windows-1252'))
+    : { value, isEncodingProblem: false }
 }
 
 function flagged(value: string): Decoded {

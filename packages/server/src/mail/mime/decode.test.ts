@@ -54,6 +54,7 @@ const charsets: ReadonlyArray<
   ['us-ascii that is Latin-1', 'us-ascii', '\xfc', 'ü', true],
   ['windows-1252, quotes and the euro', 'windows-1252', '\x93\x80\x94', '“€”', false],
   ['iso-8859-1, quotes and the euro', 'iso-8859-1', '\x93\x80\x94', '“€”', false],
+  ['iso-8859-1, letters of the west', 'iso-8859-1', 'gr\xfc\xdfe \xa0\xff', 'grüße \xa0ÿ', false],
   ['iso-8859-2', 'ISO-8859-2', '\xb1', 'ą', false],
   ['iso-8859-15', 'iso-8859-15', '\xa4', '€', false],
   ['koi8-r', 'koi8-r', '\xf0', 'П', false],

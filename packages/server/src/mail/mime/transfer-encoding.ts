@@ -66,6 +66,7 @@ function filled(capacity: number, write: (out: Buffer) => number): Buffer {
   return out.subarray(0, write(out))
 }
 
+const EQUALS = 61
 const padding = 64
 const garbage = 65
 
@@ -124,36 +125,43 @@ function flushBase64(bits: number, count: number, out: Buffer | undefined, lengt
 
 /**
  * As `base64`. Lower-case digits count, an equals sign that starts nothing stays, and blanks before a line end
- * go only where they stand literally (RFC 2045 §6.7 rule 3).
+ * go only where they stand literally (RFC 2045 §6.7 rule 3). Whether a blank does is asked at line ends alone: asked
+ * of every byte, it cost as much as all the rest.
  */
 function quotedPrintable(raw: Buffer, start: number, end: number, out: Buffer | undefined): number {
   let length = 0
-  let kept = 0
+  let literalFrom = start
   let at = start
   while (at < end) {
     const byte = raw[at] ?? 0
     let value = byte
-    if (byte === LF || byte === CR) {
-      length = kept
-    } else if (byte === 61) {
-      const soft = softBreakEnd(raw, at + 1, end)
+    if (byte === EQUALS) {
+      const decoded = at + 2 < end ? hexByte(raw[at + 1], raw[at + 2]) : -1
+      const soft = decoded === -1 ? softBreakEnd(raw, at + 1, end) : -1
       if (soft !== -1) {
         at = soft
-        kept = length
+        literalFrom = at
         continue
       }
-      const decoded = hexByte(raw[at + 1], at + 2 < end ? raw[at + 2] : undefined)
       if (decoded !== -1) {
         value = decoded
         at += 2
+        literalFrom = at + 1
       }
+    } else if (byte === LF || byte === CR) {
+      length -= blanksBefore(raw, literalFrom, at)
     }
     if (out) out[length] = value
     length += 1
-    if (!isBlank(byte)) kept = length
     at += 1
   }
-  return kept
+  return length - blanksBefore(raw, literalFrom, end)
+}
+
+function blanksBefore(raw: Buffer, from: number, end: number): number {
+  let at = end
+  while (at > from && isBlank(raw[at - 1])) at -= 1
+  return end - at
 }
 
 /** Where the text goes on after an equals sign at a line end, or -1 when it is none. */
@@ -171,11 +179,18 @@ export function hexByte(high: number | undefined, low: number | undefined): numb
   return left === -1 || right === -1 ? -1 : left * 16 + right
 }
 
+function hexTable(): Int8Array {
+  const table = new Int8Array(256).fill(-1)
+  for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+    table[digit.charCodeAt(0)] = value
+    table[digit.toUpperCase().charCodeAt(0)] = value
+  }
+  return table
+}
+const hexDigits = hexTable()
+
 function hexDigit(byte: number | undefined): number {
-  if (byte === undefined) return -1
-  if (byte >= 48 && byte <= 57) return byte - 48
-  const letter = byte | 32
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1
+  return byte === undefined ? -1 : (hexDigits[byte] ?? -1)
 }
 
 /** The file between "begin" and "end"; text without a "begin" line is left as it is. */
