@@ -8,7 +8,7 @@ export const categories: Catalogues['categories'] = {
     primary: 'Allgemein',
     social: 'Soziales',
     promotions: 'Werbung',
-    updates: 'Benachrichtigungen',
+    updates: 'Meldungen',
     forums: 'Foren',
   } satisfies Record<Category, string>,
   fresh: (n: number) => `${count(n)} neu`,
@@ -35,5 +35,5 @@ export const categories: Catalogues['categories'] = {
   },
   setting: 'Posteingang in Reitern',
   settings: { off: 'Eine Liste', on: 'Reiter' },
-  hint: 'Reiter halten Rundschreiben, Benachrichtigungen und dergleichen von dem getrennt, was Menschen Ihnen schreiben. Verschoben wird nichts: Bei Ihrem Mailanbieter bleibt alles im Posteingang.',
+  hint: 'Reiter halten Rundschreiben, Meldungen und dergleichen von dem getrennt, was Menschen Ihnen schreiben. Verschoben wird nichts: Bei Ihrem Mailanbieter bleibt alles im Posteingang.',
 }
