@@ -137,6 +137,8 @@ export function timesOf(event: EventObject): [number, number] {
 const dayMs = 86_400_000
 const textOf = (json: unknown): string => (typeof json === 'string' ? json : '')
 const mostConflicts = 5
+/** However long strangers say that it lasts: each series of the user is reckoned for that long. */
+const longestLookedMs = 31 * dayMs
 
 async function conflictsOf(
   { database, calendars, accountsOf, changes, speechOf }: InvitationParts,
@@ -145,13 +147,14 @@ async function conflictsOf(
 ): Promise<Conflict[]> {
   if (end <= start || event['showWithoutTime'] === true) return []
   const { timeZone } = await speechOf(userId)
+  const to = Math.min(end, start + longestLookedMs)
   const personal = await changes.personal(userId)
   const accountIds = [...(await accountsOf(userId)).map(({ id }) => id), ...(personal ? [personal] : [])]
   const found: Conflict[] = []
   for (const accountId of accountIds) {
     const calendarIds = await busyCalendars(calendars, accountId)
     if (calendarIds.length === 0) continue
-    const { takings } = await within(database, accountId, { from: start, to: end, timeZone, calendarIds })
+    const { takings } = await within(database, accountId, { from: start, to, timeZone, calendarIds })
     for (const one of takings) {
       const said = occurrenceObject(one.event, one.recurrenceId) ?? one.event
       if (one.id === kept?.id || one.event['uid'] === event['uid']) continue

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventObject } from '../events/index.ts'
+import { type InvitationsForTests, invitationsForTests, meetingMail } from './invitations-for-tests.ts'
+
+let held: InvitationsForTests
+beforeAll(async () => {
+  held = await invitationsForTests()
+})
+beforeEach(() => held.reset())
+afterAll(() => held[Symbol.asyncDispose]())
+
+const view = async (id: Awaited<ReturnType<InvitationsForTests['receive']>>) =>
+  (await held.invitations.get(held.user, held.account.id, [id]))[0]!
+
+describe('what else takes place at that time', () => {
+  const note = (uid: string, start: string, more: object = {}) =>
+    ({
+      ...{ '@type': 'Event', uid, title: uid, start, duration: 'PT1H', timeZone: 'Europe/Berlin', ...more },
+    }) as EventObject
+  const put = async (...events: EventObject[]) => {
+    const { id: calendarId } = await held.calendars.own(held.user)
+    const create = events.map((event) => ({ calendarId, event, source: 'user' as const }))
+    await held.calendars.events.set(held.user, held.personal, { create, update: new Map(), destroy: [] })
+  }
+  const asking = (duration: string) => [
+    ...['DTSTAMP:20260301T090000Z', 'ORGANIZER:mailto:boss@corp.test', 'ATTENDEE:mailto:me@example.test'],
+    ...['DTSTART;TZID=Europe/Berlin:20260302T090000', `DURATION:${duration}`],
+  ]
+
+  test('is told, the first five and nothing that is free', async () => {
+    await put(
+      note('idle', '2026-03-02T09:00:00', { freeBusyStatus: 'free' }),
+      note('dentist', '2026-03-02T09:30:00'),
+    )
+    const id = await held.receive(meetingMail('REQUEST', asking('PT1H')))
+    expect((await view(id)).conflicts.map(({ title }) => title)).toEqual(['dentist'])
+  })
+
+  test('is looked for in the first weeks of a meeting that claims a century', async () => {
+    const recurrenceRule = { '@type': 'RecurrenceRule', frequency: 'daily' }
+    await put(note('later', '2026-06-01T09:00:00', { recurrenceRule }))
+    const id = await held.receive(meetingMail('REQUEST', asking('P36500D')))
+    expect((await view(id)).conflicts).toEqual([])
+    await put(note('soon', '2026-03-20T09:00:00', { recurrenceRule }))
+    expect((await view(id)).conflicts.map(({ title }) => title)).toEqual(Array(5).fill('soon'))
+  })
+})
