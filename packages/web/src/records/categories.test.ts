@@ -76,6 +76,18 @@ describe('a tab of the inbox', () => {
     ])
   })
 
+  test('does so as soon as the conversation is told, before the lists are', async () => {
+    const server = threeLetters()
+    const { shown, tell } = await client(server)
+    const gate = server.hold('List/query')
+    server.categorise('M3', 'social')
+    await tell()
+    expect([shown('primary'), shown('social')]).toEqual(['T1', 'T3 T2'])
+    gate.release()
+    await settled()
+    expect([shown('primary'), shown('social')]).toEqual(['T1', 'T3 T2'])
+  })
+
   test('tells what came since it was looked at apart from what is unread', async () => {
     const server = threeLetters()
     const { counted } = await client(server, { primary: server.email('M1')?.receivedAt ?? '' })
@@ -148,6 +160,27 @@ describe('what the user puts into another tab', () => {
     ])
   })
 
+  test('is counted once while the server has done it and its answer is still to come', async () => {
+    const server = threeLetters()
+    const { records, counts, counted, pending } = await client(server)
+    const change = pending('M3', { categoryByHand: 'social' })
+    records.store.apply(change)
+    server.categorise('M3', 'social')
+    await counts.refresh()
+    expect([counted('primary'), counted('social')]).toEqual([
+      [1, 1, 1],
+      [2, 2, 2],
+    ])
+    // Read elsewhere meanwhile: what was not laid then is asked for once it is sure.
+    server.flag('M1', '$seen')
+    records.store.confirm(change, ['M3'], server.state())
+    await settled()
+    expect([counted('primary'), counted('social')]).toEqual([
+      [1, 0, 0],
+      [2, 2, 2],
+    ])
+  })
+
   test('goes on from there when somebody else puts it elsewhere', async () => {
     const server = threeLetters()
     const { records, shown, tell, pending } = await client(server)
@@ -158,6 +191,19 @@ describe('what the user puts into another tab', () => {
     server.categorise('M3', 'primary')
     await tell()
     expect([shown('primary'), shown('social')]).toEqual(['T3 T1', 'T2'])
+  })
+
+  test('is where somebody else has put it since, although the answer to the first comes last', async () => {
+    const server = threeLetters()
+    const { records, tell, pending } = await client(server)
+    const change = pending('M3', { categoryByHand: 'social' })
+    records.store.apply(change)
+    server.categorise('M3', 'social')
+    const done = server.state()
+    server.categorise('M3', 'forums')
+    await tell()
+    records.store.confirm(change, ['M3'], done)
+    expect(records.store.peekCategory({ accountId: 'A1', threadId: 'T3' })).toBe('forums')
   })
 
   test('is not undone by an older word about the conversation', async () => {
@@ -211,6 +257,15 @@ describe('what the user puts into another tab', () => {
     records.store.apply(pending('M1', { categoryByHand: 'social' }))
     expect(unread.total).toBe(before + 1)
   })
+})
+
+test('a conversation that is read tells its category, also where no list is of one', async () => {
+  const server = threeLetters()
+  const records = createRecords({ ...server, pause: () => Promise.resolve() })
+  await records.accounts.load()
+  const ref = { accountId: 'A1', threadId: 'T2' }
+  await records.reading.loadThread(ref)
+  expect(records.store.category(ref)).toMatchObject({ name: 'social', rule: 'nothing' })
 })
 
 test('what is archived leaves its tab and the counts, before the server knows', async () => {

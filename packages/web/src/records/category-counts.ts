@@ -20,9 +20,6 @@ export interface CategoryCounts {
 /** What one conversation adds to the counts; undefined where it is not in the list. */
 type Share = { category: Category; isUnread: boolean; newestAt: string } | undefined
 
-/** Answers during which something was settled here count it or not: there is no telling, so they are asked for again. */
-const mostTries = 3
-
 /** `seenAt`: until when mail of each category was seen. */
 export function createCategoryCounts(
   { home, store, alongside }: Pick<Records, 'home' | 'store' | 'alongside'>,
@@ -31,40 +28,11 @@ export function createCategoryCounts(
 ): CategoryCounts {
   const topic = createTopic()
   /** What conversations with decisions of our own added when the server counted. */
-  const counted = new Map<ThreadKey, { ref: ThreadRef; share: Share }>()
+  let counted = new Map<ThreadKey, { ref: ThreadRef; share: Share }>()
   let told: readonly CategoryCount[] | undefined
   /** The times that `told` was asked with. */
   let toldFor: Preferences['tabsSeenAt'] = {}
   let hasFailed = false
-
-  const unlisten = store.onLocalChange((refs) => {
-    for (const ref of refs) {
-      const key = threadKey(ref)
-      // The first change of many: what the server said before it is still what is known of the server.
-      const isKnown = store.toldOf(ref)?.thread.category !== undefined
-      if (isKnown && !counted.has(key)) counted.set(key, { ref, share: shareAtServer(store, whole, ref) })
-    }
-    topic.touch()
-  })
-
-  async function ask(): Promise<boolean> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const [askedAt, since] = [store.mark(), seenAt()]
-      const batch = createBatch()
-      const call = batch.add('List/categories', { ...whole, seenAt: since })
-      const answer = (await home.jmap.send(batch))?.of(call)
-      if (!answer?.ok) return false
-      if (tries < mostTries - 1 && wasSettledSince(askedAt)) continue
-      told = answer.value.list
-      toldFor = since
-      for (const [key, { ref }] of counted) if (!store.isNewerHere(ref, '', askedAt)) counted.delete(key)
-      return true
-    }
-    return false
-  }
-
-  const wasSettledSince = (askedAt: number): boolean =>
-    [...counted.values()].some(({ ref }) => store.isNewerHere(ref, '', askedAt) && !store.isPending(ref))
 
   const refresh = oneAtATime(async () => {
     const isTold = await ask()
@@ -72,6 +40,33 @@ export function createCategoryCounts(
     topic.touch()
     return isTold
   })
+  const unlisten = store.onLocalChange((refs) => {
+    const isSettled = refs.some((ref) => counted.has(threadKey(ref)) && !store.isPending(ref))
+    for (const ref of refs) {
+      const key = threadKey(ref)
+      const isKnown = store.toldOf(ref)?.thread.category !== undefined
+      // The first change of many: what the server said before it is still what is known of the server.
+      if (isKnown && !counted.has(key)) counted.set(key, { ref, share: shareAtServer(store, whole, ref) })
+    }
+    topic.touch()
+    if (isSettled) void refresh()
+  })
+
+  async function ask(): Promise<boolean> {
+    const [askedAt, since] = [store.mark(), seenAt()]
+    const batch = createBatch()
+    const call = batch.add('List/categories', { ...whole, seenAt: since })
+    const answer = (await home.jmap.send(batch))?.of(call)
+    if (!answer?.ok) return false
+    const unsure = [...counted].filter(([, { ref }]) => store.isNewerHere(ref, '', askedAt))
+    // Whether it counts what is on its way nobody can tell; once that has arrived it is counted anew.
+    if (told && unsure.length > 0) return true
+    told = answer.value.list
+    toldFor = since
+    counted = new Map(unsure)
+    return true
+  }
+
   const leave = alongside({ refresh })
 
   function all(): readonly CategoryCount[] | undefined {

@@ -1,6 +1,6 @@
 import type { Category, Thread } from '@plmail/wire'
 import type { Pending } from './emails.ts'
-import { threadKey, type ThreadKey, type ThreadRef } from './store.ts'
+import { threadKey, type ThreadKey, type ThreadRef } from './thread-ref.ts'
 
 /**
  * What the user said about the category of conversations and the server has not told yet. An email keeps nothing of it:

@@ -1,19 +1,11 @@
 import type { Category, Email, Mailbox, MailboxRole, Thread, ThreadCategory } from '@plmail/wire'
 import { createChosenCategories } from './chosen-categories.ts'
 import { createEmails, type Pending } from './emails.ts'
+import { threadKey, type ThreadKey, type ThreadRef } from './thread-ref.ts'
 import { createTopics } from './topic.ts'
 
-/** Which conversation: the key under which lists, cursor and selection know it. */
-export interface ThreadRef {
-  readonly accountId: string
-  readonly threadId: string
-}
-
-export type ThreadKey = `${string}/${string}`
-
-export function threadKey({ accountId, threadId }: ThreadRef): ThreadKey {
-  return `${accountId}/${threadId}`
-}
+export { threadKey } from './thread-ref.ts'
+export type { ThreadKey, ThreadRef } from './thread-ref.ts'
 
 /**
  * Plain records outside reactivity: components watch topics (a thread, an account's mailboxes) and read what is

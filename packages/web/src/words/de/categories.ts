@@ -20,7 +20,7 @@ export const categories: Catalogues['categories'] = {
     pick: 'In welchen Reiter?',
     none: 'Einen solchen Reiter gibt es nicht.',
     isHere: 'Liegt schon dort',
-    stays: 'Was in der Unterhaltung später kommt, kommt auch dorthin.',
+    stays: 'Was in der Unterhaltung später kommt, liegt dann auch in dem Reiter, den Sie wählen.',
   },
   why: 'Warum es in diesem Reiter liegt',
   because: {

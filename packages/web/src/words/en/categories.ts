@@ -20,7 +20,7 @@ export const categories = {
     pick: 'Which tab?',
     none: 'There is no such tab.',
     isHere: 'It is there',
-    stays: 'Whatever comes later in the conversation goes there too.',
+    stays: 'What comes later in the conversation will be in the tab you choose, too.',
   },
   why: 'Why it is in this tab',
   /** By what decided: the tab, and of somebody written to the address. */
