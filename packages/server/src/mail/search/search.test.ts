@@ -83,6 +83,21 @@ describe('words', () => {
     )
   })
 
+  test('in Latin letters are found and folded as beside any other letter', () => {
+    const latin = fc.array(
+      fc.nat(0x24f).map((code) => String.fromCharCode(code)),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(latin, (letters) => {
+        const text = letters.join('')
+        expect(`${fold(text)}ж`).toBe(fold(`${text}ж`))
+        expect(wordsOf(text)).toEqual(wordsOf(`${text} ж`).slice(0, -1))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   test('of anything are a tsvector and a tsquery to PostgreSQL, which finds the one in the other', async () => {
     const { database } = room.db
     const field = fc.constantFrom<WordField>('subject', 'from', 'body')

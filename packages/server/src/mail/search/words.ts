@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold, latin, latinEnd } from './fold.ts'
 
 /** One word of a text: folded, where it stood, and its number in the text, which phrases go by. */
 export interface Word {
@@ -35,6 +35,16 @@ export function wantedWords(text: string): Word[] {
 // oxlint-disable-next-line no-control-regex
 const ascii = /^[\x00-\x7f]*$/
 const asciiRuns = /[a-z0-9]+/g
+/** What `runs` finds in Latin text, in half the time: a list of characters instead of properties of code points. */
+const latinRuns = new RegExp(
+  `[${latinOf(/[\p{L}\p{N}\p{M}]/u)}]+|[${latinOf(/\p{Extended_Pictographic}/u)}]`,
+  'g',
+)
+
+function latinOf(kind: RegExp): string {
+  const all = Array.from({ length: latinEnd }, (_, code) => String.fromCharCode(code))
+  return all.filter((character) => kind.test(character)).join('')
+}
 
 function split(text: string, withLast: boolean): Word[] {
   const words: Word[] = []
@@ -49,9 +59,12 @@ function split(text: string, withLast: boolean): Word[] {
     }
     return words
   }
-  for (const match of text.matchAll(runs)) {
+  const isMixed = mayBeUnspaced.test(text)
+  const pattern = latin.test(text) ? latinRuns : runs
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [run] = match
-    if (mayBeUnspaced.test(run)) {
+    if (isMixed && mayBeUnspaced.test(run)) {
       at = addMixed(words, run, match.index, at, withLast)
     } else if (add(words, run, match.index, at)) at += 1
   }
