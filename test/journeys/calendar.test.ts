@@ -205,6 +205,29 @@ test('whole days stand above the hours; what is deleted comes back', async () =>
   await times('Fair', `${tuesday}T00:00:00`, 'P3D')
 })
 
+test('the grids say their days, and their events with day and time, to whoever cannot see them', async () => {
+  const { page } = ada
+  const grid = () => page.getByRole('grid').ariaSnapshot()
+  const week = await grid()
+  expect(week).toMatch(/^- grid "8\s*–\s*14 March 2027"/)
+  for (const named of ['Monday 8 March', 'Tuesday 9 March', 'Sunday 14 March'])
+    expect(week).toContain(`- columnheader "${named}"`)
+  expect(week).toContain('- rowheader "All day"')
+  expect(week).toMatch(/- button "Fair Tuesday 9 March\s*–\s*Thursday 11 March 2027, in Calendar"/)
+  expect(week).toContain('- button "Lunch Wednesday, 10 March 2027, 09:00–10:00, in Calendar"')
+  expect(week).toContain('- gridcell "Nothing planned on Friday 12 March"')
+
+  await page.goto(`${plmail.address}/calendar/month/${wednesday}`)
+  await event('Lunch').first().waitFor()
+  const month = await grid()
+  expect(month).toMatch(/^- grid "March 2027"/)
+  for (const named of ['Monday', 'Sunday']) expect(month).toContain(`- columnheader "${named}"`)
+  expect(month).toMatch(/- gridcell "Wednesday 10 March/)
+  expect(month).toContain('- button "Lunch Wednesday, 10 March 2027, 09:00–10:00, in Calendar"')
+  await page.goto(`${plmail.address}/calendar/week/${wednesday}`)
+  await event('Lunch').waitFor()
+})
+
 test('another window sees it live, and shows what a calendar is shown or hidden for', async () => {
   await using other = await openBrowser(plmail.address)
   await signIn(other, `/calendar/month/${wednesday}`)

@@ -41,7 +41,7 @@ export const app: Catalogues['app'] = {
     providers: 'Anbieter',
     webhooks: 'Webhooks',
   },
-  skipToMain: 'Zur Post springen',
+  skipToMain: 'Zum Inhalt springen',
   inbox: 'Posteingang',
   calendar: 'Kalender',
   folders: 'Ordner',

@@ -43,7 +43,7 @@ export const app = {
     providers: 'Providers',
     webhooks: 'Webhooks',
   },
-  skipToMain: 'Skip to the mail',
+  skipToMain: 'Skip to the content',
   inbox: 'Inbox',
   calendar: 'Calendar',
   folders: 'Folders',

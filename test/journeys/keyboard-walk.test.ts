@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
+import { type Stop, walk } from '../fixtures/keyboard-walk.ts'
+import { openWriter, type Writer } from '../fixtures/writer.ts'
+
+/** Nothing but Tab, from the top of each screen to its end: every stop is seen, has a name, and lets go again. */
+let writer: Writer
+
+beforeAll(async () => {
+  writer = await openWriter()
+})
+beforeEach(() => tellAtFailure(() => writer?.witnesses ?? []))
+afterAll(() => writer?.[Symbol.asyncDispose]())
+
+const open = (path: string) => writer.ada.page.goto(`${writer.plmail.address}${path}`)
+
+/** The stops of the screen as it is, in their order. */
+async function stops(): Promise<string[]> {
+  const found = await walk(writer.ada.page)
+  const wrong = found.filter(({ faults }) => faults.length > 0).map(told)
+  expect(wrong).toEqual([])
+  return found.map(({ said }) => said)
+}
+const told = ({ said, faults }: Stop): string => `${said} ${faults.join(', ')}`
+
+/** That these are among the stops, in this order. */
+function inOrder(all: readonly string[], wanted: readonly string[]): void {
+  const known = all.filter((said) => wanted.includes(said))
+  expect([...new Set(known)]).toEqual(wanted)
+}
+
+describe('mail', () => {
+  test('the list is one stop, after the folders and the search', async () => {
+    inOrder(await stops(), [
+      ...['link Skip to the content', 'button Write a message', 'link Settings', 'combobox Search mail'],
+      'grid Conversations',
+    ])
+  })
+
+  test('the first stop leads past the folders', async () => {
+    const { page } = writer.ada
+    await open('/mail/inbox')
+    await writer.row('The plan').waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Skip to the content' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  })
+
+  test('a conversation: its buttons, then its messages', async () => {
+    const { page } = writer.ada
+    await writer.row('The plan').click()
+    const frame = page.locator('[data-region=thread] iframe:not(.unready)')
+    await frame.first().waitFor({ state: 'attached' })
+    inOrder(await stops(), [
+      ...['grid Conversations', 'button Reply', 'button Archive', 'region Conversation'],
+      'button More about this message',
+    ])
+  })
+
+  test('what a search found', async () => {
+    await open('/mail/search/plan')
+    await writer.row('The plan').waitFor()
+    inOrder(await stops(), ['combobox Search mail', 'button End the search', 'grid Conversations'])
+  })
+
+  test('a letter, whose text takes no Tab', async () => {
+    const { page } = writer.ada
+    await page.keyboard.press('c')
+    await writer.text().waitFor()
+    inOrder(await stops(), [
+      ...[
+        'combobox To',
+        'textbox Subject',
+        'textbox Message',
+        'button Bold',
+        'button Send',
+        'button Discard',
+      ],
+    ])
+    await page.keyboard.press('Escape')
+  })
+
+  test('the palette keeps to itself', async () => {
+    const { page } = writer.ada
+    await open('/mail/inbox')
+    await writer.row('The plan').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    expect((await stops()).length).toBeLessThanOrEqual(2)
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('calendar', () => {
+  test.each(['day', 'week', 'month', 'agenda'])(
+    'by %s the grid is one stop, after what rules it',
+    async (view) => {
+      await open(`/calendar/${view}/2027-03-10`)
+      await writer.ada.page.getByRole('button', { name: 'Today' }).waitFor()
+      const all = await stops()
+      inOrder(all, ['link Back to mail', 'button Today', 'combobox View', 'button New event'])
+      expect(all.indexOf('button New event')).toBeGreaterThanOrEqual(all.length - 2)
+    },
+  )
+
+  test('the form of an event goes round, and is left with Escape', async () => {
+    const { page } = writer.ada
+    await open('/calendar/week/2027-03-10')
+    await page.getByRole('grid').first().waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'More' }).last().click()
+    await page.getByRole('dialog').getByLabel('Title', { exact: true }).waitFor()
+    inOrder(await stops(), [
+      ...['checkbox All day', 'combobox Repeats', 'textbox Notes', 'button Save', 'button Close'],
+      'textbox Title',
+    ])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+})
+
+test('contacts', async () => {
+  await open('/contacts')
+  await writer.ada.page.getByRole('heading', { level: 1 }).waitFor()
+  inOrder(await stops(), ['link Back to mail', 'searchbox Search contacts', 'button New contact'])
+})
+
+describe('settings', () => {
+  test.each([
+    ...['profile', 'accounts', 'add-account', 'identities', 'templates', 'rules', 'blocked', 'calendars'],
+    ...['sharing', 'booking', 'display', 'language', 'keyboard', 'reading', 'notifications', 'security'],
+    ...['app-passwords', 'device', 'providers', 'webhooks', 'jobs'],
+  ])('%s', async (name) => {
+    const { page } = writer.ada
+    await open(`/settings/${name}`)
+    await page.getByRole('heading', { level: 1 }).last().waitFor()
+    inOrder(await stops(), ['link Skip to the content', 'link Back to mail', 'link Profile', 'link Jobs'])
+  })
+
+  test('a rule that is written', async () => {
+    const { page } = writer.ada
+    await open('/settings/rules')
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    inOrder(await stops(), [
+      ...[
+        'combobox What is asked',
+        'button Add a condition',
+        'combobox Action',
+        'button Save',
+        'button Cancel',
+      ],
+    ])
+  })
+})
+
+test('the browser had nothing to complain about', () => {
+  expect(writer.ada.complaints).toEqual([])
+})
