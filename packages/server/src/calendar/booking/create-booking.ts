@@ -1,8 +1,7 @@
-import type { AccountId, BookingPageId, UserId } from '@plmail/wire'
-import type { Change } from '../../changes/index.ts'
+import type { AccountId, BookingPageId } from '@plmail/wire'
 import { digestOf } from '../public-token.ts'
 import { clockOf, dayMs, parseWallTime } from '../recurrence/index.ts'
-import { journalled, namedIn, undoableFrom } from '../undo/sharing-rows.ts'
+import { setShared } from '../undo/set-shared.ts'
 import { bookingsOf } from './booking-rows.ts'
 import type { Booking, ExplainedSlot } from './door.ts'
 import { factsOf } from './facts.ts'
@@ -18,45 +17,33 @@ import { slotsOn } from './slots.ts'
 
 /** Declares the job that writes to those concerned, and returns the door. */
 export function createBooking(parts: BookingParts): Booking {
-  const { database, changes, clock, jobs, random, owner } = parts
+  const { database, changes, jobs, random, owner } = parts
   jobs.handle(bookingLetters, ({ bookingId }) => tellOf(parts, bookingId))
-
-  function write<T>(
-    userId: UserId,
-    accountId: AccountId,
-    verb: string,
-    work: (change: Change) => Promise<T>,
-    more: { undoableUntil?: Date } = {},
-  ) {
-    return changes.write(accountId, { actor: { kind: 'user', userId }, verb, ...more }, work)
-  }
 
   return {
     pages: {
       list: (accountId) => pagesOf(database, accountId),
       set: async (userId, accountId, request, ifState) => {
         const accountIds = await owner.accountsOf(userId)
-        const work = async (change: Change) => {
-          const oldState = change.state - 1
-          if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
-          const done = await journalled(change, 'BookingPage', namedIn(request), async () => {
-            const outcome = await setPages(change, { random, accountIds }, request)
-            return {
-              done: outcome,
-              made: outcome.created.flatMap((one) => (typeof one === 'string' ? [] : [one.page.id])),
-            }
-          })
-          return { ...done, oldState }
+        const asked = {
+          userId,
+          accountId,
+          type: 'BookingPage' as const,
+          verb: 'set-booking-pages',
+          request,
+          ifState,
         }
-        const { result, state, journalId } = await write(userId, accountId, 'set-booking-pages', work, {
-          undoableUntil: undoableFrom(clock.now()),
+        return setShared(parts, asked, async (change) => {
+          const done = await setPages(change, { random, accountIds }, request)
+          const made = done.created.flatMap((one) => (typeof one === 'string' ? [] : [one.page.id]))
+          return { done, made }
         })
-        if (result === 'state-mismatch') return result
-        return { ...result, newState: state, ...(journalId === undefined ? {} : { journalId }) }
       },
       renew: async (userId, accountId, id) => {
-        const { result } = await write(userId, accountId, 'renew-booking-page', (change) =>
-          renewPage(change, random, id),
+        const { result } = await changes.write(
+          accountId,
+          { actor: { kind: 'user', userId }, verb: 'renew-booking-page' },
+          (change) => renewPage(change, random, id),
         )
         return result
       },

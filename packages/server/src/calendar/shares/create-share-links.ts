@@ -1,5 +1,5 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import type { Change, Changes } from '../../changes/index.ts'
+import type { Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Sql } from '../../store/index.ts'
@@ -8,7 +8,7 @@ import { digestOf } from '../public-token.ts'
 import { clockOf, parseWallTime, type WallTime } from '../recurrence/index.ts'
 import type { SharedCalendar, ShareLinks } from './door.ts'
 import { linkByDigest, linksOf, type OpenLink } from './link-rows.ts'
-import { journalled, namedIn, undoableFrom } from '../undo/sharing-rows.ts'
+import { setShared } from '../undo/set-shared.ts'
 import { readShared } from './read-shared.ts'
 import { renewLink, setLinks } from './set-links.ts'
 import { todayIn, windowOf } from './window.ts'
@@ -32,43 +32,31 @@ export interface CalendarOwner {
 }
 
 export function createShareLinks(parts: ShareLinkParts): ShareLinks {
-  const { database, changes, clock, random, owner } = parts
-
-  function write<T>(
-    userId: UserId,
-    accountId: AccountId,
-    verb: string,
-    work: (change: Change) => Promise<T>,
-    more: { undoableUntil?: Date } = {},
-  ) {
-    return changes.write(accountId, { actor: { kind: 'user', userId }, verb, ...more }, work)
-  }
+  const { database, changes, random, owner } = parts
 
   return {
     list: (accountId) => linksOf(database, accountId),
     set: async (userId, accountId, request, ifState) => {
       const accountIds = await owner.accountsOf(userId)
-      const work = async (change: Change) => {
-        const oldState = change.state - 1
-        if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
-        const done = await journalled(change, 'ShareLink', namedIn(request), async () => {
-          const outcome = await setLinks(change, { random, accountIds }, request)
-          return {
-            done: outcome,
-            made: outcome.created.flatMap((one) => (typeof one === 'string' ? [] : [one.link.id])),
-          }
-        })
-        return { ...done, oldState }
+      const asked = {
+        userId,
+        accountId,
+        type: 'ShareLink' as const,
+        verb: 'set-share-links',
+        request,
+        ifState,
       }
-      const { result, state, journalId } = await write(userId, accountId, 'set-share-links', work, {
-        undoableUntil: undoableFrom(clock.now()),
+      return setShared(parts, asked, async (change) => {
+        const done = await setLinks(change, { random, accountIds }, request)
+        const made = done.created.flatMap((one) => (typeof one === 'string' ? [] : [one.link.id]))
+        return { done, made }
       })
-      if (result === 'state-mismatch') return result
-      return { ...result, newState: state, ...(journalId === undefined ? {} : { journalId }) }
     },
     renew: async (userId, accountId, id) => {
-      const { result } = await write(userId, accountId, 'renew-share-link', (change) =>
-        renewLink(change, random, id),
+      const { result } = await changes.write(
+        accountId,
+        { actor: { kind: 'user', userId }, verb: 'renew-share-link' },
+        (change) => renewLink(change, random, id),
       )
       return result
     },
