@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A second try keeps a slow machine from stopping everybody; the closing lines name what needed it.
     retry: 1,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Without `extends` a project knows nothing of the above.
     projects: [
       { extends: true, test: { name: 'wire', isolate: false, include: ['packages/wire/src/**/*.test.ts'] } },

@@ -1,5 +1,5 @@
 import type { AccountView } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Truth } from '../../packages/emulators/src/index.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
@@ -73,16 +73,23 @@ test('it says where it is and how to come in, and the first page says what it is
   expect((await visitor.signIn(email, password)).headers.location).toBe('/')
 })
 
+/** Both are read side by side, by a machine that does more than that. */
+const patienceMs = 180_000
+
+async function isWhole(address: string): Promise<void> {
+  const atLeast = 400
+  const look = async () => {
+    const [here, there = 0] = await counts(address)
+    expect(there).toBeGreaterThanOrEqual(atLeast)
+    expect(here).toBe(there)
+  }
+  await vi.waitFor(look, { timeout: patienceMs, interval: 250 })
+}
+
 test('the inbox of both mailboxes fills up by itself, with everything that is at the providers', async () => {
   await row('Thursday?').waitFor()
   await row('Lunch on Monday').waitFor()
-  for (const address of [google, microsoft])
-    await expect
-      .poll(async () => {
-        const [here, there] = await counts(address)
-        return here === there && (there ?? 0) >= 400
-      })
-      .toBe(true)
+  for (const address of [google, microsoft]) await isWhole(address)
   expect(await nora.violations()).toEqual([])
 })
 
@@ -215,13 +222,7 @@ test('killed, it leaves nothing running, and the next one begins anew', async ()
   visitor = createVisitor(demo.address)
   const { email, password } = credentials()
   expect((await visitor.signIn(email, password)).headers.location).toBe('/')
-  for (const address of [google, microsoft])
-    await expect
-      .poll(async () => {
-        const [here, there] = await counts(address)
-        return here === there && (there ?? 0) >= 400
-      })
-      .toBe(true)
+  for (const address of [google, microsoft]) await isWhole(address)
 })
 
 test('Ctrl+C ends all of it', async () => {
