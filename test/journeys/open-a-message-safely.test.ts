@@ -4,6 +4,7 @@ import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient } from '../fixtures/another-client.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { holdBack } from '../fixtures/hold-back.ts'
 import {
   conversation,
   emojiOnly,
@@ -234,6 +235,37 @@ test('files open in a viewer of ours, one after the other, and none becomes a pa
   })
   expect((await script).headers()['content-security-policy']).toMatch(/^default-src 'none'/)
 })
+
+test('each file keeps its own picture when the text comes late and takes one of them into itself', async () => {
+  await page.evaluate(forgetBodies)
+  await using body = await holdBack(page, 'RenderedBody/get')
+  await page.reload()
+  const shown = (count: number) => message(2).getByRole('region', { name: `${count} attachments` })
+  const pictureOf = (name: string, count: number) =>
+    shown(count)
+      .getByRole('button', { name: `Open ${name}` })
+      .locator('img')
+  await pictureOf('plan.pdf', 10).waitFor()
+  body.letGo()
+  await pictureOf('plan.pdf', 9).waitFor()
+  expect(await pictureOf('torn.pdf', 9).count()).toBe(0)
+})
+
+/** Nothing of any text is kept on the device. */
+async function forgetBodies(): Promise<void> {
+  const [{ name = '' } = {}] = (await indexedDB.databases()).filter((one) =>
+    one.name?.startsWith('plmail-mail-'),
+  )
+  await new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.onerror = () => reject(new Error(name))
+    opening.onsuccess = () => {
+      const emptying = opening.result.transaction('bodies', 'readwrite')
+      emptying.objectStore('bodies').clear()
+      emptying.oncomplete = () => resolve(opening.result.close())
+    }
+  })
+}
 
 /** How much of a picture is not white, once it is there. */
 async function inkOf(picture: Locator): Promise<number> {

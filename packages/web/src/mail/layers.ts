@@ -1,0 +1,33 @@
+/** One version of a letter as it is laid out: with images or without, darker, in other letters. */
+export interface Layer<Body> {
+  /** What makes it differ from the other versions. */
+  readonly key: string
+  readonly body: Body
+  /** It can be seen. */
+  readonly isReady: boolean
+}
+
+/** The one that is read, and at most one behind it that is to take its place. */
+export type Layers<Body> = readonly Layer<Body>[]
+
+/**
+ * What is left when a version is wanted that is here already; undefined when it has to be fetched. Who goes back to the
+ * version that is read before the other was ready wants no other any more.
+ */
+export function here<Body>(layers: Layers<Body>, key: string): Layers<Body> | undefined {
+  const [read] = layers
+  if (read?.key === key) return [read]
+  return layers.at(-1)?.key === key ? layers : undefined
+}
+
+/** A version has come: it is laid out behind the one that is read. The same may have come before, by another way. */
+export function laidOut<Body>(layers: Layers<Body>, key: string, body: Body): Layers<Body> {
+  const read = layers.filter(({ isReady }) => isReady).slice(0, 1)
+  return here(layers, key) ?? [...read, { key, body, isReady: false }]
+}
+
+/** A version can be seen, and the one before it goes. One that has been given up meanwhile changes nothing. */
+export function settled<Body>(layers: Layers<Body>, key: string): Layers<Body> {
+  const shown = layers.find((layer) => layer.key === key)
+  return shown ? [{ ...shown, isReady: true }] : layers
+}
