@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -196,6 +197,21 @@ describe('the process that reads', () => {
     await reader.rest()
     expect(await reader.read(pdf)).toBe('invoice')
     await reader.rest()
+  })
+
+  test('stands back for everything else, unless somebody looks on', async () => {
+    // Children of this very process, of which nothing else here starts any.
+    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+    const priorities: number[] = []
+    for (const limits of [{}, { isAwaited: true }]) {
+      const before = children()
+      const reader = readingApart(file, limits)
+      await reader.read(messageWith({ type: 'text/csv', content: 'a;b' }))
+      const [mine] = children().filter((pid) => !before.includes(pid))
+      priorities.push(getPriority(Number(mine)))
+      await reader.rest()
+    }
+    expect(priorities).toEqual([constants.priority.PRIORITY_LOW, getPriority()])
   })
 
   test('is replaced when it takes too long or too much memory', async () => {

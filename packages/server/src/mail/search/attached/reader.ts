@@ -20,6 +20,8 @@ export interface ReadingLimits {
   /** One message's attachments. */
   budgetMs?: number
   heapMb?: number
+  /** Somebody looks on: it is done before what can wait, and not after everything else. */
+  isAwaited?: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ReadingLimits {
  */
 export function readingApart(
   program: URL,
-  { budgetMs = 15_000, heapMb = 192 }: ReadingLimits = {},
+  { budgetMs = 15_000, heapMb = 192, isAwaited = false }: ReadingLimits = {},
 ): AttachmentReader {
   let running: Promise<ChildProcess> | undefined
   const end = async () => {
@@ -42,7 +44,7 @@ export function readingApart(
   }
   return {
     async read(raw) {
-      const text = await answer(await (running ??= started(program, heapMb)), raw, budgetMs)
+      const text = await answer(await (running ??= started(program, heapMb, isAwaited)), raw, budgetMs)
       if (text === null) await end()
       return text
     },
@@ -50,9 +52,12 @@ export function readingApart(
   }
 }
 
+/** Tells the program that it need not stand back. */
+export const awaited = 'awaited'
+
 /** Waits until the code is loaded, so that the first message's budget is not spent on that. */
-function started(program: URL, heapMb: number): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(program), {
+function started(program: URL, heapMb: number, isAwaited: boolean): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(program), isAwaited ? [awaited] : [], {
     execArgv: [`--max-old-space-size=${heapMb}`],
     // Nothing of our own environment: it holds secrets.
     env: {},
