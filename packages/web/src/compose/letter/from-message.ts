@@ -5,7 +5,7 @@ import { nameOf } from '../../words/index.ts'
 import { escaped, htmlOfText, quoteClass, sanitised, textOfHtml } from '../editor/index.ts'
 import { answerTo, senderFor, senderOfDraft, threadHeaders } from './answer.ts'
 import type { LetterFile } from './message.ts'
-import { writeRecipient } from './recipients.ts'
+import { unique, writeRecipient } from './recipients.ts'
 import { blankLetter, emptyLine, type Start, type StartParts } from './start.ts'
 import { forwardSubject, replySubject } from './subject.ts'
 
@@ -66,9 +66,9 @@ export function draftLetter(accountId: string, source: EmailSource, parts: Start
   return {
     fields: {
       sender,
-      to: source.to ?? [],
-      cc: source.cc ?? [],
-      bcc: source.bcc ?? [],
+      to: unique(source.to ?? []),
+      cc: unique(source.cc ?? []),
+      bcc: unique(source.bcc ?? []),
       subject: source.subject ?? '',
       files: source.attachments.flatMap((part, n) => fileOf(part, n + 1, accountId, html ?? '')),
       thread:

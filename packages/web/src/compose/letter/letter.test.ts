@@ -214,6 +214,10 @@ describe('mailto links', () => {
       body: 'one\ntwo',
     })
   })
+  test('name nobody twice, however often they do', () => {
+    const letter = letterOfMailto('mailto:a@example.org,A@example.org?to=a@example.org&cc=b@example.org')
+    expect(letter).toMatchObject({ to: [at('a@example.org')], cc: [at('b@example.org')] })
+  })
   test('cannot break out of their fields, and broken ones are read as far as they go', () => {
     const letter = letterOfMailto(
       'mailto:a@example.org?subject=a%0D%0ABcc:%20evil@example.org&x=y&body=%E0%A4%A',

@@ -1,5 +1,5 @@
 import type { EmailAddress } from '@plmail/wire'
-import { parseRecipients } from './recipients.ts'
+import { parseRecipients, unique } from './recipients.ts'
 
 export interface MailtoLetter {
   to: EmailAddress[]
@@ -36,7 +36,7 @@ export function letterOfMailto(url: string): MailtoLetter | undefined {
         break
     }
   }
-  return letter
+  return { ...letter, to: unique(letter.to), cc: unique(letter.cc), bcc: unique(letter.bcc) }
 }
 
 function people(text: string): EmailAddress[] {
