@@ -123,11 +123,15 @@ async function dovecotHolds(run: Run): Promise<Map<string, string[]>> {
     const box = await run.other.mailboxOpen(folder)
     const all = box.exists === 0 ? [] : await run.other.fetchAll('1:*', { envelope: true, flags: true })
     const texts = all.map((one) => {
+      const id = one.envelope?.messageId ?? ''
       const flags = [...(one.flags ?? [])].map((flag) => flag.toLowerCase().replace('\\', '$'))
+      // IMAP destroys in two steps, STORE and EXPUNGE: what another client moves away between them keeps the mark of the
+      // first. It is no keyword here, and somebody wanted the message gone.
+      const isNone = (flag: string) => flag === '$recent' || (flag === '$deleted' && run.deleted.has(id))
       return described(
         run,
-        one.envelope?.messageId ?? '',
-        flags.filter((flag) => flag !== '$recent'),
+        id,
+        flags.filter((flag) => !isNone(flag)),
       )
     })
     held.set(folder, texts.sort())
