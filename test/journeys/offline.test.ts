@@ -83,6 +83,24 @@ function kept(page: Page): Promise<Record<string, number>> {
   })
 }
 
+/** Subjects of what the device keeps as read. */
+async function keptRead(): Promise<string[]> {
+  type Kept = { emails: { subject: string; keywords: Record<string, true> }[] }
+  const named = (await indexedDB.databases()).find(({ name }) => name?.startsWith('plmail-mail-'))
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(named?.name ?? '')
+    opening.onerror = () => reject(new Error('the mail of the device does not open'))
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('threads').objectStore('threads').getAll()
+      reading.onsuccess = () => {
+        opening.result.close()
+        const emails = (reading.result as Kept[]).flatMap((one) => one.emails)
+        resolve(emails.filter(({ keywords }) => keywords['$seen']).map(({ subject }) => subject))
+      }
+    }
+  })
+}
+
 /** Answers how many files the service worker asked for at the same time. */
 function followWorker(page: Page): () => number {
   const underWay = new Set<Request>()
@@ -108,6 +126,9 @@ describe('without a network', () => {
     await signIn(page)
     await row('Opened once').click()
     await openThread().locator('iframe').contentFrame().getByText('Text of Opened once').waitFor()
+    // Read, here and on the device, so that it is no change that waits later.
+    await expect.poll(() => flags('INBOX', 'Opened once'), { timeout: 90_000 }).toContain('\\Seen')
+    await expect.poll(() => page.evaluate(keptRead)).toContain('Opened once')
     await page.keyboard.press('u')
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect
