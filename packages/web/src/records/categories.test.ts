@@ -40,7 +40,22 @@ async function client(server: MailServer, seenAt: Preferences['tabsSeenAt'] = {}
     accountId: 'A1',
     changes: new Map([[id, change]]),
   })
-  return { records, counts, tab, tell, shown, counted, pending }
+  /** Puts a conversation into a tab by hand. Shown at once; what then becomes of it at the server is told step by step. */
+  const byHand = (id: string, category: Category) => {
+    const change = pending(id, { categoryByHand: category })
+    records.store.apply(change)
+    /** The server has done it; answers its state then. */
+    const arrive = () => {
+      server.categorise(id, category)
+      return server.state()
+    }
+    const confirm = (state = server.state()) => records.store.confirm(change, [id], state)
+    return {
+      ...{ arrive, confirm, settle: () => confirm(arrive()) },
+      refuse: () => records.store.drop(change, [id]),
+    }
+  }
+  return { records, counts, tab, tell, shown, counted, pending, byHand }
 }
 
 /** T1 and T3 in Primary, T2 in Social. */
@@ -98,9 +113,9 @@ describe('a tab of the inbox', () => {
 describe('what the user puts into another tab', () => {
   test('is there before the server knows, at its place, with every count', async () => {
     const server = threeLetters()
-    const { records, shown, tab, counted, pending } = await client(server)
+    const { records, shown, tab, counted, byHand } = await client(server)
     server.isDown = true
-    records.store.apply(pending('M1', { categoryByHand: 'social' }))
+    byHand('M1', 'social')
     expect([shown('primary'), shown('social')]).toEqual(['T3', 'T2 T1'])
     expect([tab('primary').total, tab('social').total]).toEqual([1, 2])
     expect([counted('primary'), counted('social')]).toEqual([
@@ -114,10 +129,8 @@ describe('what the user puts into another tab', () => {
   })
 
   test('is back where it was when the server refuses, or it is taken back', async () => {
-    const { records, shown, counted, pending } = await client(threeLetters())
-    const change = pending('M3', { categoryByHand: 'social' })
-    records.store.apply(change)
-    records.store.drop(change, ['M3'])
+    const { shown, counted, byHand } = await client(threeLetters())
+    byHand('M3', 'social').refuse()
     expect([shown('primary'), shown('social')]).toEqual(['T3 T1', 'T2'])
     expect([counted('primary'), counted('social')]).toEqual([
       [2, 2, 2],
@@ -127,14 +140,11 @@ describe('what the user puts into another tab', () => {
 
   test('stays there when an answer comes that was asked for before', async () => {
     const server = threeLetters()
-    const { records, tab, shown, pending } = await client(server)
+    const { tab, shown, byHand } = await client(server)
     const gate = server.hold()
     const asked = Promise.all([tab('primary').refresh(), tab('social').refresh()])
     await settled()
-    const change = pending('M3', { categoryByHand: 'social' })
-    records.store.apply(change)
-    server.categorise('M3', 'social')
-    records.store.confirm(change, ['M3'], server.state())
+    byHand('M3', 'social').settle()
     gate.release()
     await asked
     expect([shown('primary'), shown('social')]).toEqual(['T1', 'T3 T2'])
@@ -142,15 +152,13 @@ describe('what the user puts into another tab', () => {
 
   test('is counted once, whether the server counted before or after it heard', async () => {
     const server = threeLetters()
-    const { records, counts, counted, pending } = await client(server)
+    const { counts, counted, byHand } = await client(server)
     const gate = server.hold('List/categories')
     const asked = counts.refresh()
     await settled()
-    const change = pending('M3', { categoryByHand: 'social' })
-    records.store.apply(change)
+    const deed = byHand('M3', 'social')
     expect(counted('social')).toEqual([2, 2, 2])
-    server.categorise('M3', 'social')
-    records.store.confirm(change, ['M3'], server.state())
+    deed.settle()
     expect(counted('social')).toEqual([2, 2, 2])
     gate.release()
     await asked
@@ -162,10 +170,9 @@ describe('what the user puts into another tab', () => {
 
   test('is counted once while the server has done it and its answer is still to come', async () => {
     const server = threeLetters()
-    const { records, counts, counted, pending } = await client(server)
-    const change = pending('M3', { categoryByHand: 'social' })
-    records.store.apply(change)
-    server.categorise('M3', 'social')
+    const { counts, counted, byHand } = await client(server)
+    const deed = byHand('M3', 'social')
+    deed.arrive()
     await counts.refresh()
     expect([counted('primary'), counted('social')]).toEqual([
       [1, 1, 1],
@@ -173,7 +180,7 @@ describe('what the user puts into another tab', () => {
     ])
     // Read elsewhere meanwhile: what was not laid then is asked for once it is sure.
     server.flag('M1', '$seen')
-    records.store.confirm(change, ['M3'], server.state())
+    deed.confirm()
     await settled()
     expect([counted('primary'), counted('social')]).toEqual([
       [1, 0, 0],
@@ -183,11 +190,8 @@ describe('what the user puts into another tab', () => {
 
   test('goes on from there when somebody else puts it elsewhere', async () => {
     const server = threeLetters()
-    const { records, shown, tell, pending } = await client(server)
-    const change = pending('M3', { categoryByHand: 'social' })
-    records.store.apply(change)
-    server.categorise('M3', 'social')
-    records.store.confirm(change, ['M3'], server.state())
+    const { shown, tell, byHand } = await client(server)
+    byHand('M3', 'social').settle()
     server.categorise('M3', 'primary')
     await tell()
     expect([shown('primary'), shown('social')]).toEqual(['T3 T1', 'T2'])
@@ -195,27 +199,22 @@ describe('what the user puts into another tab', () => {
 
   test('is where somebody else has put it since, although the answer to the first comes last', async () => {
     const server = threeLetters()
-    const { records, tell, pending } = await client(server)
-    const change = pending('M3', { categoryByHand: 'social' })
-    records.store.apply(change)
-    server.categorise('M3', 'social')
-    const done = server.state()
+    const { records, tell, byHand } = await client(server)
+    const deed = byHand('M3', 'social')
+    const done = deed.arrive()
     server.categorise('M3', 'forums')
     await tell()
-    records.store.confirm(change, ['M3'], done)
+    deed.confirm(done)
     expect(records.store.peekCategory({ accountId: 'A1', threadId: 'T3' })).toBe('forums')
   })
 
   test('is not undone by an older word about the conversation', async () => {
     const server = threeLetters()
-    const { records, shown, pending } = await client(server)
+    const { records, shown, byHand } = await client(server)
     const gate = server.hold('Thread/get')
     const loading = records.reading.loadThread({ accountId: 'A1', threadId: 'T3' })
     await settled()
-    const change = pending('M3', { categoryByHand: 'social' })
-    records.store.apply(change)
-    server.categorise('M3', 'social')
-    records.store.confirm(change, ['M3'], server.state())
+    byHand('M3', 'social').settle()
     gate.release()
     await loading
     expect(shown('social')).toBe('T3 T2')
@@ -247,14 +246,14 @@ describe('what the user puts into another tab', () => {
   test('is not in the unread part of its tab once it was read', async () => {
     const server = threeLetters()
     server.flag('M3', '$seen')
-    const { records, pending } = await client(server)
+    const { records, byHand } = await client(server)
     const unread = records.list({ ...inbox, category: 'social', isUnread: true })
     unread.look(0, 9)
     await settled()
     const before = unread.total
-    records.store.apply(pending('M3', { categoryByHand: 'social' }))
+    byHand('M3', 'social')
     expect(unread.total).toBe(before)
-    records.store.apply(pending('M1', { categoryByHand: 'social' }))
+    byHand('M1', 'social')
     expect(unread.total).toBe(before + 1)
   })
 })
