@@ -46,6 +46,8 @@ export interface RuleRun {
 export type ListAction =
   | { type: 'archive' | 'trash' | 'junk' | 'inbox' | 'markRead' | 'markUnread' | 'star' | 'unstar' }
   | { type: 'moveTo' | 'addTo' | 'removeFrom'; mailbox: string }
+  /** Into another category, by hand (categories extension). */
+  | { type: 'categorise'; category: Category }
 
 /** One action on every conversation of a list; `total` and what follows are messages. */
 export interface ListRun extends RuleRun {

@@ -31,7 +31,7 @@ const groups = [
 /** What the server can do to everything in a list; the other deeds are for what is here. */
 const ofWholeLists: ReadonlySet<CommandId> = new Set<CommandId>([
   ...(['archive', 'trash', 'star', 'mark-read', 'mark-unread', 'move', 'label'] as const),
-  ...(['to-inbox', 'to-spam', 'select'] as const),
+  ...(['to-inbox', 'to-spam', 'categorise', 'select'] as const),
 ])
 
 export function createCommands(parts: CommandParts): ReadonlyMap<CommandId, Command> {

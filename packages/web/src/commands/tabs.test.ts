@@ -15,8 +15,17 @@ async function withTabs() {
     await settled()
     return parts.shown()
   }
+  const wholeTab = () => {
+    for (const n of [1, 3]) desk.toggleSelected(parts.ref(n))
+    desk.selectWhole()
+  }
+  const asked = (method: string) =>
+    server.received
+      .flatMap(({ body }) => (body as { methodCalls?: [string, unknown][] })?.methodCalls ?? [])
+      .flatMap(([name, args]) => (name === method ? [args] : []))
+  const [runsAsked, undone] = [() => asked('List/run'), () => asked('List/undoRun')]
   await look()
-  return { ...parts, look }
+  return { ...parts, look, wholeTab, runsAsked, undone }
 }
 
 describe('an inbox in tabs', () => {
@@ -125,7 +134,7 @@ describe('putting conversations into another tab', () => {
     expect(Object.keys(sets().at(-1)?.['update'] as object)).toEqual(['M3'])
   })
 
-  test('is offered where there are tabs, and not for a list that is chosen as a whole', async () => {
+  test('is offered where there are tabs, also for a list that is chosen as a whole', async () => {
     const { commands, desk, ref, preferences, run, dialogs } = await withTabs()
     const isOffered = () => commands.get('categorise')?.when()
     expect(isOffered()).toBe(false)
@@ -133,7 +142,7 @@ describe('putting conversations into another tab', () => {
     desk.toggleSelected(ref(3))
     expect(isOffered()).toBe(true)
     desk.selectWhole()
-    expect(isOffered()).toBe(false)
+    expect(isOffered()).toBe(true)
     desk.clearSelection()
     desk.pointAt(ref(1))
     await run('categorise')
@@ -143,13 +152,38 @@ describe('putting conversations into another tab', () => {
   })
 
   test('what is done to a whole tab is done to that tab', async () => {
-    const { desk, ref, run, server } = await withTabs()
-    desk.toggleSelected(ref(1))
-    desk.toggleSelected(ref(3))
-    desk.selectWhole()
+    const { run, wholeTab, runsAsked } = await withTabs()
+    wholeTab()
     await run('archive')
-    const asked = () =>
-      JSON.stringify(server.received.map(({ body }) => body)).includes('"category":"primary","action"')
-    await vi.waitFor(() => expect(asked()).toBe(true))
+    await vi.waitFor(() => expect(runsAsked()).toHaveLength(1))
+    expect(runsAsked()).toEqual([{ role: 'inbox', category: 'primary', action: { type: 'archive' } }])
+  })
+
+  test('a whole tab goes into another by the server, all of it at once', async () => {
+    const { actions, desk, wholeTab, runsAsked, sets, server, toasts, undone } = await withTabs()
+    const begun = { id: 'RR1', state: 'running', total: 2, done: 0, changed: 0, skipped: 0, beganAt: '' }
+    server.teach('List/run', ({ action }) => ({ run: { ...begun, action } }))
+    wholeTab()
+    actions.categorise(desk.targets(), 'social', 'Moved')
+    const action = { type: 'categorise', category: 'social' }
+    await vi.waitFor(() => expect(toasts.current?.text).toBe('Moving 2 conversations to Social'))
+    expect([runsAsked(), sets(), desk.isWhole]).toEqual([
+      [{ role: 'inbox', category: 'primary', action }],
+      [],
+      false,
+    ])
+    toasts.current?.action?.run()
+    await vi.waitFor(() => expect(undone()).toEqual([{ id: 'RR1' }]))
+  })
+
+  test('without the server nothing is done to a whole tab, and that is said', async () => {
+    const { actions, desk, wholeTab, sets, server, toasts, shown } = await withTabs()
+    server.isDown = true
+    wholeTab()
+    actions.categorise(desk.targets(), 'social', 'Moved')
+    await vi.waitFor(() =>
+      expect(toasts.current?.text).toBe('The server cannot be reached, so nothing was done.'),
+    )
+    expect([shown(), sets()]).toEqual(['T3 T1', []])
   })
 })

@@ -1,6 +1,6 @@
-import type { ListAction } from '@plmail/wire'
-import type { MailboxRef, ThreadRef } from '../records/index.ts'
+import type { ThreadRef } from '../records/index.ts'
 import type { MailActionParts, MailActions } from './mail-actions.ts'
+import type { WholeDeed } from './whole-run.ts'
 
 /**
  * The same actions; where everything in the list is chosen as a whole, the server does it to all of it (List/run),
@@ -10,13 +10,9 @@ export function orWhole(actions: MailActions, parts: MailActionParts): MailActio
   const { desk } = parts
 
   /** Undefined when these are not the whole list. */
-  function whole(
-    refs: readonly ThreadRef[],
-    type: ListAction['type'],
-    into?: MailboxRef,
-  ): Promise<void> | undefined {
+  function whole(refs: readonly ThreadRef[], deed: WholeDeed): Promise<void> | undefined {
     if (!desk.isWhole || refs.length !== desk.selectedCount) return undefined
-    return import('./whole-run.ts').then(({ runOnWhole }) => runOnWhole(parts, type, into))
+    return import('./whole-run.ts').then(({ runOnWhole }) => runOnWhole(parts, deed))
   }
 
   const isStarred = ({ accountId, threadId }: ThreadRef): boolean =>
@@ -24,16 +20,18 @@ export function orWhole(actions: MailActions, parts: MailActionParts): MailActio
 
   return {
     ...actions,
-    archive: (refs) => whole(refs, 'archive') ?? actions.archive(refs),
-    trash: (refs) => whole(refs, 'trash') ?? actions.trash(refs),
-    toInbox: (refs) => whole(refs, 'inbox') ?? actions.toInbox(refs),
-    toSpam: (refs) => whole(refs, 'junk') ?? actions.toSpam(refs),
-    markRead: (refs) => void (whole(refs, 'markRead') ?? actions.markRead(refs)),
-    markUnread: (refs) => void (whole(refs, 'markUnread') ?? actions.markUnread(refs)),
+    archive: (refs) => whole(refs, { type: 'archive' }) ?? actions.archive(refs),
+    trash: (refs) => whole(refs, { type: 'trash' }) ?? actions.trash(refs),
+    toInbox: (refs) => whole(refs, { type: 'inbox' }) ?? actions.toInbox(refs),
+    toSpam: (refs) => whole(refs, { type: 'junk' }) ?? actions.toSpam(refs),
+    markRead: (refs) => void (whole(refs, { type: 'markRead' }) ?? actions.markRead(refs)),
+    markUnread: (refs) => void (whole(refs, { type: 'markUnread' }) ?? actions.markUnread(refs)),
     toggleStar: (refs) =>
-      void (whole(refs, refs.every(isStarred) ? 'unstar' : 'star') ?? actions.toggleStar(refs)),
-    move: (refs, into) => void (whole(refs, 'moveTo', into) ?? actions.move(refs, into)),
+      void (whole(refs, { type: refs.every(isStarred) ? 'unstar' : 'star' }) ?? actions.toggleStar(refs)),
+    move: (refs, into) => void (whole(refs, { type: 'moveTo', into }) ?? actions.move(refs, into)),
     label: (refs, into, isOn) =>
-      void (whole(refs, isOn ? 'addTo' : 'removeFrom', into) ?? actions.label(refs, into, isOn)),
+      void (whole(refs, { type: isOn ? 'addTo' : 'removeFrom', into }) ?? actions.label(refs, into, isOn)),
+    categorise: (refs, category, said) =>
+      void (whole(refs, { type: 'categorise', category }) ?? actions.categorise(refs, category, said)),
   }
 }

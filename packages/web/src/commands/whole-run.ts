@@ -1,35 +1,48 @@
-import type { ListAction, ListRunArgs } from '@plmail/wire'
+import type { Category, ListAction, ListRunArgs } from '@plmail/wire'
 import { labelPath, mailboxOfLabel, type ListName, type MailboxRef } from '../records/index.ts'
-import { wholeListWords as words } from '../words/index.ts'
+import { categoryWords, wholeListWords as words } from '../words/index.ts'
 import type { MailActionParts } from './mail-actions.ts'
 
-/**
- * Does it to everything in the list in front of the user, and tells; taken back as a whole. `into`: where to, which
- * leaves out the accounts that have no such label.
- */
-export async function runOnWhole(
-  { records, desk, outbox, toasts, undoStack }: MailActionParts,
-  type: ListAction['type'],
-  into: MailboxRef | undefined,
-): Promise<void> {
+/** What is done to everything in a list. `into`: where to, which leaves out the accounts that have no such label. */
+export type WholeDeed =
+  | Exclude<ListAction, { mailbox: string } | { category: Category }>
+  | { type: 'moveTo' | 'addTo' | 'removeFrom'; into: MailboxRef }
+  | { type: 'categorise'; category: Category }
+
+/** Does it to everything in the list in front of the user, and tells; taken back as a whole. */
+export async function runOnWhole(parts: MailActionParts, deed: WholeDeed): Promise<void> {
+  const { records, desk, outbox, toasts, undoStack } = parts
   const { name, list } = desk
   const { total } = list
-  const mailbox = into && labelPath(records.store.peekMailboxes(into.accountId), into.mailboxId)
-  const isEverywhere =
-    !into || records.accounts.ids().every((id) => mailboxOfLabel(records.store, into, id) !== undefined)
-  const action = mailbox === undefined ? { type } : { type, mailbox }
+  const args = { ...listOf(name, accountOf(parts, deed)), action: actionOf(parts, deed) }
   desk.clearSelection()
   // What was decided before comes first.
   const isSent = await outbox.flush()
   const runs = await records.listRuns()
-  const begun = isSent
-    ? await runs.begin({
-        ...listOf(name, isEverywhere ? undefined : into?.accountId),
-        action: action as ListAction,
-      }) // a mailbox where one belongs
-    : { ok: false as const, why: undefined }
+  const begun = isSent ? await runs.begin(args) : { ok: false as const, why: undefined }
   if (!begun.ok) return toasts.show({ text: begun.why ?? words.unreachable, tone: 'problem' })
-  undoStack.push({ undo: () => void runs.undo(begun.value.id) }, toasts, words.begun[type](total))
+  const text =
+    deed.type === 'categorise'
+      ? words.begun.categorise(total, categoryWords.name[deed.category])
+      : words.begun[deed.type](total)
+  undoStack.push({ undo: () => void runs.undo(begun.value.id) }, toasts, text)
+}
+
+function actionOf({ records }: MailActionParts, deed: WholeDeed): ListAction {
+  if (!('into' in deed)) return deed
+  const { accountId, mailboxId } = deed.into
+  const mailbox = labelPath(records.store.peekMailboxes(accountId), mailboxId)
+  return { type: deed.type, mailbox }
+}
+
+/** The one account it is about; undefined where all of them have the label. */
+function accountOf({ records }: MailActionParts, deed: WholeDeed): string | undefined {
+  if (!('into' in deed)) return undefined
+  const { into } = deed
+  const isEverywhere = records.accounts
+    .ids()
+    .every((id) => mailboxOfLabel(records.store, into, id) !== undefined)
+  return isEverywhere ? undefined : into.accountId
 }
 
 /** The list as the server is asked for it. */

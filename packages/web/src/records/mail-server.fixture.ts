@@ -21,6 +21,8 @@ export interface MailServer extends MailRows {
   losesAnswers: boolean
   /** Email/set refuses these ids. */
   refused: Set<string>
+  /** From now on it knows this method too. */
+  teach(name: string, method: (args: Args) => Args): void
 }
 
 export function mailServer(accountIds: readonly string[], roles: readonly MailboxRole[]): MailServer {
@@ -72,6 +74,7 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     isFailing: false,
     losesAnswers: false,
     refused,
+    teach: (name: string, method: (args: Args) => Args) => void (methods[name] = method),
     hold(first?: string) {
       let release: () => void = () => undefined
       const own = { first, opened: new Promise<void>((resolve) => (release = resolve)) }

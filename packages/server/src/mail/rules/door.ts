@@ -49,6 +49,7 @@ export interface RuleView extends RuleFields {
 export type ListAction =
   | { type: 'archive' | 'trash' | 'junk' | 'inbox' | 'markRead' | 'markUnread' | 'star' | 'unstar' }
   | { type: 'moveTo' | 'addTo' | 'removeFrom'; mailbox: string }
+  | { type: 'categorise'; category: Category }
 
 /** One action on every conversation of a list, however many there are. */
 export interface ListRunWish {

@@ -1,4 +1,4 @@
-import type { MailboxId, MessageId } from '@plmail/wire'
+import type { Category, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, type Decision, intents } from '../actions/apply.ts'
 import { type Held, held } from '../actions/held.ts'
@@ -18,20 +18,26 @@ const keywordOf = {
 /** The word under which the journal keeps it; docs/words.md. */
 export const verbs: Readonly<Record<ListAction['type'], string>> = {
   ...{ archive: 'archive', trash: 'trash', junk: 'move', inbox: 'move', moveTo: 'move' },
-  ...{ addTo: 'label', removeFrom: 'unlabel' },
+  ...{ addTo: 'label', removeFrom: 'unlabel', categorise: 'categorise' },
   ...{ markRead: 'mark-read', markUnread: 'mark-unread', star: 'star', unstar: 'unstar' },
 }
 
+/** What was asked for, and where and when. */
+export interface AskedOfList {
+  action: ListAction
+  /** The mailboxes that the list shows, which are what a message leaves; what lies in none of them leaves all it is in. */
+  from: readonly MailboxId[]
+  at: Date
+}
+
 /**
- * Does to the messages what a user would do to each in the list. `from`: the mailboxes that the list shows, which are
- * what a message leaves; what lies in none of them leaves all it is in. Returns those that really changed; undefined,
- * with nothing done, when a folder cannot be had.
+ * Does to the messages what a user would do to each in the list. Returns those that really changed; undefined, with
+ * nothing done, when a folder cannot be had.
  */
 export async function actOn(
   change: Change,
   outbox: OutboxDoor,
-  action: ListAction,
-  from: readonly MailboxId[],
+  { action, from, at }: AskedOfList,
   ids: readonly MessageId[],
 ): Promise<MessageId[] | undefined> {
   const target = await targetOf(change, outbox, action)
@@ -42,11 +48,19 @@ export async function actOn(
   ])
   const decisions = [...messages.values()].flatMap((message): Decision[] => {
     if (message.mailboxIds.length === 0) return []
+    if (action.type === 'categorise') return categorised(message, action.category, at)
     const decision = patched(message, patchOf(action, target, from, message), boxes)
     return typeof decision === 'string' ? [] : [decision]
   })
   const applied = await apply(change, boxes, decisions, (done) => outbox.enqueue(change, intents(done)))
   return applied.map(({ id }) => id)
+}
+
+/** As of when the run was asked for: what somebody says of the conversation while it goes on counts more. */
+function categorised(held: Held, category: Category, at: Date): Decision[] {
+  const { keywords, mailboxIds, chosen } = held
+  if (chosen && new Date(chosen.at) > at) return []
+  return [{ held, keywords, mailboxIds, chosen: { category, at: at.toISOString() } }]
 }
 
 /** Where it goes; null for what moves nothing. Undefined when there is no such folder and none can be made. */

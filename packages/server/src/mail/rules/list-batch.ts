@@ -19,8 +19,8 @@ export async function actOnNext(
   change: Change,
   runId: RuleRunId,
 ): Promise<{ passed: number; changed: number } | 'none' | undefined> {
-  const [run] = await change.tx.query<{ action: ListAction; shown: Shown }>(
-    'select actions -> 0 as action, condition as shown from mail_rule_run where id = $1',
+  const [run] = await change.tx.query<{ action: ListAction; shown: Shown; at: Date }>(
+    'select actions -> 0 as action, condition as shown, began_at as at from mail_rule_run where id = $1',
     [runId],
   )
   const rows = await change.tx.query<{ id: MessageId }>(
@@ -33,7 +33,7 @@ export async function actOnNext(
   if (!run || rows.length === 0) return 'none'
   const ids = rows.map(({ id }) => id)
   const from = run.shown.from[String(change.accountId)] ?? []
-  const changed = await actOn(change, outbox, run.action, from, ids)
+  const changed = await actOn(change, outbox, { action: run.action, from, at: run.at }, ids)
   return changed && { passed: ids.length, changed: changed.length }
 }
 

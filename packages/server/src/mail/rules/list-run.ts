@@ -107,7 +107,7 @@ async function listIn(
 /** What of the conversations an action is about: what lies in the list, all of them, or the newest of each. */
 function about({ type }: ListAction, isView: boolean): 'here' | 'threads' | 'newest' {
   if (type === 'markRead' || type === 'unstar') return 'threads'
-  if (type === 'markUnread' || type === 'star') return 'newest'
+  if (type === 'markUnread' || type === 'star' || type === 'categorise') return 'newest'
   return isView ? 'threads' : 'here'
 }
 
@@ -120,7 +120,7 @@ async function writeDown(
   const parameters = parametersAfter([list.accountId, runId])
   const target: Target = { accountId: list.accountId, parameters, lookup: 'indexed', isNested: true }
   const matching = `
-    select m.id, m.thread_id, m.received_at from message m
+    select m.id, m.thread_id, m.received_at, m.keywords from message m
     where m.account_id = $1 and m.removed_at is null and ${conditionOf(list.filter, target)}`
   const which = {
     here: () => 'select id from matching',
@@ -129,7 +129,7 @@ async function writeDown(
       where m.account_id = $1 and m.removed_at is null and m.thread_id in (select thread_id from matching)
         and ${ofThread(action, list, parameters)}`,
     newest: () =>
-      'select distinct on (thread_id) id from matching order by thread_id, received_at desc, id desc',
+      `select distinct on (thread_id) id from matching ${lasting(action)} order by thread_id, received_at desc, id desc`,
   }
   await change.tx.query(
     `with matching as materialized (${matching})
@@ -138,6 +138,10 @@ async function writeDown(
     parameters.values,
   )
 }
+
+/** A draft goes when it is sent, and what was said with it. */
+const lasting = ({ type }: ListAction): string =>
+  type === 'categorise' ? `where '$draft' <> all (keywords)` : ''
 
 /** Of whole conversations only what the action changes: no drafts, nothing that was thrown away, and the Inbox alone is archived. */
 function ofThread({ type }: ListAction, { boxes }: ListIn, parameters: Parameters): string {

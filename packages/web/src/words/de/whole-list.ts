@@ -25,6 +25,7 @@ export const wholeList: Catalogues['wholeList'] = {
     markUnread: (n: number) => `${conversations(n)}: wird als ungelesen markiert`,
     star: (n: number) => `${conversations(n)}: bekommt einen Stern`,
     unstar: (n: number) => `${conversations(n)}: verliert den Stern`,
+    categorise: (n: number, tab: string) => `${conversations(n)}: kommt in „${tab}“`,
   },
   doing: {
     archive: 'Archivieren',
@@ -38,6 +39,7 @@ export const wholeList: Catalogues['wholeList'] = {
     markUnread: 'Als ungelesen markieren',
     star: 'Sterne vergeben',
     unstar: 'Sterne entfernen',
+    categorise: (tab: string) => `In „${tab}“ legen`,
   },
   states: {
     running: (doing: string, done: number, total: number) =>

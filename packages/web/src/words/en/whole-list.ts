@@ -24,6 +24,7 @@ export const wholeList = {
     markUnread: (n: number) => `Marking ${conversations(n)} as unread`,
     star: (n: number) => `Starring ${conversations(n)}`,
     unstar: (n: number) => `Taking the stars off ${conversations(n)}`,
+    categorise: (n: number, tab: string) => `Moving ${conversations(n)} to ${tab}`,
   },
   doing: {
     archive: 'Archiving',
@@ -37,6 +38,7 @@ export const wholeList = {
     markUnread: 'Marking as unread',
     star: 'Starring',
     unstar: 'Taking the stars off',
+    categorise: (tab: string) => `Moving to ${tab}`,
   },
   states: {
     running: (doing: string, done: number, total: number, _skipped: number) =>

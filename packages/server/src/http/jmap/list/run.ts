@@ -1,6 +1,15 @@
-import { type AccountId, capability, type ListAction, type ListRun, ruleRunWireId } from '@plmail/wire'
+import {
+  type AccountId,
+  capability,
+  type Category,
+  isCategory,
+  type ListAction,
+  type ListRun,
+  ruleRunWireId,
+} from '@plmail/wire'
 import type { ListRunView, ListRunWish, Rules } from '../../../mail/index.ts'
-import { invalid, isObject, onlyKnown } from '../arguments.ts'
+import { invalid, isObject, type JsonObject, onlyKnown } from '../arguments.ts'
+import { categoryNames } from '../email/category.ts'
 import { type Arguments, type Caller, type Method, MethodFailure } from '../method.ts'
 import { runJson } from '../rule/rule-json.ts'
 import { listArguments, listOf } from './query.ts'
@@ -16,7 +25,7 @@ export function listRun({ rules }: ListRunNeeds): Method {
     writes: true,
     run: async (args, { caller, using }) => {
       onlyKnown(args, [...listArguments(using), 'query', 'action'])
-      const run = await rules.runOnList(caller.userId, personalIn(caller), wishOf(args, caller))
+      const run = await rules.runOnList(caller.userId, personalIn(caller), wishOf(args, caller, using))
       if (run === 'unknown-mailbox') throw invalid('action', 'about a mailbox that one of the accounts has')
       if (run === 'unknown-list') throw invalid('mailboxId', 'the id of a mailbox of the account')
       return { run: listRunJson(run) }
@@ -59,9 +68,9 @@ function personalIn({ personal, accounts }: Caller): AccountId {
   return personal
 }
 
-function wishOf(args: Arguments, caller: Caller): ListRunWish {
+function wishOf(args: Arguments, caller: Caller, using: ReadonlySet<string>): ListRunWish {
   const { query } = args
-  const action = actionOf(args['action'])
+  const action = actionOf(args['action'], using.has(capability.categories))
   if (query === undefined || query === null) {
     const { wanted, within } = listOf(args, caller)
     const { isUnread, category, ...list } = wanted
@@ -80,8 +89,11 @@ const longestPath = 1_000
 const plain = ['archive', 'trash', 'junk', 'inbox', 'markRead', 'markUnread', 'star', 'unstar'] as const
 const withMailbox = ['moveTo', 'addTo', 'removeFrom'] as const
 
-function actionOf(value: unknown): ListAction {
-  const { type, mailbox, ...more } = isObject(value) ? value : {}
+/** Putting things into categories is there for requests that use the categories extension. */
+function actionOf(value: unknown, hasCategories: boolean): ListAction {
+  const { type, ...facts } = isObject(value) ? value : {}
+  if (hasCategories && type === 'categorise') return { type, category: categoryIn(facts) }
+  const { mailbox, ...more } = facts
   const isAlone = Object.keys(more).length === 0
   const simple = plain.find((one) => one === type)
   if (simple && mailbox === undefined && isAlone) return { type: simple }
@@ -89,7 +101,15 @@ function actionOf(value: unknown): ListAction {
   const isPath = typeof mailbox === 'string' && mailbox.trim() !== '' && mailbox.length <= longestPath
   // eslint-disable-next-line no-control-regex
   if (placed && isPath && isAlone && !/[\u0000-\u001f\u007f]/.test(mailbox)) return { type: placed, mailbox }
-  throw invalid('action', `one of ${[...plain, ...withMailbox].join(', ')}, the last three with a mailbox`)
+  throw invalid(
+    'action',
+    `one of ${[...plain, ...withMailbox].join(', ')}, the last three with a mailbox, or categorise`,
+  )
+}
+
+function categoryIn({ category, ...more }: JsonObject): Category {
+  if (!isCategory(category) || Object.keys(more).length > 0) throw invalid('action/category', categoryNames)
+  return category
 }
 
 const listRunJson = ({ action, ...run }: ListRunView): ListRun => ({ ...runJson(run), action })

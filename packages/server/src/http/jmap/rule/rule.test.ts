@@ -206,6 +206,37 @@ describe('a run on a list', () => {
     expect(await isSeen()).toEqual([])
   })
 
+  test('puts conversations into a category, unless somebody said otherwise since, and is taken back', async () => {
+    const { drafts } = rig.ada.account.boxes
+    const from = 'tab@run.test'
+    const [asked = ''] = await brought(1, from, { id: 'asked@run.test' })
+    const [other = ''] = await brought(1, from, { subject: 'Another' })
+    const answering = { inReplyTo: 'asked@run.test', at: 40, boxes: [drafts], keywords: ['$draft'] }
+    const [draft = ''] = await brought(1, from, answering)
+    const among = async (category: string) => {
+      const found = await mailWith({ from, inCategory: category })
+      return [asked, other, draft].filter((id) => found.includes(id))
+    }
+    const set = (change: Json) => rig.ada.call(['Email/set', { accountId: rig.ada.accountId, ...change }])
+    expect(await among('primary')).toEqual([asked, other, draft])
+
+    const action = { type: 'categorise', category: 'social' }
+    const run = (await on({ query: `from:${from}`, action })) as Run
+    expect(run).toMatchObject({ total: 2, action })
+    rig.room.clock.advance(1_000)
+    await set({ update: { [other]: { categoryByHand: 'forums' } } })
+    await own.work()
+    expect((await runs())[0]).toMatchObject({ id: run.id, state: 'done', done: 2, changed: 1, action })
+    // Not said of the draft, which does not last.
+    await set({ destroy: [draft] })
+    expect([await among('social'), await among('forums')]).toEqual([[asked], [other]])
+
+    await undo(run.id)
+    await own.work()
+    expect((await runs())[0]).toMatchObject({ id: run.id, state: 'undone', skipped: 0 })
+    expect([await among('primary'), await among('forums')]).toEqual([[asked], [other]])
+  })
+
   test('labels by path, and refuses what is no action, no list or somebody else’s', async () => {
     const { work, inbox } = rig.ada.account.boxes
     await brought(1, 'label@run.test', { boxes: [inbox] })
@@ -220,6 +251,10 @@ describe('a run on a list', () => {
       { role: 'inbox', action: { type: 'constructor' } },
       { role: 'inbox', action: { type: 'star', mailbox: 'Work' } },
       { role: 'inbox', action: { type: 'moveTo' } },
+      { role: 'inbox', action: { type: 'categorise' } },
+      { role: 'inbox', action: { type: 'categorise', category: 'constructor' } },
+      { role: 'inbox', action: { type: 'categorise', category: 'social', mailbox: 'Work' } },
+      { role: 'inbox', action: { type: 'star', category: 'social' } },
       { role: 'inbox', action: { type: 'moveTo', mailbox: 'Nowhere/at all' } },
       { role: 'inbox', query: 'x', action: { type: 'star' } },
       { query: ' ', action: { type: 'star' } },
