@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
+          include: ['test/journeys/**/*.test.ts', 'test/fixtures/**/*.test.ts'],
           globalSetup: [...database, 'test/fixtures/program.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
