@@ -155,6 +155,8 @@ describe('without a network', () => {
 
   test('mail is sorted, also over a restart, and all of it goes when the server is back', async () => {
     const { page } = ada
+    // It is stopped already, unless a failure has brought it back.
+    await plmail.stop()
     await act('To be archived', 'e')
     await row('To be archived').waitFor({ state: 'detached' })
     await act('To be starred', 's')
