@@ -1,6 +1,6 @@
 import type { Mailbox, MailboxRole } from '@plmail/wire'
 import type { IconName } from '../ui/index.ts'
-import { roleName } from '../words/index.ts'
+import { labelWords, roleName } from '../words/index.ts'
 
 /** A folder as the sidebar and the move dialog show it. */
 export interface FolderItem {
@@ -86,6 +86,10 @@ export function badgeOf({ role, totalThreads, unreadThreads }: Mailbox): number 
   if (role === 'drafts') return totalThreads
   return role === 'sent' || role === 'snoozed' || role === 'trash' || role === 'junk' ? 0 : unreadThreads
 }
+
+/** What its number counts, which a sighted reader takes from where it stands. */
+export const badgeSaid = (role: MailboxRole | null, badge: number): string =>
+  (role === 'drafts' ? labelWords.drafts : labelWords.unread)(badge)
 
 function byRoleThenName(a: Mailbox, b: Mailbox): number {
   return rank(a) - rank(b) || a.sortOrder - b.sortOrder || a.name.localeCompare(b.name)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Email, Mailbox, MailboxRole } from '@plmail/wire'
-import { folderTree } from './folders.ts'
+import { badgeSaid, folderTree } from './folders.ts'
 import { reachSentence, refusalSentence } from './folder-sentences.ts'
 import { labelsOf } from './labels.ts'
 import { laterOf, rowOf } from './row.ts'
@@ -98,6 +98,15 @@ describe('folders', () => {
       (role) => folderTree([box('L1', role, role)])[0]?.badge,
     )
     expect(badges).toEqual([2, 4, 0, 0])
+  })
+
+  test('and say of each number what it counts', () => {
+    expect([
+      badgeSaid('inbox', 2),
+      badgeSaid(null, 1),
+      badgeSaid('drafts', 4),
+      badgeSaid('drafts', 1),
+    ]).toEqual([...['2 unread', '1 unread', '4 drafts', '1 draft']])
   })
 })
 

@@ -27,6 +27,8 @@ export const labels: Catalogues['labels'] = {
   hide: 'In der Seitenleiste ausblenden',
   hideHint: 'Seine Post bleibt, und die Suche findet sie weiterhin.',
   hidden: (n: number) => `${count(n)} ausgeblendet`,
+  unread: (n: number) => `${count(n)} ungelesen`,
+  drafts: (n: number) => counted(n, 'Entwurf', 'Entwürfe'),
   showMore: 'Mehr',
   save: 'Speichern',
   fixed: 'Der Mailserver behält diesen Ordner, wie er ist. Sie können ihn einfärben oder ausblenden.',

@@ -1,10 +1,12 @@
 import type { Catalogues } from '../catalogues.ts'
+import { count } from '../numbers.ts'
 
 export const outbox: Catalogues['outbox'] = {
   title: 'Postausgang',
   intro: 'Was darauf wartet, gesendet zu werden, und was aus dem wurde, was in den letzten 30 Tagen ging.',
   empty: 'Nichts ist unterwegs.',
   scheduled: 'Geplant',
+  waiting: (n: number) => (n === 1 ? '1 wartet' : `${count(n)} warten`),
   onTheWay: 'Unterwegs',
   refused: 'Abgelehnt',
   done: 'Gesendet',

@@ -27,6 +27,9 @@ export const labels = {
   hide: 'Hide in the sidebar',
   hideHint: 'Its mail stays, and search still finds it.',
   hidden: (n: number) => `${count(n)} hidden`,
+  /** The numbers beside the names, for who does not see where they stand. */
+  unread: (n: number) => `${count(n)} unread`,
+  drafts: (n: number) => counted(n, 'draft', 'drafts'),
   showMore: 'More',
   save: 'Save',
   fixed: 'The mail server keeps this folder as it is. You can colour or hide it.',
