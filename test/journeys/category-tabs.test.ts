@@ -21,6 +21,9 @@ const letters: ReadonlyArray<[subject: string, fields: string]> = [
   ['Keys for the cabin', 'From: Cleo <cleo@example.net>'],
 ]
 
+/** More than a browser chooses by itself. */
+const many = 205
+
 let dovecot: Dovecot
 let smtp: SmtpSink
 let plmail: PlMail
@@ -275,13 +278,49 @@ test('on a phone the tabs are there for the finger, and nothing is too wide', as
   await phone.putDown()
 })
 
+test('a whole tab goes into another by the server, is told of on the way, and comes back', async () => {
+  const { page } = ada
+  const flood = Array.from({ length: many }, (_, n) => letter(`Offer ${String(n)}`, massMail))
+  for (const offer of flood) await dovecot.append(user, 'INBOX', offer)
+  await deliver(dovecot, user, letter('The last offer', massMail))
+  await page.goto(`${plmail.address}/mail/inbox/promotions`)
+  // With the one that was there before and the last.
+  const all = `${String(many + 2)} conversations`
+  await text(all).first().waitFor()
+  await press('*', 'a')
+  await page.getByRole('button', { name: `Select all ${all}` }).click()
+  await press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('move to tab')
+  await press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move to tab' })
+  await dialog
+    .getByRole('option', { name: /^Promotions/ })
+    .getByText('It is there')
+    .waitFor()
+  await dialog.getByRole('combobox').fill('soc')
+  await press('Enter')
+  await text(`Moving to Social: all ${String(many + 2)} messages done`).waitFor()
+  expect(await ada.violations()).toEqual([])
+  await tab('Social').click()
+  // With the one that was there before.
+  await text(`${String(many + 3)} conversations`)
+    .first()
+    .waitFor()
+  expect(await categoryOf('Offer 0')).toBe('social')
+  await press('z')
+  await text('Moving to Social: taken back').waitFor()
+  await within(async () => expect(await categoryOf('Offer 0')).toBe('promotions'))
+  await tab('Promotions').click()
+  await text(all).first().waitFor()
+})
+
 test('one list again is a command away', async () => {
   await ada.page.goto(`${plmail.address}/mail/inbox/social`)
   await row('Somebody follows you').waitFor()
   await press('Control+k')
   await ada.page.getByRole('dialog').getByRole('combobox').fill('inbox as one list')
   await press('Enter')
-  await text(`${String(letters.length + 1)} conversations`).waitFor()
+  await text(`${String(letters.length + many + 2)} conversations`).waitFor()
   expect(await tabs().count()).toBe(0)
   expect(ada.complaints).toEqual([])
 })
