@@ -4,9 +4,7 @@ import type { App } from '../../commands/index.ts'
 import type { CalendarHome } from '../../records/index.ts'
 import { sharingWords as words } from '../../words/index.ts'
 import { refusalSentence } from '../../words/refusals.ts'
-
-/** An answer of the server, or why there is none: its own words, or undefined when it cannot be reached. */
-export type Told<T> = { ok: true; value: T } | { ok: false; why: string | undefined }
+import type { Told } from '../told.ts'
 
 type Args<M extends JmapMethod> = Omit<JmapMethods[M]['args'], 'accountId'>
 
@@ -17,16 +15,47 @@ export async function ask<M extends JmapMethod>(
   args: Args<M>,
 ): Promise<Told<JmapMethods[M]['result']>> {
   const accountId = await personal.id()
-  if (accountId === undefined) return { ok: false, why: undefined }
+  if (accountId === undefined) return { ok: false, why: words.offline }
   const batch = createBatch()
   const call = batch.add(name, { ...args, accountId } as JmapMethods[M]['args'])
   const answer = (await jmap.send(batch))?.of(call)
   if (answer?.ok) return { ok: true, value: answer.value }
-  return { ok: false, why: answer && refusalSentence(answer.error) }
+  return { ok: false, why: answer ? refusalSentence(answer.error) : words.offline }
+}
+
+/** All there are of one kind. */
+export async function listOf<M extends 'ShareLink/get' | 'BookingPage/get' | 'Booking/list'>(
+  home: CalendarHome,
+  name: M,
+  args: Args<M>,
+): Promise<Told<JmapMethods[M]['result']['list']>> {
+  const answer = await ask(home, name, args)
+  return answer.ok ? { ok: true, value: answer.value.list } : answer
+}
+
+/** What became of one link or page: the address of a new one, and the entry that takes the change back. */
+export interface Changed {
+  url: string | undefined
+  journalId: string | null | undefined
+}
+
+/** Changes one link or page. */
+export async function change<M extends 'ShareLink/set' | 'BookingPage/set'>(
+  home: CalendarHome,
+  name: M,
+  args: Args<M>,
+): Promise<Told<Changed>> {
+  const answer = await ask(home, name, args)
+  if (!answer.ok) return answer
+  const why = refusalOf(answer.value)
+  if (why !== undefined) return { ok: false, why }
+  const { created, journalId } = answer.value
+  const [made] = Object.values(created ?? {})
+  return { ok: true, value: { url: made?.url, journalId } }
 }
 
 /** Why the one object of a `set` was refused; undefined when it was not. */
-export function refusalOf(result: SetResult<unknown>): string | undefined {
+function refusalOf(result: SetResult<unknown>): string | undefined {
   const { notCreated, notUpdated, notDestroyed } = result
   const [refused] = [notCreated, notUpdated, notDestroyed].flatMap((map) => Object.values(map ?? {}))
   return refused && refusalSentence(refused)

@@ -19,7 +19,6 @@ export const templates: Catalogues['templates'] = {
   undo: 'Rückgängig',
   untitled: 'Kein Text',
   offline: 'Die Vorlagen lassen sich gerade nicht laden.',
-  retry: 'Noch einmal versuchen',
 
   insert: 'Vorlage einfügen',
   find: 'Vorlage suchen',

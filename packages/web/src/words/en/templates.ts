@@ -19,7 +19,6 @@ export const templates = {
   undo: 'Undo',
   untitled: 'No text',
   offline: 'The templates cannot be loaded right now.',
-  retry: 'Try again',
 
   insert: 'Insert template',
   find: 'Find a template',
