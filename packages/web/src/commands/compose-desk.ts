@@ -14,8 +14,8 @@ export type LetterWish =
   | { kind: 'reply' | 'reply-all' | 'forward'; accountId: string; emailId: string }
   | { kind: 'draft'; accountId: string; emailId: string; about?: LetterAbout | undefined }
   | { kind: 'mailto'; url: string }
-  /** A letter that this device kept while the server was away. */
-  | { kind: 'kept'; shelfKey: string }
+  /** A letter that this device kept while the server was away, or `wasDiscarded` and is wanted back. */
+  | { kind: 'kept'; shelfKey: string; wasDiscarded?: true }
 
 /** A template that is written or changed: without `id` a new one. */
 export interface TemplateWish {

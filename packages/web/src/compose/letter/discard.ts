@@ -1,14 +1,49 @@
 import type { App } from '../../commands/index.ts'
 import type { SavedDraft } from '../../records/index.ts'
 import { composeWords as words } from '../../words/compose.ts'
+import type { Letter } from './letter.ts'
+import { keepLetter, type LetterShelf } from './shelf.ts'
 
-/** Puts a draft in the trash, with a way back; away for good where an account has none. */
-export function discardDraft({ records, outbox, undoStack, toasts }: App, draft: SavedDraft): void {
-  const { accountId, emailId } = draft
+type Parts = Pick<App, 'records' | 'outbox' | 'undoStack' | 'toasts' | 'compose'>
+type Discarded = Pick<Letter, 'saver' | 'release' | 'copy'>
+
+/**
+ * Throws a letter away, with a way back. It is in the outbox of this device before `end` closes the window: who leaves at
+ * once finds it gone all the same. Only for a saving that is on its way the window stays, since what it makes has no id yet.
+ */
+export async function discard(
+  parts: Parts,
+  letter: Discarded,
+  shelf: LetterShelf,
+  end: () => void,
+): Promise<void> {
+  const { shelfKey, letter: copy } = letter.copy()
+  const onItsWay = letter.release()
+  if (onItsWay) await onItsWay
+  const { draft, isBehind } = letter.saver
+  const takeBack = draft && discardDraft(parts, draft)
+  end()
+  // What the server never had comes back into its window, and the draft before it stays in the trash.
+  const comeBack = (): void => {
+    keepLetter(shelf, shelfKey, { ...copy, draft: undefined })
+    parts.compose.begin({ kind: 'kept', shelfKey, wasDiscarded: true })
+  }
+  const undo = isBehind ? comeBack : takeBack
+  if (undo) parts.undoStack.push({ undo }, parts.toasts, words.discarded)
+  else if (draft) parts.toasts.show({ text: words.discarded, tone: 'plain' })
+}
+
+/** Into the trash; away for good, without a way back, where an account has none. */
+function discardDraft(
+  { records, outbox }: Parts,
+  { accountId, emailId }: SavedDraft,
+): (() => void) | undefined {
   const drafts = records.store.mailboxWithRole(accountId, 'drafts')
   const trash = records.store.mailboxWithRole(accountId, 'trash')
-  if (!drafts || !trash) return void records.drafts.destroy(accountId, [emailId])
+  if (!drafts || !trash) {
+    outbox.perform({ accountId, verb: 'destroy', changes: new Map([[emailId, 'destroy']]) })
+    return undefined
+  }
   const change = { [`mailboxIds/${drafts.id}`]: null, [`mailboxIds/${trash.id}`]: true } as const
-  const done = outbox.perform({ accountId, verb: 'trash', changes: new Map([[emailId, change]]) })
-  undoStack.push(done, toasts, words.discarded)
+  return outbox.perform({ accountId, verb: 'trash', changes: new Map([[emailId, change]]) }).undo
 }

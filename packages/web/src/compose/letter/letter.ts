@@ -6,14 +6,14 @@ import { createFiles, type Files } from './files.ts'
 import { emailOf, type Body, type Fields } from './message.ts'
 import { sayWhy } from './say-why.ts'
 import { createSaver, type Saver } from './saver.ts'
-import { dropLetter, keepLetter } from './shelf.ts'
+import { dropLetter, keepLetter, type KeptLetter } from './shelf.ts'
 import type { Start } from './start.ts'
 
 /** One letter: its fields, its files and where it is saved. Watched, like everything here. */
 export interface Letter {
   readonly fields: Fields
   readonly about: Start['about']
-  readonly saver: Pick<Saver, 'state' | 'draft' | 'wasChangedElsewhere'>
+  readonly saver: Pick<Saver, 'state' | 'draft' | 'isBehind' | 'wasChangedElsewhere'>
   readonly files: Files
   set(changes: Partial<Omit<Fields, 'files'>>): void
   /** The text as its editor has it now; asked when the letter is written down. */
@@ -21,8 +21,10 @@ export interface Letter {
   readBody(): Body
   bodyChanged(): void
   flush(): Promise<boolean>
-  /** Takes it off this device and stops saving; the draft on the server stays. */
-  release(): void
+  /** Takes it off this device and stops saving; the draft on the server stays. See `Saver.stop`. */
+  release(): Promise<void> | undefined
+  /** As it is now, to be put on this device once more, by this key. */
+  copy(): { shelfKey: string; letter: KeptLetter }
 }
 
 /** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
@@ -49,7 +51,12 @@ export function createLetter(app: App, start: Start, shelfKey: string): Letter {
     },
   })
 
-  const saver = createSaver({
+  const asItIs = (): KeptLetter => {
+    const { about } = start
+    return { fields, body: readBody(), draft: saver.draft, about }
+  }
+
+  const saver: Saver = createSaver({
     draft: start.draft,
     save: drafts.save,
     findByMessageId: drafts.findByMessageId,
@@ -66,8 +73,7 @@ export function createLetter(app: App, start: Start, shelfKey: string): Letter {
         dropLetter(localStorage, shelfKey)
         return true
       }
-      const { about } = start
-      return keepLetter(localStorage, shelfKey, { fields, body: readBody(), draft: saver.draft, about })
+      return keepLetter(localStorage, shelfKey, asItIs())
     },
     newMessageId: () => `${crypto.randomUUID()}@${domainOf(fields.sender.identity.email)}`,
     sayWhy,
@@ -99,10 +105,11 @@ export function createLetter(app: App, start: Start, shelfKey: string): Letter {
     bodyChanged: saver.touch,
     flush: saver.flush,
     release() {
-      saver.stop()
       files.stopAll()
       dropLetter(localStorage, shelfKey)
+      return saver.stop()
     },
+    copy: () => ({ shelfKey, letter: asItIs() }),
   }
 }
 

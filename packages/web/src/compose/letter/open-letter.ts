@@ -22,7 +22,8 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
     if (!kept) return { problem: composeWords.gone, mayRetry: false }
     const { fields, body, draft, about } = kept
     const written = body.html === null ? { text: body.text } : { html: body.html }
-    return { start: { fields, body: written, draft, about, notice: composeWords.restored } }
+    const notice = wish.wasDiscarded ? undefined : composeWords.restored
+    return { start: { fields, body: written, draft, about, notice } }
   }
   const [first] = senders
   if (!first) return { problem: composeWords.noSender, mayRetry: false }

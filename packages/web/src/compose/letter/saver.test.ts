@@ -153,4 +153,29 @@ describe('saving', () => {
     world.refusal = undefined
     expect(await saver.flush()).toBe(true)
   })
+
+  test('a letter that is let go of is saved no more, and what is on its way is waited for', async () => {
+    const { saver, type, pass, drafts } = letter()
+    type('a')
+    const flushed = saver.flush()
+    type('ab')
+    const onItsWay = saver.stop()
+    expect(onItsWay).toBeDefined()
+    await onItsWay
+    await flushed
+    await pass(60_000)
+    expect([drafts(), saver.draft?.emailId, saver.isBehind]).toEqual([['a'], expect.any(String), true])
+    expect(saver.stop()).toBeUndefined()
+  })
+
+  test('a letter that is let go of takes along what a lost answer left behind', async () => {
+    const { saver, world, type, pass, drafts } = letter()
+    world.losesAnswers = true
+    type('a')
+    await pass(1_000)
+    expect([drafts(), saver.draft]).toEqual([['a'], undefined])
+    saver.stop()
+    await pass(0)
+    expect(drafts()).toEqual([])
+  })
 })

@@ -18,10 +18,12 @@ export interface Saver {
   readonly wasChangedElsewhere: boolean
   /** The letter changed: it is kept here at once and saved a second after the last change. */
   touch(): void
+  /** Whether something was written that the server does not have. */
+  readonly isBehind: boolean
   /** Saves what is not saved yet; true when the server has all of it. */
   flush(): Promise<boolean>
-  /** Saves no more. */
-  stop(): void
+  /** Saves no more. Resolves once what is on its way has an answer; undefined when nothing is: `draft` is what there is. */
+  stop(): Promise<void> | undefined
 }
 
 export interface SaverParts {
@@ -75,6 +77,7 @@ export function createSaver(parts: SaverParts): Saver {
   }
 
   const isBehind = (): boolean => savedVersion < version
+  const mayGoOn = (): boolean => !isStopped && isBehind()
 
   /** One saving of the letter as it is; false when trying on makes no sense now. */
   async function saveOnce(): Promise<boolean> {
@@ -121,7 +124,7 @@ export function createSaver(parts: SaverParts): Saver {
   }
 
   async function run(): Promise<void> {
-    while (isBehind() && (await saveOnce()));
+    while (mayGoOn() && (await saveOnce()));
     if (isBehind()) return
     cancelKeep?.()
     isKept = parts.keep(false)
@@ -156,11 +159,17 @@ export function createSaver(parts: SaverParts): Saver {
       if (state.kind !== 'saving') set({ kind: 'waiting' })
       schedule(saveAfterMs)
     },
+    get isBehind() {
+      return isBehind()
+    },
     flush,
     stop() {
       isStopped = true
       cancelKeep?.()
       cancelSave?.()
+      // With nobody to save again, what lost answers left behind is looked for now.
+      if (running || tried.length > 0) void Promise.resolve(running).then(sweep)
+      return running
     },
   }
 }

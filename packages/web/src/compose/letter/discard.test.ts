@@ -1,0 +1,110 @@
+import { describe, expect, test, vi } from 'vitest'
+import { client } from '../../commands/client.fixture.ts'
+import { createComposeDesk, createUndoStack } from '../../commands/index.ts'
+import { settled } from '../../records/mail-server.fixture.ts'
+import { discard } from './discard.ts'
+import { readLetter, type KeptLetter } from './shelf.ts'
+
+const draft = { accountId: 'A1', emailId: 'M1' }
+const fields = { to: [], files: [], sender: { accountId: 'A1' } } as unknown as KeptLetter['fields']
+
+/** Somebody with a letter in its window, which the server has as M1. */
+async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts', 'trash']) {
+  const { server, records, outbox, toasts, sets } = await client(1, roles)
+  const compose = createComposeDesk([])
+  const parts = { records, outbox, toasts, compose, undoStack: createUndoStack() }
+  const kept = new Map<string, string>()
+  const shelf = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const saver = {
+    ...{ state: { kind: 'waiting' as const }, wasChangedElsewhere: false, isBehind: false },
+    draft: draft as typeof draft | undefined,
+  }
+  const onItsWay = { answer: undefined as Promise<void> | undefined }
+  const letter = {
+    saver,
+    release: () => onItsWay.answer,
+    copy: () => ({
+      shelfKey: 'key',
+      letter: { fields, body: { html: null, text: 'As it was' }, draft: saver.draft, about: undefined },
+    }),
+  }
+  const trash = server.mailboxes('A1').find(({ role }) => role === 'trash')?.id ?? ''
+  const isInTrash = () => server.email('M1')?.mailboxIds[trash] === true
+  compose.begin({ kind: 'new' })
+  const end = vi.fn(() => compose.end(compose.letters[0]?.key ?? 0))
+  return {
+    ...{ server, saver, onItsWay, compose, outbox, toasts, sets, end, isInTrash },
+    keptText: () => readLetter(shelf, 'key')?.body.text,
+    throwAway: () => discard(parts, letter, shelf, end),
+  }
+}
+
+describe('a letter that is thrown away', () => {
+  test('is in the outbox before its window closes', async () => {
+    const { throwAway, outbox, end, sets, isInTrash } = await writing()
+    end.mockImplementation(() => expect(outbox.waiting).toBe(1))
+    const thrown = throwAway()
+    // In the same turn: the page may be gone in the next.
+    expect(end).toHaveBeenCalledOnce()
+    await thrown
+    await settled()
+    expect([sets().at(-1)?.['verb'], isInTrash()]).toEqual(['trash', true])
+  })
+
+  test('comes back from the trash', async () => {
+    const { throwAway, toasts, isInTrash } = await writing()
+    await throwAway()
+    await settled()
+    expect(isInTrash()).toBe(true)
+    toasts.current?.action?.run()
+    await settled()
+    expect(isInTrash()).toBe(false)
+  })
+
+  test('comes back into its window with what the server never had', async () => {
+    const { throwAway, saver, toasts, compose, keptText, sets } = await writing()
+    Object.assign(saver, { draft: undefined, isBehind: true })
+    await throwAway()
+    await settled()
+    expect([compose.letters, keptText(), sets()]).toEqual([[], undefined, []])
+    toasts.current?.action?.run()
+    expect(keptText()).toBe('As it was')
+    expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', shelfKey: 'key', wasDiscarded: true } }])
+  })
+
+  test('waits for the saving on its way, which makes another draft', async () => {
+    const { throwAway, saver, onItsWay, end, sets, server } = await writing()
+    server.arrive('A1')
+    let arrive: () => void = () => undefined
+    onItsWay.answer = new Promise((resolve) => (arrive = resolve))
+    const thrown = throwAway()
+    await settled()
+    expect([end.mock.calls, sets()]).toEqual([[], []])
+    saver.draft = { accountId: 'A1', emailId: 'M2' }
+    arrive()
+    await thrown
+    await settled()
+    expect([end.mock.calls.length, Object.keys(sets().at(-1)?.['update'] as object)]).toEqual([1, ['M2']])
+  })
+
+  test('is gone for good where there is no trash, and that is said', async () => {
+    const { throwAway, toasts, server } = await writing(['inbox', 'drafts'])
+    await throwAway()
+    await settled()
+    expect([server.email('M1'), toasts.current]).toEqual([
+      undefined,
+      { text: 'Draft discarded', tone: 'plain' },
+    ])
+  })
+
+  test('leaves no word where there was nothing yet', async () => {
+    const { throwAway, saver, toasts, end } = await writing()
+    saver.draft = undefined
+    await throwAway()
+    expect([end.mock.calls.length, toasts.current]).toEqual([1, undefined])
+  })
+})
