@@ -1,144 +1,73 @@
 /**
- * `npm run screens -- FOLDER [--address URL] [--only TEXT]`: photographs every screen of the mail client, of its settings
- * and of the pages before it, in both themes and at the sizes of a desk and of a phone, to be looked at side by side.
- * For a running demo (`npm run demo`), whose user it signs in as; `--language de` shows it in German. It changes nothing
- * but the language.
+ * `npm run screens -- FOLDER [--address URL] [--only TEXT]… [--language TAG]… [--size desk|phone]`: photographs every
+ * screen of the web client and of the pages without it, in English and in German, light, dark and with more contrast, at
+ * the sizes of a desk and of a phone, to be looked at side by side. For a running demo (`npm run demo`), whose user it
+ * signs in as: it gives them the few things that the demo lacks and a screen shows (`screens/things.mjs`).
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { user } from './demo/visitor.mjs'
+import { calendarScreens } from './screens/calendar.mjs'
+import { mailScreens } from './screens/mail.mjs'
+import { publicScreens } from './screens/public.mjs'
+import { settingsScreens } from './screens/settings.mjs'
+import { makeThings } from './screens/things.mjs'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     address: { type: 'string', default: 'http://127.0.0.1:8080' },
-    only: { type: 'string', default: '' },
-    language: { type: 'string', default: 'en-GB' },
+    only: { type: 'string', multiple: true, default: [''] },
+    language: { type: 'string', multiple: true, default: ['en-GB', 'de-DE'] },
+    size: { type: 'string', multiple: true, default: ['desk', 'phone'] },
   },
 })
 const folder = resolve(positionals[0] ?? 'screens')
 mkdirSync(folder, { recursive: true })
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+/** The theme of more contrast is a user's own choice, or what the system asks of pages without a user. */
 const looks = [
-  { name: 'light', media: { colorScheme: 'light' } },
-  { name: 'dark', media: { colorScheme: 'dark' } },
-  { name: 'contrast', media: { colorScheme: 'light', contrast: 'more' } },
+  { name: 'light', theme: 'system', media: { colorScheme: 'light', contrast: 'no-preference' } },
+  { name: 'dark', theme: 'system', media: { colorScheme: 'dark', contrast: 'no-preference' } },
+  { name: 'contrast', theme: 'contrast', media: { colorScheme: 'light', contrast: 'more' } },
+  { name: 'dark-contrast', theme: 'contrast', media: { colorScheme: 'dark', contrast: 'more' } },
 ]
 
-const settings = [
-  ...['profile', 'accounts', 'add-account', 'identities', 'templates', 'rules', 'blocked', 'notifications'],
-  ...['display', 'language', 'keyboard', 'reading', 'security', 'app-passwords', 'device'],
-  ...['providers', 'webhooks', 'jobs'],
-]
-const list = async (page) => page.locator('[role=grid] [role=row]').first().waitFor()
+/**
+ * Each: where it is, which preferences it shows, and what is done there before the picture is taken. Nothing is found by
+ * its words, which are another language's half of the time.
+ */
+const screens = { ...mailScreens, ...calendarScreens, ...settingsScreens, ...publicScreens }
 
-/** Each: where it is, and what is done there before the picture is taken. */
-const screens = {
-  inbox: { path: '/mail/inbox', prepare: list },
-  selected: {
-    path: '/mail/inbox',
-    prepare: async (page) => {
-      await list(page)
-      await page.keyboard.press('j')
-      await page.keyboard.press('x')
-      await page.keyboard.press('j')
-      await page.keyboard.press('x')
-    },
-  },
-  thread: {
-    path: '/mail/inbox',
-    prepare: async (page) => {
-      await list(page)
-      await page.locator('[role=grid] [role=row]').nth(1).click()
-      await page.locator('[data-region=thread] h2').waitFor()
-      await page.locator('[data-region=thread] iframe:not(.unready)').first().waitFor({ state: 'attached' })
-    },
-  },
-  compose: {
-    path: '/mail/inbox',
-    prepare: async (page) => {
-      await list(page)
-      await page.keyboard.press('c')
-      await page.locator('.ProseMirror').waitFor()
-    },
-  },
-  palette: {
-    path: '/mail/inbox',
-    prepare: async (page) => {
-      await list(page)
-      await page.keyboard.press('Control+k')
-      await page.locator('dialog[open]').waitFor()
-    },
-  },
-  shortcuts: {
-    path: '/mail/inbox',
-    prepare: async (page) => {
-      await list(page)
-      await page.keyboard.press('?')
-      await page.locator('dialog[open]').waitFor()
-    },
-  },
-  snooze: {
-    path: '/mail/inbox',
-    prepare: async (page) => {
-      await list(page)
-      await page.keyboard.press('j')
-      await page.keyboard.press('b')
-      await page.locator('dialog[open]').waitFor()
-    },
-  },
-  found: { path: '/mail/search/the', prepare: list },
-  'found-nothing': { path: '/mail/search/xyzzyplugh' },
-  'empty-folder': { path: '/mail/snoozed' },
-  contacts: { path: '/contacts' },
-  offline: {
-    path: '/mail/inbox',
-    prepare: async (page) => {
-      await list(page)
-      await page.context().setOffline(true)
-      await page.evaluate(() => dispatchEvent(new Event('offline')))
-    },
-  },
-  'gone-folder': { path: '/mail/A999999/L999999' },
-  ...Object.fromEntries(settings.map((name) => [`settings-${name}`, { path: `/settings/${name}` }])),
-  'sign-in': { path: '/login', isOutside: true },
-  'sign-in-refused': {
-    path: '/login',
-    isOutside: true,
-    prepare: async (page) => {
-      await page.locator('#email').fill('nobody@plmail.example')
-      await page.locator('#password').fill('not the password')
-      await page.keyboard.press('Enter')
-      await page.locator('[role=alert]').waitFor()
-    },
-  },
-  'nothing-there': { path: '/share/nothing', isOutside: true },
-  refused: { path: '/oauth/nowhere/connect', isOutside: true },
-}
+/** Another scheme takes effect with the next frame, and only then do its transitions begin. */
+const repainted = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  .then(() => {})`
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const state = await signedIn()
-  for (const [size, viewport] of Object.entries(sizes)) await photograph(size, viewport, state)
+  const session = await signIn()
+  const things = await makeThings(session.request, values.address)
+  for (const language of values.language) {
+    await speak(session, language)
+    const storageState = await session.storageState()
+    for (const size of values.size) await photographAll({ language, size, storageState, things })
+  }
 } finally {
   await browser.close()
 }
 
 function contextOf(more) {
-  return browser.newContext({
-    ...{ baseURL: values.address, locale: values.language, reducedMotion: 'reduce' },
-    ...more,
-  })
+  return browser.newContext({ baseURL: values.address, reducedMotion: 'reduce', ...more })
 }
 
-/** What a browser keeps of having signed in; the language is the user's from then on. */
-async function signedIn() {
+async function signIn() {
   const context = await contextOf({})
   const page = await context.newPage()
   await page.goto('/login')
@@ -146,33 +75,60 @@ async function signedIn() {
   await page.locator('#password').fill(user.password)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/login')
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const data = { locale: values.language, timeZone }
-  const headers = { origin: new URL(values.address).origin }
-  await page.request.post('/api/session/conventions', { data, headers })
-  const state = await context.storageState()
-  await context.close()
-  return state
+  await page.close()
+  return context
 }
 
-async function photograph(size, viewport, storageState) {
-  for (const [name, { path, prepare, isOutside }] of Object.entries(screens)) {
-    if (!name.includes(values.only)) continue
-    const context = await contextOf({ viewport, ...(isOutside ? {} : { storageState }) })
-    const page = await context.newPage()
-    try {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
-      await prepare?.(page)
-      for (const look of looks) {
-        await page.emulateMedia({ contrast: 'no-preference', ...look.media })
-        await page.screenshot({ path: join(folder, `${name}-${size}-${look.name}.png`) })
-      }
-    } catch (error) {
-      console.error(`${name} at the ${size}: ${error.message.split('\n')[0]}`)
-      process.exitCode = 1
-    } finally {
-      await context.close()
-    }
+/** The language is the user's from then on. */
+async function speak({ request }, locale) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const headers = { origin: new URL(values.address).origin }
+  await request.post('/api/session/conventions', { data: { locale, timeZone }, headers })
+}
+
+/** In two browsers that keep what they loaded: one is signed in. */
+async function photographAll({ language, size, storageState, things }) {
+  const look = { viewport: sizes[size], locale: language }
+  const inside = await contextOf({ ...look, storageState })
+  const outside = await contextOf(look)
+  for (const [name, screen] of Object.entries(screens)) {
+    if (!values.only.some((part) => name.includes(part))) continue
+    const context = screen.isOutside ? outside : inside
+    await photograph({ context, things, size, screen, file: `${name}-${size}-${language.slice(0, 2)}` })
   }
+  await inside.close()
+  await outside.close()
+}
+
+async function photograph({ context, things, size, screen, file }) {
+  const { path, prepare, preferences } = screen
+  if (preferences) await things.prefer(preferences)
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  try {
+    await page.goto(typeof path === 'function' ? path(things) : path)
+    await still(page)
+    await prepare?.(page, size)
+    await still(page)
+    for (const { name, theme, media } of looks) {
+      await page.emulateMedia(media)
+      await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme)
+      await page.evaluate(repainted)
+      await page.screenshot({ path: join(folder, `${file}-${name}.png`) })
+    }
+  } catch (error) {
+    console.error(`${file}: ${error.message.split('\n')[0]}`)
+    process.exitCode = 1
+  } finally {
+    await context.setOffline(false)
+    await page.close()
+    if (preferences) await things.preferUsual()
+  }
+}
+
+/** Nothing is on its way any more that the screen itself says it waits for; what fades in has had its time. */
+async function still(page) {
+  const isThere = `document.querySelector('[aria-busy=true], .bone') === null`
+  await page.waitForFunction(isThere, undefined, { timeout: 4_000 }).catch(() => {})
+  await page.waitForTimeout(250)
 }

@@ -1,0 +1,24 @@
+/** The pages before somebody has signed in, and those for who has no account. They have no script. */
+const outside = (path, prepare) => ({ path, prepare, isOutside: true })
+const sharedAs = (view) => outside(({ share }) => `${share}/${view}/${new Date().toISOString().slice(0, 10)}`)
+
+export const publicScreens = {
+  'sign-in': outside('/login'),
+  'sign-in-refused': outside('/login', async (page) => {
+    await page.locator('#email').fill('nobody@plmail.example')
+    await page.locator('#password').fill('not the password')
+    await page.keyboard.press('Enter')
+    await page.locator('[role=alert]').waitFor()
+  }),
+  'shared-month': sharedAs('month'),
+  'shared-week': sharedAs('week'),
+  'shared-day': sharedAs('day'),
+  'shared-agenda': sharedAs('agenda'),
+  book: outside(({ book }) => book),
+  'book-late': outside(({ book }) => `${book}?tz=Pacific%2FHonolulu`),
+  'book-taken': outside(({ book }) => `${book}?taken=1`),
+  'book-booked': outside(({ book }) => `${book}/booked`),
+  'book-manage': outside(({ manage }) => manage),
+  'nothing-there': outside('/share/nothing'),
+  refused: outside('/oauth/nowhere/connect'),
+}
