@@ -57,7 +57,7 @@ const host = () => new URL(radicale.address).host
 async function lookNow(): Promise<void> {
   await page().goto(`${plmail.address}/settings/calendars`)
   await card(host()).getByRole('button', { name: 'Look now' }).click()
-  await text(`Looking at ${host()}`).waitFor()
+  await ada.said(`Looking at ${host()}`)
 }
 
 test('a server that refuses the password is not connected, and the field says why', async () => {
@@ -74,7 +74,7 @@ test('a server that refuses the password is not connected, and the field says wh
 test('with the right one its calendars appear', async () => {
   await page().getByLabel('Password or app password').fill('first password')
   await page().keyboard.press('Enter')
-  await text(`${host()} is connected`).waitFor()
+  await ada.said(`${host()} is connected`)
   await card(host()).getByRole('checkbox', { name: 'Show Team' }).waitFor()
   await card(host()).getByText('looked at every 15 minutes').waitFor()
 })
@@ -105,7 +105,7 @@ test('what is renamed here keeps its name here, and a calendar of one’s own co
   await page().getByRole('button', { name: 'Delete', exact: true }).click()
   await text(/All its events are deleted with it/).waitFor()
   await page().getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await text('Choir was deleted').waitFor()
+  await ada.said('Choir was deleted')
 })
 
 /** The other side writes its event. */
@@ -174,7 +174,7 @@ test('what is removed here stays where it came from', async () => {
   await button(`Remove ${host()}`).click()
   await text(/Where they come from nothing changes/).waitFor()
   await page().getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await text(`${host()} was removed`).waitFor()
+  await ada.said(`${host()} was removed`)
   expect(await card(host()).count()).toBe(0)
   expect((await radicale.request('ada', 'GET', `${team}review.ics`)).status).toBe(200)
   // A refused form is answered with a status that the browser writes down.

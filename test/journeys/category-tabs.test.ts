@@ -65,9 +65,7 @@ const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: sub
 const tabs = () => ada.page.getByRole('navigation', { name: 'Tabs of the inbox' })
 const tab = (name: string) => tabs().getByRole('link', { name })
 const open = () => tabs().locator('[aria-current]').textContent()
-const press = async (...keys: string[]) => {
-  for (const key of keys) await ada.page.keyboard.press(key)
-}
+const press = (...keys: string[]) => ada.press(...keys)
 /** What the tabs say, one after the other. */
 const said = async () =>
   (await tabs().getByRole('link').allTextContents()).map((each) => each.replaceAll(/\s+/g, ' ').trim())
@@ -85,7 +83,7 @@ const categoryOf = async (subject: string): Promise<string> => {
   return found[0].category.name
 }
 async function openInbox(): Promise<void> {
-  await press('g', 'i')
+  await press('g i')
   await within(async () => expect(await open()).toContain('Primary'))
 }
 
@@ -287,7 +285,7 @@ test('a whole tab goes into another by the server, is told of on the way, and co
   // With the one that was there before and the last.
   const all = `${String(many + 2)} conversations`
   await text(all).first().waitFor()
-  await press('*', 'a')
+  await press('* a')
   await page.getByRole('button', { name: `Select all ${all}` }).click()
   await press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('move to tab')

@@ -112,19 +112,31 @@ test('an invitation is in the calendar, and is answered in its message, once', a
   expect(await ada.violations()).toEqual([])
   await said.getByRole('button', { name: 'Say something with it' }).click()
   await said.getByRole('textbox').fill('With pleasure')
+  const answeredAt = Date.now()
   await said.getByRole('button', { name: 'Maybe' }).click()
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Taken back').waitFor()
+  await ada.said('Taken back')
+  // The server waits ten seconds before it tells anybody; a machine that took longer has told the first answer too.
+  const isInTime = Date.now() - answeredAt < 10_000
   await said.getByRole('button', { name: 'Yes', exact: true }).click()
   await said.getByText('accepted').waitFor()
-  const reply = await smtp.received(1)
+  const reply = await replied('ACCEPTED')
   const text = String(reply.raw)
   expect(reply.to).toEqual(['boss@corp.test'])
   expect(text).toMatch(/^In-Reply-To: <Round\.invited@corp\.test>/m)
   expect(text).toMatch(/METHOD:REPLY/)
   expect(text).toMatch(/COMMENT:With pleasure/)
-  expect(smtp.messages.length).toBe(1)
+  if (isInTime) expect(smtp.messages.length).toBe(1)
 })
+
+/** What told the organizer this answer, after so many messages that were sent before. */
+const replied = (answer: string, after = 0) =>
+  within(async () => {
+    const isReply = ({ raw }: { raw: Buffer }) => new RegExp(`PARTSTAT=(3D)?${answer}`).test(String(raw))
+    const reply = smtp.messages.slice(after).find(isReply)
+    if (!reply) throw new Error(`Nobody was told ${answer}`)
+    return reply
+  })
 
 /** The tabulator, until it is on what is wanted. */
 async function tabTo(name: string): Promise<void> {
@@ -155,13 +167,14 @@ test('it is opened and answered otherwise by keyboard alone, and said as a scree
     'button "Propose another time"',
   ])
     expect(told).toContain(line)
+  const before = smtp.messages.length
   await tabTo('Maybe')
   await page.keyboard.press('Enter')
-  expect(String((await smtp.received(2)).raw)).toMatch(/PARTSTAT=(3D)?TENTATIVE/)
+  await replied('TENTATIVE', before)
   await said.getByRole('button', { name: 'Maybe', pressed: true }).waitFor()
   await tabTo('Yes')
   await page.keyboard.press('Enter')
-  expect(String((await smtp.received(3)).raw)).toMatch(/PARTSTAT=(3D)?ACCEPTED/)
+  await replied('ACCEPTED', before)
 })
 
 test('one date is called off by whoever invited; somebody who says to be them calls off nothing', async () => {
@@ -229,26 +242,35 @@ test('what was booked is proposed, written by who reads it, and taken back', asy
   expect(await page.getByRole('region', { name: /^Reservation/ }).count()).toBe(0)
 })
 
-/** Rings in a few seconds, whenever its event is. */
+/** Rings in a few seconds, whenever its event is. A moment that has gone by on the way rings no more: another is taken. */
 async function ringSoon(title: string): Promise<void> {
-  const soon = new Date(Date.now() + 3_000)
   const { list } = await visitor.call<{ list: Array<{ id: string }> }>('Calendar/get', {
     accountId: personal,
     ids: null,
   })
-  const event = {
-    ...{ '@type': 'Event', title, duration: 'PT30M', timeZone: 'Etc/UTC' },
+  const calendarIds = { [list[0]!.id]: true } as const
+  await within(async () => {
+    const soon = new Date(Date.now() + 3_000)
+    const { created } = await setEvents({ create: { e: ringing(title, soon, calendarIds) } })
+    if (Date.now() < soon.getTime()) return
+    await setEvents({ destroy: [created!.e.id] })
+    throw new Error('It was too late for the moment that was chosen')
+  })
+}
+
+const setEvents = (changes: object) =>
+  visitor.call<{ created: { e: { id: string } } | null }>('CalendarEvent/set', {
+    ...{ accountId: personal, ...changes },
+  })
+
+function ringing(title: string, at: Date, calendarIds: Record<string, true>) {
+  return {
+    ...{ '@type': 'Event', title, calendarIds, duration: 'PT30M', timeZone: 'Etc/UTC' },
     start: new Date(Date.now() + 600_000).toISOString().slice(0, 19),
-    calendarIds: { [list[0]!.id]: true },
     alerts: {
-      a: { trigger: { '@type': 'AbsoluteTrigger', when: soon.toISOString().replace(/\.\d+Z$/, 'Z') } },
+      a: { trigger: { '@type': 'AbsoluteTrigger', when: at.toISOString().replace(/\.\d+Z$/, 'Z') } },
     },
   }
-  const made = await visitor.call<{ created: object | null }>('CalendarEvent/set', {
-    accountId: personal,
-    create: { e: event },
-  })
-  expect(made.created).not.toBeNull()
 }
 
 test('a reminder rings in the open page, and is silenced there', async () => {

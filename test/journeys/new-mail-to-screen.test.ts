@@ -44,9 +44,7 @@ afterAll(async () => {
 
 const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: subject })
 const openThread = () => ada.page.getByRole('region', { name: 'Conversation' })
-const press = (...keys: string[]) =>
-  keys.reduce((done, key) => done.then(() => ada.page.keyboard.press(key)), ready)
-const ready = Promise.resolve()
+const press = (...keys: string[]) => ada.press(...keys)
 const flags = (folder: string) => flagsAtServer(dovecot, user, folder, letter.id)
 
 describe('from an empty installation to mail on the screen', () => {
@@ -166,7 +164,7 @@ describe('everything in a list', () => {
     await page.getByText(`${String(digests)} conversations`).waitFor()
     const before = await inDigests()
     expect(before).toHaveLength(digests)
-    await press('*', 'a')
+    await press('* a')
     await page.getByRole('button', { name: `Select all ${String(digests)} conversations` }).click()
     await page.getByText(`All ${String(digests)} conversations of this list are selected.`).waitFor()
     expect(await ada.violations()).toEqual([])
@@ -177,7 +175,7 @@ describe('everything in a list', () => {
     await page.getByText('Archiving: taken back').waitFor()
     await page.getByText(`${String(digests)} conversations`).waitFor()
     await expect.poll(inDigests, { timeout: 90_000 }).toEqual(before)
-    await press('g', 'i')
+    await press('g i')
     await row(letter.subject).waitFor()
   })
 })
@@ -247,10 +245,10 @@ describe('every other screen', () => {
     await page.goto(`${plmail.address}/settings/profile`)
     await page.getByLabel('Name').fill('Ada Lovelace')
     await page.getByRole('button', { name: 'Save name' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await ada.said(/^Saved$/)
     await page.getByRole('link', { name: 'Security' }).first().click()
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
-    await page.getByText('Firefox on Linux is signed out').waitFor()
+    await ada.said('Firefox on Linux is signed out')
     await other.goto(`${plmail.address}/settings/profile`)
     await other.getByRole('heading', { name: 'Sign in' }).waitFor()
     await elsewhere.close()

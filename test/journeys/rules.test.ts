@@ -84,9 +84,7 @@ const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: sub
 const text = (wanted: string | RegExp) => ada.page.getByText(wanted)
 const isIn = async (folder: string, n: number) =>
   (await flagsAtServer(dovecot, user, folder, idOf(n))) !== undefined
-async function press(...keys: string[]): Promise<void> {
-  for (const key of keys) await ada.page.keyboard.press(key)
-}
+const press = (...keys: string[]) => ada.press(...keys)
 /** With the Tab key, as far as it takes. */
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
@@ -120,7 +118,7 @@ test('a rule is made of a message, with a sentence and the count of what it matc
   await text('comes from the list “offers.shop.example”, move it to “Shops”.').waitFor()
   await tabTo(button('Save'))
   await press('Enter')
-  await text('saved').waitFor()
+  await ada.said('saved')
 })
 
 test('it is run on the mail that is here, after it has said on how much', async () => {
@@ -174,7 +172,7 @@ test('rules are put in another order by keyboard', async () => {
 })
 
 test('the list is left by a single click that the shop hears once, after asking', async () => {
-  await press('Escape', 'g', 'i')
+  await press('Escape', 'g i')
   await row('Offer number 12').first().click()
   await command('unsubscribe')
   await text('plMail asks 127.0.0.1 to take you off the list.').waitFor()
@@ -182,7 +180,7 @@ test('the list is left by a single click that the shop hears once, after asking'
   expect(await ada.violations()).toEqual([])
   await tabTo(ada.page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }))
   await press('Enter')
-  await text('127.0.0.1 was asked to take you off the list').waitFor()
+  await ada.said('127.0.0.1 was asked to take you off the list')
   expect(asked).toEqual(['POST /leave?who=ada List-Unsubscribe=One-Click'])
 })
 
@@ -200,11 +198,11 @@ test('a sender is blocked from a message, listed, and let go again', async () =>
   expect(await ada.violations()).toEqual([])
   await tabTo(button('Unblock news@shop.example'))
   await press('Enter')
-  await text('news@shop.example is not blocked any more').waitFor()
+  await ada.said('news@shop.example is not blocked any more')
 })
 
 test('a muted conversation and what is answered in it stay out of the Inbox', async () => {
-  await press('Escape', 'g', 'i')
+  await press('Escape', 'g i')
   await row('Lunch?').first().click()
   await press('m')
   await text('1 conversation muted: replies skip the Inbox').waitFor()

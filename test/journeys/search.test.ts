@@ -118,10 +118,10 @@ test('who was written to is a contact, can be changed, and comes along as a file
       'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Grace B. Hopper\r\nEMAIL:grace@navy.example\r\nTEL:123\r\nEND:VCARD\r\n',
     ),
   })
-  await page.getByText('1 added').waitFor()
+  await ada.said('1 added')
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Merge' }).click()
-  await page.getByText('Merged').waitFor()
+  await ada.said('Merged')
   await page.keyboard.press('Escape')
   await page.getByText('1 contact', { exact: true }).waitFor()
 })

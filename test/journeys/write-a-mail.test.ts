@@ -77,7 +77,7 @@ describe('a letter', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText(/^Sending in/).waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByText('Not sent. The message is open again.').waitFor()
+    await writer.ada.said('Not sent. The message is open again.')
     await text().getByText('Hello Bo,').waitFor()
     expect(sunk(subject)).toEqual([])
 
@@ -99,7 +99,7 @@ describe('a letter', () => {
       expect(await inFolder('Sent', subject)).toHaveLength(1)
       expect(await inFolder('Drafts', subject)).toEqual([])
     })
-    await page.getByText('Sent', { exact: true }).first().waitFor()
+    await writer.ada.said(/^Sent$/)
   })
 })
 
@@ -233,8 +233,7 @@ describe('a read receipt', () => {
     await within(async () => expect(await inFolder('Sent', 'Contract')).toHaveLength(1))
     await writer.dovecot.append(writer.user, 'INBOX', receiptTo(writer.user, about))
     await row('Read: Contract').waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('t')
+    await writer.ada.press('g t')
     await row('Contract').click()
     await page.getByText(/^bo@example\.net has read this: .*2026/).waitFor()
     expect(await writer.ada.violations()).toEqual([])
