@@ -22,7 +22,7 @@ import { confirmDestroyed, destroy as destroyMailbox, refuseDestroyed } from './
 import { knownMailboxes, listMailboxes, mailboxesAt } from './labels/mailbox-row.ts'
 import { reconcile } from './labels/reconcile.ts'
 import { restorePlace, update as updateMailbox } from './labels/update.ts'
-import { query } from './lists/query.ts'
+import { search } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
@@ -133,7 +133,7 @@ export function createMail(options: MailOptions): Mail {
         emailsWithState(database, accountId, wanted, withStructure),
       ids: (accountId, limit) => ids(database, accountId, limit),
       threadIds: (accountId, limit) => threadIds(database, accountId, limit),
-      query: (accountId, wanted) => query(database, accountId, wanted),
+      query: (accountId, wanted) => search(database, accountId, wanted),
       queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
       list: (userId, wanted, page) => unifiedList(database, changes, userId, wanted, page),
       threads: (accountId, ids) => threads(database, accountId, ids),

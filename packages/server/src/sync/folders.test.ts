@@ -39,7 +39,7 @@ const named = async (name: string): Promise<MailboxView | undefined> =>
 const idOf = async (name: string): Promise<MailboxId> => (await named(name))!.id
 const mailIn = async (mailboxId: MailboxId): Promise<MessageId[]> => {
   const filter = { kind: 'in-mailbox' as const, mailboxIds: [mailboxId] }
-  const found = await rig.mail.read.query(rig.account, {
+  const { found } = await rig.mail.read.query(rig.account, {
     ...{ filter, sort: [], collapseThreads: false, calculateTotal: false, position: 0, limit: 99 },
   })
   return found === 'anchor-not-found' ? [] : found.ids

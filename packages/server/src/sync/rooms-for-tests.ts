@@ -176,7 +176,7 @@ async function inRole(mail: Mail, account: AccountId, role: Role): Promise<Email
   const id = all.find((mailbox) => mailbox.role === role)?.id
   if (id === undefined) return []
   const filter = { kind: 'in-mailbox' as const, mailboxIds: [id] }
-  const found = await mail.read.query(account, {
+  const { found } = await mail.read.query(account, {
     ...{ filter, sort: [], collapseThreads: false, calculateTotal: false, position: 0, limit: 5000 },
   })
   const ids = found === 'anchor-not-found' ? [] : found.ids

@@ -50,7 +50,7 @@ export interface CallContext {
   followWith(name: string, args: Arguments): void
 }
 
-/** Messages as they were at one moment, with their structure. */
+/** Messages as they were at one moment, with their structure; or none, and the state of that moment. */
 export interface ReadAhead extends WithState<EmailRow[]> {
   accountId: AccountId
 }

@@ -56,9 +56,9 @@ const notPlain = [
 
 /** Its conversations, as each of the ways to list them says; they must agree. */
 async function listed(category: Category): Promise<MessageId[]> {
-  const found = await room.mail.read.query(account.id, queryOf(category))
+  const { found } = await room.mail.read.query(account.id, queryOf(category))
   if (found === 'anchor-not-found') throw new Error(found)
-  const gathered = await room.mail.read.query(account.id, queryOf(category, { sort: notPlain }))
+  const { found: gathered } = await room.mail.read.query(account.id, queryOf(category, { sort: notPlain }))
   const unified = await room.mail.read.list(
     room.user,
     { role: 'inbox', isUnread: false, category },

@@ -45,7 +45,8 @@ export async function walk(
   return undefined
 }
 
-function canEndEarly({ filter, sort, anchor, position, calculateTotal, limit }: EmailQuery): boolean {
+/** Whether a few of the newest messages may be all that is asked for. */
+export function canEndEarly({ filter, sort, anchor, position, calculateTotal, limit }: EmailQuery): boolean {
   const isNewestFirst = sort.every(({ by, isAscending }) => by === 'received' && !isAscending)
   const isNear = position >= 0 && position + limit <= longest
   return isNear && isNewestFirst && !anchor && !calculateTotal && asksIndex(filter)

@@ -11,7 +11,7 @@ import type {
 import type { BlobPlace } from '../../store/index.ts'
 import type { Role } from '../labels/door.ts'
 import type { ListItem, ListPage, ListWanted } from '../lists/door.ts'
-import type { EmailFound, EmailQuery, QueryChanged, QueryChanges } from '../search/door.ts'
+import type { EmailQuery, QueryChanged, QueryChanges, SearchFound } from '../search/door.ts'
 
 /** What was found, and the account's state of the same moment: both come from one statement. */
 export interface WithState<Found> {
@@ -74,7 +74,8 @@ export interface Reading {
   ids(accountId: AccountId, limit: number): Promise<MessageId[]>
   /** Threads with a message in some mailbox, at most `limit`, in no order. */
   threadIds(accountId: AccountId, limit: number): Promise<ThreadId[]>
-  query(accountId: AccountId, query: EmailQuery): Promise<EmailFound>
+  /** With what `Mail.search.missing` says of it. */
+  query(accountId: AccountId, query: EmailQuery): Promise<SearchFound>
   /** What to take out of earlier results and put in, to have those of now. */
   queryChanges(accountId: AccountId, wanted: QueryChanges): Promise<QueryChanged>
   /** One list over all mail accounts of the user, newest first; snoozed mail by when it comes back. */

@@ -59,6 +59,12 @@ export interface SearchGaps {
   attachments: number
 }
 
+/** A page, and what it may lack. */
+export interface SearchFound {
+  found: EmailFound
+  gaps: SearchGaps
+}
+
 /** How much of an account's mail can be found by its words already. */
 export interface SearchCoverage {
   indexed: number

@@ -15,7 +15,7 @@ const { room, account } = mailOfEachTest()
 
 const find = async (filter: EmailFilter) => {
   const page = { sort: [], collapseThreads: false, position: 0, limit: 50, calculateTotal: false }
-  const found = await room.mail.read.query(account.id, { filter, ...page })
+  const { found } = await room.mail.read.query(account.id, { filter, ...page })
   return found === 'anchor-not-found' ? [] : found.ids
 }
 const word = (text: string) => wordsIn(text, everywhere)

@@ -41,7 +41,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
       const asksWays = properties.has('unsubscribe')
       const isWhole = content.needsStructure || asksWays
       const { state, found } =
-        (isWhole ? leftFor(account, ids, readAhead) : undefined) ??
+        (isWhole || ids.length === 0 ? leftFor(account, ids, readAhead) : undefined) ??
         (await mail.read.emailsWithState(account.id, ids, isWhole))
       const marked = await withMarks(mail, account, properties, await emailsJson(mail, found, content))
       const emails = asksWays ? await withWays(mail, account, found, marked) : marked

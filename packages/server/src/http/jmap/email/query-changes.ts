@@ -17,7 +17,8 @@ export function emailQueryChanges(needs: QuestionNeeds): Method {
       const upTo = emailWireId.decode(optionalString(args, 'upToId'))
       const { question, named, canCalculateChanges } = await questionOf(needs, account, args, context)
       await mustExist(needs, account, named)
-      if (!canCalculateChanges) throw new MethodFailure('cannotCalculateChanges')
+      const gaps = await needs.mail.search.missing(account.id, question)
+      if (!canCalculateChanges(gaps)) throw new MethodFailure('cannotCalculateChanges')
       const changed = await needs.mail.read.queryChanges(account.id, {
         ...{ ...question, maxChanges, sinceState: stateOf(args, 'sinceQueryState') },
         collapseThreads: booleanOf(args, 'collapseThreads', false),

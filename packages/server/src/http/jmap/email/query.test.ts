@@ -226,6 +226,20 @@ describe('arguments', () => {
     expect(answer['ids']).toEqual([])
     expect(answer['total']).toBeGreaterThan(0)
   })
+
+  test('that find nothing leave Email/get nothing to read, and it answers with their state', async () => {
+    const { accountId } = rig.ada
+    const get = { accountId, '#ids': { resultOf: 'c0', name: 'Email/query', path: '/ids' } }
+    const [queried, got] = await rig.ada.call(
+      ['Email/query', { accountId, filter: { text: 'nobodywrotethis' }, calculateTotal: true }],
+      ['Email/get', { ...get, properties: ['subject'] }],
+    )
+    const { queryState } = queried![1]
+    expect(queried![1]).toMatchObject({ ids: [], total: 0 })
+    expect(got![1]).toEqual({ accountId, state: queryState, list: [], notFound: [] })
+    const [elsewhere] = await rig.ada.call(['Email/get', { accountId, ids: [] }])
+    expect(elsewhere![1]['state']).toBe(queryState)
+  })
 })
 
 describe('changes of results', () => {
@@ -304,10 +318,11 @@ describe('what people type', () => {
       ...[number, rig.ada.account.id],
     ])
     const asked = { filter: { text: 'latecomer' } }
-    expect(await ask('Email/query', asked)).toMatchObject({
-      ids: [],
-      notSearched: 1,
-      canCalculateChanges: false,
+    const missed = { ids: [], notSearched: 1, canCalculateChanges: false }
+    expect(await ask('Email/query', asked)).toMatchObject(missed)
+    expect(await ask('Email/query', { ...asked, calculateTotal: true })).toMatchObject({
+      ...missed,
+      total: 0,
     })
     const { total, indexed } = await rig.room.mail.search.coverage(rig.ada.account.id)
     expect(total - indexed).toBe(1)

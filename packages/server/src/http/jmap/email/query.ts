@@ -15,18 +15,23 @@ export function emailQuery(needs: QuestionNeeds): Method {
       const account = accountOf(args, context.caller)
       const paging = pagingOf(args)
       const { question, named, ...told } = await questionOf(needs, account, args, context)
-      const found = await needs.mail.read.query(account.id, { ...question, ...pageOf(args, paging) })
+      const { found, gaps } = await needs.mail.read.query(account.id, {
+        ...question,
+        ...pageOf(args, paging),
+      })
       if (!provesMailbox(question.filter, found)) await mustExist(needs, account, named)
       if (found === 'anchor-not-found') throw new MethodFailure('anchorNotFound')
+      // Email/get of what was found comes next, and of nothing there is only the state to answer.
+      if (found.ids.length === 0) context.leave?.({ accountId: account.id, state: found.state, found: [] })
       return {
         accountId: accountWireId.encode(account.id),
         queryState: String(found.state),
-        canCalculateChanges: told.canCalculateChanges,
+        canCalculateChanges: told.canCalculateChanges(gaps),
         position: found.position,
         ids: found.ids.map((id) => emailWireId.encode(id)),
         ...(found.total === undefined ? {} : { total: found.total }),
         ...(paging.isBounded ? { limit: limits.maxQuery } : {}),
-        ...told.coverage,
+        ...told.coverage(gaps),
       }
     },
   }

@@ -1,5 +1,11 @@
 import { capability, type MailboxId, type UserId } from '@plmail/wire'
-import { asksIndex, type EmailFilter, type EmailSort, type Mail } from '../../../mail/index.ts'
+import {
+  asksIndex,
+  type EmailFilter,
+  type EmailSort,
+  type Mail,
+  type SearchGaps,
+} from '../../../mail/index.ts'
 import type { Arguments, CallContext, JmapAccount } from '../method.ts'
 import { emailFilterOf, noMailbox } from './filter.ts'
 import { emailSortOf } from './sort.ts'
@@ -15,10 +21,10 @@ export interface Question {
   question: { filter: EmailFilter; sort: EmailSort[] }
   /** Mailboxes that the filter names and nobody has looked for yet; see `mustExist`. */
   named: readonly MailboxId[]
-  /** The log of changes tells all that can change the results. */
-  canCalculateChanges: boolean
+  /** Whether the log of changes tells all that can change the results, where so much cannot be searched yet. */
+  canCalculateChanges(gaps: SearchGaps): boolean
   /** The search extension's part of the answer: how many messages, and whose attachments, could not be searched yet. */
-  coverage: { notSearched?: number; attachmentsNotSearched?: number }
+  coverage(gaps: SearchGaps): { notSearched?: number; attachmentsNotSearched?: number }
 }
 
 export async function questionOf(
@@ -34,12 +40,11 @@ export async function questionOf(
     ...{ name: (id: MailboxId) => named.push(id), typed: typed?.read ?? null },
     hasCategories: using.has(capability.categories),
   })
-  const sort = emailSortOf(args['sort'])
-  const { messages, attachments } = await needs.mail.search.missing(account.id, { filter, sort })
+  const isLasting = typed?.areLasting() ?? true
   return {
-    ...{ question: { filter, sort }, named },
-    canCalculateChanges: messages + attachments === 0 && (typed?.areLasting() ?? true),
-    coverage:
+    ...{ question: { filter, sort: emailSortOf(args['sort']) }, named },
+    canCalculateChanges: ({ messages, attachments }) => messages + attachments === 0 && isLasting,
+    coverage: ({ messages, attachments }) =>
       speaksSearch && asksIndex(filter) ? { notSearched: messages, attachmentsNotSearched: attachments } : {},
   }
 }
