@@ -156,6 +156,91 @@ describe('settings', () => {
   })
 })
 
+describe('on a phone', () => {
+  beforeAll(() => writer.ada.page.setViewportSize({ width: 390, height: 844 }))
+  afterAll(() => writer.ada.page.setViewportSize({ width: 1440, height: 900 }))
+
+  test('the list, then the bar at the foot', async () => {
+    await open('/mail/inbox')
+    await writer.row('The plan').waitFor()
+    inOrder(await stops(), [
+      'grid Conversations',
+      'link Inbox',
+      'button Folders',
+      'link Calendar',
+      'link Settings',
+    ])
+  })
+
+  test('the folders, which are a sheet there', async () => {
+    const { page } = writer.ada
+    await page.getByRole('button', { name: 'Folders' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'New folder' }).waitFor()
+    inOrder(await stops(), ['button Outbox', 'button New folder', 'link Settings', 'button Close'])
+    await page.keyboard.press('Escape')
+  })
+
+  test('a conversation', async () => {
+    const { page } = writer.ada
+    await writer.row('The plan').click()
+    await page.locator('[data-region=thread] iframe:not(.unready)').first().waitFor({ state: 'attached' })
+    inOrder(await stops(), ['region Conversation', 'button More about this message'])
+  })
+
+  test('a letter, which is all there is then', async () => {
+    const { page } = writer.ada
+    await open('/mail/inbox')
+    await writer.row('The plan').waitFor()
+    await page.keyboard.press('c')
+    await writer.text().waitFor()
+    inOrder(await stops(), ['combobox To', 'textbox Subject', 'textbox Message', 'button Send'])
+    await page.keyboard.press('Escape')
+  })
+
+  test.each(['day', 'week', 'month', 'agenda'])('the calendar by %s', async (view) => {
+    await open(`/calendar/${view}/2027-03-10`)
+    await writer.ada.page.getByRole('button', { name: 'Today' }).waitFor()
+    inOrder(await stops(), ['button Today', 'combobox View', 'button New event', 'link Contacts'])
+  })
+
+  test('contacts', async () => {
+    await open('/contacts')
+    await writer.ada.page.getByRole('heading', { level: 1 }).waitFor()
+    inOrder(await stops(), ['searchbox Search contacts', 'button New contact', 'button Folders'])
+  })
+
+  test.each(['accounts', 'rules', 'calendars', 'sharing', 'booking', 'display', 'security'])(
+    'settings: %s',
+    async (name) => {
+      await open(`/settings/${name}`)
+      await writer.ada.page.getByRole('heading', { level: 1 }).last().waitFor()
+      inOrder(await stops(), ['link Profile', 'link Jobs', 'link Contacts'])
+    },
+  )
+})
+
+describe('in German', () => {
+  const speak = (locale: string) =>
+    writer.visitor.api('POST', '/api/session/conventions', { locale, timeZone: 'Europe/Berlin' })
+  beforeAll(() => speak('de-DE'))
+  afterAll(() => speak('en-GB'))
+
+  test.each([
+    ['/mail/inbox', ['button Nachricht schreiben', 'link Einstellungen', 'grid Unterhaltungen']],
+    ['/calendar/week/2027-03-10', ['button Heute', 'combobox Ansicht', 'button Neuer Termin']],
+    ['/contacts', ['link Zurück zur Post', 'button Neuer Kontakt']],
+    ['/settings/rules', ['link Zurück zur Post', 'link Profil', 'button Neue Regel']],
+    ['/settings/booking', ['link Zurück zur Post', 'link Profil', 'button Neue Buchungsseite']],
+  ])('%s', async (path, wanted) => {
+    const { page } = writer.ada
+    await open(path)
+    // The first load in another language remembers it, the next speaks it.
+    await page.locator('html[lang^=de]').waitFor({ state: 'attached' })
+    await page.locator('main').waitFor()
+    inOrder(await stops(), wanted)
+  })
+})
+
 test('the browser had nothing to complain about', () => {
   expect(writer.ada.complaints).toEqual([])
 })
