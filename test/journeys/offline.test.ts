@@ -141,6 +141,21 @@ describe('without a network', () => {
     expect(mostAtOnce()).toBe(2)
   })
 
+  test('what was read a moment before the page was left is kept as read', async () => {
+    const { page } = ada
+    const marked = page.waitForResponse((answer) => /"mark-read"/.test(answer.request().postData() ?? ''))
+    await row('For the second tab').click()
+    await marked
+    await expect.poll(() => kept(page)).toMatchObject({ 'plmail-outbox deeds': 0 })
+    await page.goto('about:blank')
+    await page.context().setOffline(true)
+    await page.goto(plmail.address)
+    await row('Never opened').waitFor()
+    expect(await page.evaluate(keptRead)).toContain('For the second tab')
+    await page.context().setOffline(false)
+    await bar(/Offline/).waitFor({ state: 'detached' })
+  })
+
   test('a start shows the inbox, and opens a message that never was opened', async () => {
     const { page } = ada
     await plmail.stop()

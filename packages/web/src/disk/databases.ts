@@ -1,6 +1,6 @@
 import type { Email, RenderedBody, Thread } from '@plmail/wire'
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import type { KeptDeed, KeptList } from './door.ts'
+import type { KeptDeed, KeptList, Saving } from './door.ts'
 import { dropNotifySettings } from './notifying.ts'
 import type { Use } from './least-used.ts'
 
@@ -15,6 +15,8 @@ export interface MailSchema extends DBSchema {
   }
   bodies: { key: string; value: RenderedBody }
   uses: { key: string; value: Use }
+  /** What windows had yet to save when they went; by window, and how often that window went. */
+  left: { key: [window: string, times: number]; value: Saving }
 }
 
 export interface DeedSchema extends DBSchema {
@@ -25,7 +27,7 @@ export type MailDatabase = IDBPDatabase<MailSchema>
 export type DeedDatabase = IDBPDatabase<DeedSchema>
 
 /** Another shape of what is kept: a cache written by another version is dropped, it can be had again. */
-const mailVersion = 1
+const mailVersion = 2
 /** Deeds are not to be had again: a new version must bring them along. */
 const deedVersion = 1
 
@@ -45,6 +47,7 @@ export function openMail(userId: string, onClosed: () => void): Promise<MailData
       threads.createIndex('emails', 'emailKeys', { multiEntry: true })
       db.createObjectStore('bodies')
       db.createObjectStore('uses')
+      db.createObjectStore('left')
     },
     ...closing(onClosed),
   })

@@ -70,6 +70,8 @@ export interface MailDisk {
    * here of them may be older than what is kept.
    */
   save(saving: Saving): Promise<ReadonlySet<string>>
+  /** For a page that may be gone in the next turn: on its way to the disk when this returns, and part of the next start. */
+  leave(saving: Saving): void
   /** Lets go of conversations that no kept list names any more. */
   prune(): Promise<void>
   /** Octets kept here, as the browser counts them; undefined when it does not say. */

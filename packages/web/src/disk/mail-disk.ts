@@ -2,10 +2,12 @@ import type { AccountsAnswer, Mailbox, RenderedBody, SessionInfo } from '@plmail
 import { createBodies } from './bodies.ts'
 import { openMail, type MailDatabase } from './databases.ts'
 import type { DiskTrouble, KeptStart, MailDisk } from './door.ts'
-import { save } from './saving.ts'
+import { bringIn, dropLeft, leave, save } from './saving.ts'
 
 export interface MailDiskParts {
   userId: string
+  /** A name that no other window has. */
+  window: string
   /** ms since the epoch */
   now: () => number
   /** A database that does not open within this time is one we go on without (Firefox, private windows, a locked disk). */
@@ -13,10 +15,13 @@ export interface MailDiskParts {
 }
 
 /** The mail that this device keeps for a user, in IndexedDB. */
-export function createMailDisk({ userId, now, patience }: MailDiskParts): MailDisk {
+export function createMailDisk({ userId, window, now, patience }: MailDiskParts): MailDisk {
   const listeners = new Set<() => void>()
   let trouble: DiskTrouble | undefined
   let opened: MailDatabase | undefined
+  /** How often this window seemed to go, and how much of what it left then it has saved since. */
+  let timesLeft = 0
+  let timesDropped = 0
 
   function troubled(next: DiskTrouble): void {
     trouble ??= next
@@ -70,7 +75,10 @@ export function createMailDisk({ userId, now, patience }: MailDiskParts): MailDi
       return trouble
     },
     onTrouble: (listener) => void listeners.add(listener),
-    start: () => attempt(undefined, start),
+    async start() {
+      await write(undefined, bringIn)
+      return attempt(undefined, start)
+    },
     list: (key) =>
       attempt(undefined, async (db) => {
         const [list, keys] = await Promise.all([db.get('lists', key), db.getAllKeys('threads')])
@@ -92,7 +100,22 @@ export function createMailDisk({ userId, now, patience }: MailDiskParts): MailDi
       write(undefined, async (db) => void (await db.put('facts', session, 'session'))),
     keepAccounts: (accounts) =>
       write(undefined, async (db) => void (await db.put('facts', accounts, 'accounts'))),
-    save: (saving) => write(new Set<string>(), (db) => save(db, saving)),
+    async save(saving) {
+      const times = timesLeft
+      const behind = await write(new Set<string>(), (db) => save(db, saving))
+      if (times > timesDropped) await write(undefined, (db) => dropLeft(db, window, times))
+      timesDropped = times
+      return behind
+    },
+    leave(saving) {
+      if (!opened || trouble) return
+      try {
+        leave(opened, [window, timesLeft++], saving)
+      } catch {
+        // Closed since, by whoever signed out.
+        troubled('missing')
+      }
+    },
     prune: () => write(undefined, prune),
     usage: () => attempt(undefined, async () => (await navigator.storage?.estimate())?.usage),
     close: () => opened?.close(),

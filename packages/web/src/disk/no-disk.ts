@@ -15,6 +15,7 @@ export function noDisk(trouble: DiskTrouble): MailDisk {
     keepSession: nothing,
     keepAccounts: nothing,
     save: async () => new Set(),
+    leave: () => undefined,
     prune: nothing,
     usage: nothing,
     close: () => undefined,

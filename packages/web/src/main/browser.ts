@@ -14,6 +14,17 @@ export function after(ms: number, task: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** A name that nobody else makes up. NOTE: `crypto.randomUUID` exists in secure contexts only. */
+export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** Runs `task` whenever the page goes out of sight, which may be the last that it does: there is no later event to rely on. */
+export function onHidden(task: () => void): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) task()
+  })
+  window.addEventListener('pagehide', task)
+}
+
 /** Long enough for the browser to have begun the download, short enough not to hold the memory. */
 const revokeAfterMs = 60_000
 

@@ -12,7 +12,7 @@ import {
   type MailDisk,
 } from '../disk/index.ts'
 import { createTopic } from '../records/index.ts'
-import { after } from './browser.ts'
+import { after, newId } from './browser.ts'
 
 /** Whose mail this browser showed last: with it a start begins before the server has answered. */
 const userKey = 'plmail-user'
@@ -35,7 +35,7 @@ export const isMailKept = (): boolean => !document.cookie.split('; ').includes(`
 export function openDisk(userId: string): MailDisk {
   if (!isMailKept()) return noDisk('unwanted')
   return 'indexedDB' in globalThis
-    ? createMailDisk({ userId, now: () => Date.now(), patience: patience() })
+    ? createMailDisk({ userId, window: newId(), now: () => Date.now(), patience: patience() })
     : noDisk('missing')
 }
 

@@ -7,6 +7,7 @@ import { createHttp, createJmap, createTokens, type Answer } from '../net/index.
 import { languageOf, rememberLanguage, spoken } from '../words/index.ts'
 import App from './App.svelte'
 import { askedLetter } from './asked-letter.ts'
+import { onHidden } from './browser.ts'
 import { lastUser, openDisk, openShelf, rememberUser, tidy } from './device.ts'
 import { hearLive } from './hear-live.ts'
 import { judgeKept, leaveWithOthers } from './leaving.ts'
@@ -96,6 +97,7 @@ async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Pr
   if (letter !== undefined) app.compose.begin({ kind: 'mailto', url: letter })
   void app.records.accounts.load()
   hearLive(app, http)
+  onHidden(app.records.leave)
   leaveWithOthers(session.user.id, disk)
   // Who was allowed to notify is asked for no permission, only kept subscribed.
   if ('Notification' in globalThis && Notification.permission === 'granted') void app.notifying()

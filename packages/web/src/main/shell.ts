@@ -39,7 +39,6 @@ export function serveOffline(app: App): NewVersion {
     })
   }
 
-  window.addEventListener('pagehide', () => void app.records.flush())
   if ('serviceWorker' in navigator) {
     // A browser that will not have one (a private window, a locked-down one) works without.
     void register().catch(() => undefined)

@@ -32,7 +32,7 @@ import {
   words,
   writeNumbersAs,
 } from '../words/index.ts'
-import { addressBar, after, idly, jitter, saveBlob, withLockOf } from './browser.ts'
+import { addressBar, after, idly, jitter, newId, saveBlob, withLockOf } from './browser.ts'
 import { createDevice } from './device.ts'
 import { createLeaving } from './leaving.ts'
 import type { NotifyingParts } from './notifying.ts'
@@ -72,7 +72,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     shelf,
     withLock: withLockOf(session.user.id),
     channel: new BroadcastChannel(`plmail-outbox-${session.user.id}`) as never,
-    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    newId,
     soon: queueMicrotask,
     after,
     jitter,

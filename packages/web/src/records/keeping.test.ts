@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { createRecords } from './index.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createRecords, type Pending } from './index.ts'
 import { joined } from './kept-source.ts'
 import { mailServer, settled, type MailServer } from './mail-server.fixture.ts'
 import { memoryDisk } from './memory-disk.fixture.ts'
@@ -97,6 +97,61 @@ describe('what is kept', () => {
     records.store.apply({ accountId: 'A1', changes: new Map([['M1', { 'keywords/$flagged': true }]]) })
     await records.flush()
     expect((await disk.threads(['A1/T1']))[0]?.emails[0]?.keywords).toEqual({})
+  })
+})
+
+describe('a page that goes', () => {
+  /** A window that writes nothing by itself. */
+  async function busy(server: MailServer, disk: ReturnType<typeof memoryDisk>) {
+    const records = createRecords({
+      ...{ ...server, pause: () => Promise.resolve(), disk },
+      idly: () => undefined,
+    })
+    const kept = await disk.start()
+    if (kept) records.restore(kept)
+    records.list({ role: 'inbox' }).look(0, 9)
+    await settled()
+    return records
+  }
+  const seen: Pending = { accountId: 'A1', changes: new Map([['M1', { 'keywords/$seen': true }]]) }
+  const keptKeywords = async (disk: ReturnType<typeof memoryDisk>) => {
+    await disk.start()
+    return (await disk.threads(['A1/T1']))[0]?.emails[0]?.keywords
+  }
+
+  test('keeps as read what the server has confirmed a moment before', async () => {
+    const { server, disk } = await visited(1)
+    const { store, leave } = await busy(server, disk)
+    store.apply(seen)
+    store.confirm(seen, ['M1'])
+    expect(await keptKeywords(disk)).toEqual({})
+    leave()
+    expect(await keptKeywords(disk)).toEqual({ $seen: true })
+  })
+
+  test('puts down also what was on its way to the disk, and nothing when nothing is', async () => {
+    const { server, disk } = await visited(1)
+    const { store, leave, flush } = await busy(server, disk)
+    await flush()
+    const left = vi.spyOn(disk, 'leave')
+    leave()
+    expect(left).not.toHaveBeenCalled()
+    vi.spyOn(disk, 'save').mockReturnValueOnce(new Promise(() => undefined))
+    server.flag('M1', '$seen')
+    store.apply(seen)
+    store.confirm(seen, ['M1'])
+    void flush()
+    await settled()
+    leave()
+    expect(await keptKeywords(disk)).toEqual({ $seen: true })
+  })
+
+  test('leaves what was only decided here to the outbox', async () => {
+    const { server, disk } = await visited(1)
+    const { store, leave } = await busy(server, disk)
+    store.apply(seen)
+    leave()
+    expect(await keptKeywords(disk)).toEqual({})
   })
 })
 

@@ -1,11 +1,23 @@
 import type { Mailbox } from '@plmail/wire'
-import type { KeptList, MailDisk } from '../disk/index.ts'
+import type { KeptList, MailDisk, Saving } from '../disk/index.ts'
 import { threadKey, type Store, type ThreadKey, type ThreadRef } from './store.ts'
 
 export interface Keeping {
   list(list: KeptList): void
   /** Writes now what is to be written. */
   flush(): Promise<void>
+  /** The same within this turn, after which the page may be gone. */
+  leave(): void
+}
+
+/** What is to be written. */
+interface Unwritten {
+  threads: Map<ThreadKey, ThreadRef>
+  mailboxes: Set<string>
+  lists: Map<string, KeptList>
+  outdatedEmails: Set<string>
+  outdatedThreads: Set<string>
+  forgotten: Set<string>
 }
 
 export interface KeepingParts {
@@ -22,12 +34,9 @@ export interface KeepingParts {
  * its state says.
  */
 export function createKeeping({ store, disk, states, later }: KeepingParts): Keeping {
-  let threads = new Map<ThreadKey, ThreadRef>()
-  let mailboxes = new Set<string>()
-  let lists = new Map<string, KeptList>()
-  let outdatedEmails = new Set<string>()
-  let outdatedThreads = new Set<string>()
-  let forgotten = new Set<string>()
+  let unwritten = joined()
+  /** On its way to the disk, and lost when the page goes before it is there. */
+  let onItsWay = joined()
   let isPlanned = false
   let writing: Promise<void> | undefined
 
@@ -40,55 +49,51 @@ export function createKeeping({ store, disk, states, later }: KeepingParts): Kee
   store.onTold({
     threads(refs) {
       for (const ref of refs)
-        threads.set(threadKey(ref), { accountId: ref.accountId, threadId: ref.threadId })
+        unwritten.threads.set(threadKey(ref), { accountId: ref.accountId, threadId: ref.threadId })
       plan()
     },
     mailboxes(accountId) {
-      mailboxes.add(accountId)
+      unwritten.mailboxes.add(accountId)
       plan()
     },
     outdated(accountId, emailIds, threadIds) {
-      for (const id of emailIds) outdatedEmails.add(`${accountId}/${id}`)
-      for (const id of threadIds) outdatedThreads.add(`${accountId}/${id}`)
+      for (const id of emailIds) unwritten.outdatedEmails.add(`${accountId}/${id}`)
+      for (const id of threadIds) unwritten.outdatedThreads.add(`${accountId}/${id}`)
       plan()
     },
     forgotten(accountId) {
-      forgotten.add(accountId)
+      unwritten.forgotten.add(accountId)
       plan()
     },
   })
 
-  async function write(): Promise<void> {
-    isPlanned = false
-    const refs = threads
-    const boxes = new Map(
-      [...mailboxes].map((accountId): [string, readonly Mailbox[]] => [
-        accountId,
-        store.peekMailboxes(accountId),
-      ]),
-    )
-    const saving = {
+  function savingOf({ threads, mailboxes, lists, ...gone }: Unwritten): Saving {
+    return {
       states: new Map(states()),
-      threads: [...refs].flatMap(([key, ref]) => {
+      threads: [...threads].flatMap(([key, ref]) => {
         const told = store.toldOf(ref)
         return told ? [{ key, accountId: ref.accountId, ...told }] : []
       }),
-      mailboxes: boxes,
+      mailboxes: new Map(
+        [...mailboxes].map((id): [string, readonly Mailbox[]] => [id, store.peekMailboxes(id)]),
+      ),
       lists: [...lists.values()],
-      outdatedEmails: [...outdatedEmails],
-      outdatedThreads: [...outdatedThreads],
-      forgottenAccounts: [...forgotten],
+      outdatedEmails: [...gone.outdatedEmails],
+      outdatedThreads: [...gone.outdatedThreads],
+      forgottenAccounts: [...gone.forgotten],
     }
-    threads = new Map()
-    mailboxes = new Set()
-    lists = new Map()
-    outdatedEmails = new Set()
-    outdatedThreads = new Set()
-    forgotten = new Set()
-    const behind = await disk.save(saving)
+  }
+
+  async function write(): Promise<void> {
+    isPlanned = false
+    const { threads, mailboxes } = (onItsWay = unwritten)
+    unwritten = joined()
+    const behind = await disk.save(savingOf(onItsWay))
+    onItsWay = joined()
     // Once this tab has followed as far, what it holds may be written.
-    for (const [key, ref] of refs) if (behind.has(ref.accountId) && !threads.has(key)) threads.set(key, ref)
-    for (const accountId of boxes.keys()) if (behind.has(accountId)) mailboxes.add(accountId)
+    for (const [key, ref] of threads)
+      if (behind.has(ref.accountId) && !unwritten.threads.has(key)) unwritten.threads.set(key, ref)
+    for (const accountId of mailboxes) if (behind.has(accountId)) unwritten.mailboxes.add(accountId)
   }
 
   function flush(): Promise<void> {
@@ -98,9 +103,22 @@ export function createKeeping({ store, disk, states, later }: KeepingParts): Kee
 
   return {
     list(list) {
-      lists.set(list.key, list)
+      unwritten.lists.set(list.key, list)
       plan()
     },
     flush,
+    leave() {
+      const all = joined(onItsWay, unwritten)
+      if (Object.values(all).some(({ size }) => size > 0)) disk.leave(savingOf(all))
+    },
   }
 }
+
+const joined = (...all: readonly Unwritten[]): Unwritten => ({
+  threads: new Map(all.flatMap(({ threads }) => [...threads])),
+  mailboxes: new Set(all.flatMap(({ mailboxes }) => [...mailboxes])),
+  lists: new Map(all.flatMap(({ lists }) => [...lists])),
+  outdatedEmails: new Set(all.flatMap(({ outdatedEmails }) => [...outdatedEmails])),
+  outdatedThreads: new Set(all.flatMap(({ outdatedThreads }) => [...outdatedThreads])),
+  forgotten: new Set(all.flatMap(({ forgotten }) => [...forgotten])),
+})

@@ -1,4 +1,4 @@
-import type { KeptList, KeptThread, MailDisk } from '../disk/index.ts'
+import type { KeptList, KeptThread, MailDisk, Saving } from '../disk/index.ts'
 import { noDisk } from '../disk/index.ts'
 import type { AccountsAnswer, Mailbox, RenderedBody, SessionInfo } from '@plmail/wire'
 
@@ -18,11 +18,16 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
   const states = new Map<string, string>()
   const mailboxes = new Map<string, readonly Mailbox[]>()
   let accounts: AccountsAnswer | undefined
-  return {
+  let left: Saving | undefined
+  const disk: ReturnType<typeof memoryDisk> = {
     ...noDisk('unwanted'),
     trouble: undefined,
     keptThreads: () => [...threads.keys()].sort(),
-    start: async () => ({ session, accounts, states: new Map(states), mailboxes: new Map(mailboxes) }),
+    leave: (saving) => void (left = structuredClone(saving)),
+    async start() {
+      if (left) await disk.save(left)
+      return { session, accounts, states: new Map(states), mailboxes: new Map(mailboxes) }
+    },
     list: async (key) => lists.get(key),
     threads: async (keys) => keys.flatMap((key) => threads.get(key) ?? []),
     body: async (key) => bodies.get(key),
@@ -38,7 +43,9 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
       for (const list of saving.lists) lists.set(list.key, list)
       for (const [id, all] of saving.mailboxes) mailboxes.set(id, all)
       for (const [id, state] of saving.states) states.set(id, state)
+      left = undefined
       return new Set()
     },
   }
+  return disk
 }

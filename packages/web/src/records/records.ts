@@ -54,6 +54,8 @@ export interface Records {
   restore(kept: KeptStart): void
   /** Writes to the disk what is still to be written. */
   flush(): Promise<void>
+  /** The same within this turn, after which the page may be gone. */
+  leave(): void
 }
 
 export interface RecordsParts {
@@ -232,5 +234,6 @@ export function createRecords({
       if (answer) accounts.restore(answer)
     },
     flush: keeping.flush,
+    leave: keeping.leave,
   }
 }

@@ -111,12 +111,14 @@ export function createStore(most = maxThreads): Store {
     return [...new Set(touched.map(({ threadId }) => threadId))].map((threadId) => ({ accountId, threadId }))
   }
 
+  const emailsIn = ({ accountId, changes }: Pending): Email[] =>
+    [...changes.keys()].flatMap((id) => emails.get(accountId, id) ?? [])
+
   /** Runs a step of a local change and tells which conversations it was about. */
   function locally(pending: Pending, step: () => void): void {
-    const seen = () => [...pending.changes.keys()].flatMap((id) => emails.get(pending.accountId, id) ?? [])
-    const before = seen()
+    const before = emailsIn(pending)
     step()
-    const refs = refsOf(pending.accountId, [...before, ...seen()])
+    const refs = refsOf(pending.accountId, [...before, ...emailsIn(pending)])
     touchThreads(refs)
     for (const listener of listeners) listener(refs)
   }
@@ -271,6 +273,7 @@ export function createStore(most = maxThreads): Store {
           const thread = threads.get(key)
           if (thread) threads.set(key, { ...thread, category: byHand(category) })
         }
+        toldThreads(refsOf(pending.accountId, emailsIn(pending)))
       }),
     drop: (pending, ids) =>
       locally(pending, () => {
