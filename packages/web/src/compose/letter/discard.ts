@@ -2,30 +2,29 @@ import type { App } from '../../commands/index.ts'
 import type { SavedDraft } from '../../records/index.ts'
 import { composeWords as words } from '../../words/compose.ts'
 import type { Letter } from './letter.ts'
-import { keepLetter, type LetterShelf } from './shelf.ts'
+import { holdLetter } from './shelf.ts'
 
 type Parts = Pick<App, 'records' | 'outbox' | 'undoStack' | 'toasts' | 'compose'>
 type Discarded = Pick<Letter, 'saver' | 'release' | 'copy'>
 
 /**
  * Throws a letter away, with a way back. It is in the outbox of this device before `end` closes the window: who leaves at
- * once finds it gone all the same. Only for a saving that is on its way the window stays, since what it makes has no id yet.
+ * once finds it gone all the same. What a saving on its way makes has no id yet: that is waited for with the window
+ * closed, so that nobody goes on writing in it.
  */
-export async function discard(
-  parts: Parts,
-  letter: Discarded,
-  shelf: LetterShelf,
-  end: () => void,
-): Promise<void> {
+export async function discard(parts: Parts, letter: Discarded, end: () => void): Promise<void> {
   const { shelfKey, letter: copy } = letter.copy()
   const onItsWay = letter.release()
-  if (onItsWay) await onItsWay
+  if (onItsWay) {
+    end()
+    await onItsWay
+  }
   const { draft, isBehind } = letter.saver
   const takeBack = draft && discardDraft(parts, draft)
-  end()
+  if (!onItsWay) end()
   // What the server never had comes back into its window, and the draft before it stays in the trash.
   const comeBack = (): void => {
-    keepLetter(shelf, shelfKey, { ...copy, draft: undefined })
+    holdLetter(shelfKey, { ...copy, draft: undefined })
     parts.compose.begin({ kind: 'kept', shelfKey, wasDiscarded: true })
   }
   const undo = isBehind ? comeBack : takeBack

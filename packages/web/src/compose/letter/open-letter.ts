@@ -3,7 +3,7 @@ import { composeWords } from '../../words/compose.ts'
 import { htmlOfText, readySanitiser } from '../editor/index.ts'
 import type { Sender } from './answer.ts'
 import type { MailtoLetter } from './mailto.ts'
-import { dropLetter, readLetter } from './shelf.ts'
+import { takeLetter } from './shelf.ts'
 import { blankLetter, type Start, type StartParts } from './start.ts'
 
 /** What a wish becomes: a letter to show, or the sentence why there is none. */
@@ -14,11 +14,10 @@ const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true 
 export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
   const { identities, drafts } = app.records
   if (!(await isReady())) return unreachable
-  const kept = wish.kind === 'kept' ? readLetter(localStorage, wish.shelfKey) : undefined
+  const kept = wish.kind === 'kept' ? takeLetter(localStorage, wish.shelfKey) : undefined
   if (identities.all() === undefined && !(await identities.load()) && !kept) return unreachable
   const senders = sendersOf(app)
   if (wish.kind === 'kept') {
-    dropLetter(localStorage, wish.shelfKey)
     if (!kept) return { problem: composeWords.gone, mayRetry: false }
     const { fields, body, draft, about } = kept
     const written = body.html === null ? { text: body.text } : { html: body.html }

@@ -22,7 +22,10 @@ export interface Saver {
   readonly isBehind: boolean
   /** Saves what is not saved yet; true when the server has all of it. */
   flush(): Promise<boolean>
-  /** Saves no more. Resolves once what is on its way has an answer; undefined when nothing is: `draft` is what there is. */
+  /**
+   * Saves no more. Resolves once what is on its way has an answer, and it is known what lost answers left behind;
+   * undefined when nothing is: `draft` is what there is.
+   */
   stop(): Promise<void> | undefined
 }
 
@@ -123,6 +126,14 @@ export function createSaver(parts: SaverParts): Saver {
     wasGone = false
   }
 
+  /** A saving with a lost answer took the place of the draft before it: what it made is the draft. */
+  async function adopt(): Promise<void> {
+    for (const { accountId, id } of tried) {
+      const [emailId] = (await parts.findByMessageId(accountId, [id])) ?? []
+      if (emailId !== undefined) draft = { accountId, emailId }
+    }
+  }
+
   async function run(): Promise<void> {
     while (mayGoOn() && (await saveOnce()));
     if (isBehind()) return
@@ -167,9 +178,9 @@ export function createSaver(parts: SaverParts): Saver {
       isStopped = true
       cancelKeep?.()
       cancelSave?.()
+      if (!running && tried.length === 0) return undefined
       // With nobody to save again, what lost answers left behind is looked for now.
-      if (running || tried.length > 0) void Promise.resolve(running).then(sweep)
-      return running
+      return Promise.resolve(running).then(() => (isBehind() ? adopt() : sweep()))
     },
   }
 }
