@@ -1,5 +1,5 @@
 import type { AccountId, MessageId } from '@plmail/wire'
-import { stateInSql } from '../../changes/index.ts'
+import { AccountGone, stateInSql } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailFound, EmailQuery, SearchFound, SearchGaps } from '../door.ts'
 import { conditionOf, orderOf, type Target } from '../search/compile.ts'
@@ -11,15 +11,20 @@ export const bounded = (value: number): number => Math.max(-(2 ** 30), Math.min(
 
 /** What each statement of a query answers. */
 export interface Row {
-  state: number
+  /** Null when there is no such account. */
+  state: number | null
   total: number
   /** Null when the anchor is not among the results. */
   position: number | null
   ids: MessageId[]
 }
 
-export function found(row: Row | undefined, { calculateTotal }: EmailQuery): EmailFound {
-  if (!row) throw new Error('an account without a row')
+export function found(
+  row: Row | undefined,
+  accountId: AccountId,
+  { calculateTotal }: EmailQuery,
+): EmailFound {
+  if (!row || row.state === null) throw new AccountGone(accountId)
   if (row.position === null) return 'anchor-not-found'
   const { state, position, ids, total } = row
   return { state, position, ids, ...(calculateTotal ? { total } : {}) }
@@ -38,7 +43,7 @@ export async function gathered(
   const rows = gathersByText(wanted.filter)
     ? await shaped<Row>(database, text, values)
     : await byIndex<Row>(database, text, values)
-  return found(rows[0], wanted)
+  return found(rows[0], accountId, wanted)
 }
 
 /** The same for what is prepared, with what the index lacks, in one turn; undefined for what is not prepared. */
@@ -54,7 +59,7 @@ export function gatheredWithGaps(
   return async () => {
     const asked = missingStatement(accountId, wanted)
     const [[gaps], [row]] = await database.both<SearchGaps, Row>(asked, { name, text, values })
-    return { gaps: gaps ?? nothingMissing, found: found(row, wanted) }
+    return { gaps: gaps ?? nothingMissing, found: found(row, accountId, wanted) }
   }
 }
 

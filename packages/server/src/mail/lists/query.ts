@@ -88,7 +88,7 @@ async function plain(
        select case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position) as placed`,
     [accountId, wanted.position, wanted.limit, mailbox],
   )
-  return found(rows[0], wanted)
+  return found(rows[0], accountId, wanted)
 }
 
 /** The same of one category, which has an index and no counter. */
@@ -115,5 +115,5 @@ async function plainCategory(
        select case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position) as placed`,
     [accountId, wanted.position, wanted.limit, mailbox, category],
   )
-  return found(rows[0], wanted)
+  return found(rows[0], accountId, wanted)
 }
