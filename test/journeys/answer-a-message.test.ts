@@ -58,7 +58,7 @@ test('an older message is answered from its own menu, with keys alone', async ()
   // What was changed has a draft, which is gone before the page is left.
   await letter().getByLabel('Subject').fill('Not sent after all')
   await letter().getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('Draft discarded').waitFor()
+  await reader.ada.said('Draft discarded')
   expect(reader.ada.complaints).toEqual([])
 })
 
@@ -73,7 +73,7 @@ test('a discarded draft is no part of its conversation any more', async () => {
   await thread().getByText('4 messages').waitFor()
   await page.getByRole('button', { name: 'Edit draft' }).waitFor()
   await letter().getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('Draft discarded').waitFor()
+  await reader.ada.said('Draft discarded')
   await thread().getByText('3 messages').waitFor()
   expect(await page.getByRole('button', { name: 'Edit draft' }).count()).toBe(0)
   await page.reload()
