@@ -36,8 +36,15 @@ const deedPrefix = 'plmail-outbox-'
 export const mailNameOf = (userId: string): string => `${mailPrefix}${userId}`
 export const deedNameOf = (userId: string): string => `${deedPrefix}${userId}`
 
-/** `onClosed`: another tab deletes or upgrades it, or the browser has given up on it. */
-export function openMail(userId: string, onClosed: () => void): Promise<MailDatabase> {
+/**
+ * `onClosed`: another tab deletes or upgrades it, or the browser has given up on it. `onBlocked`: a tab that does not
+ * answer (frozen by the browser) holds it at another version, and it opens when that tab is gone.
+ */
+export function openMail(
+  userId: string,
+  onClosed: () => void,
+  onBlocked: () => void = () => undefined,
+): Promise<MailDatabase> {
   return openDB<MailSchema>(mailNameOf(userId), mailVersion, {
     upgrade(db) {
       for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name)
@@ -49,6 +56,7 @@ export function openMail(userId: string, onClosed: () => void): Promise<MailData
       db.createObjectStore('uses')
       db.createObjectStore('left')
     },
+    blocked: onBlocked,
     ...closing(onClosed),
   })
 }

@@ -1,7 +1,7 @@
 import type { AccountsAnswer, Mailbox, RenderedBody, SessionInfo } from '@plmail/wire'
 import { createBodies } from './bodies.ts'
 import { openMail, type MailDatabase } from './databases.ts'
-import type { DiskTrouble, KeptStart, MailDisk } from './door.ts'
+import type { DiskTrouble, KeptStart, MailDisk, Saving } from './door.ts'
 import { bringIn, dropLeft, leave, save } from './saving.ts'
 
 export interface MailDiskParts {
@@ -22,16 +22,17 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
   /** How often this window seemed to go, and how much of what it left then it has saved since. */
   let timesLeft = 0
   let timesDropped = 0
+  /** What it left last and has not saved since: a page that goes is told to be hidden first, and leaves the same twice. */
+  let lastLeft: string | undefined
 
   function troubled(next: DiskTrouble): void {
     trouble ??= next
     for (const listener of listeners) listener()
   }
 
-  const opening: Promise<MailDatabase | undefined> = Promise.race([
-    openMail(userId, () => troubled('missing')),
-    patience.then(() => undefined),
-  ]).then(
+  const opening: Promise<MailDatabase | undefined> = openInTime(userId, patience, () =>
+    troubled('missing'),
+  ).then(
     (db) => {
       if (!db) troubled('missing')
       return (opened = db)
@@ -102,6 +103,7 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
       write(undefined, async (db) => void (await db.put('facts', accounts, 'accounts'))),
     async save(saving) {
       const times = timesLeft
+      lastLeft = undefined
       const behind = await write(new Set<string>(), (db) => save(db, saving))
       if (times > timesDropped) await write(undefined, (db) => dropLeft(db, window, times))
       timesDropped = times
@@ -109,10 +111,14 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
     },
     leave(saving) {
       if (!opened || trouble) return
+      const text = textOf(saving)
+      if (text === lastLeft) return
       try {
         leave(opened, [window, timesLeft++], saving)
-      } catch {
-        // Closed since, by whoever signed out.
+        lastLeft = text
+      } catch (error) {
+        if (!isClosed(error)) throw error
+        // By whoever signed out.
         troubled('missing')
       }
     },
@@ -120,6 +126,21 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
     usage: () => attempt(undefined, async () => (await navigator.storage?.estimate())?.usage),
     close: () => opened?.close(),
   }
+}
+
+/** Undefined for one that is not open in time; it is not held when it opens after all. */
+async function openInTime(
+  userId: string,
+  patience: Promise<unknown>,
+  onClosed: () => void,
+): Promise<MailDatabase | undefined> {
+  let giveUp = (): void => undefined
+  const blocked = new Promise<void>((resolve) => (giveUp = resolve))
+  const opening = openMail(userId, onClosed, giveUp)
+  const db = await Promise.race([opening, Promise.race([blocked, patience]).then(() => undefined)])
+  const close = (late: MailDatabase): void => late.close()
+  if (!db) void opening.then(close, () => undefined)
+  return db
 }
 
 async function start(db: MailDatabase): Promise<KeptStart | undefined> {
@@ -153,6 +174,14 @@ async function prune(db: MailDatabase): Promise<void> {
   )
   for (const key of keys) if (!named.has(key)) void tx.objectStore('threads').delete(key)
   await tx.done
+}
+
+const textOf = (saving: Saving): string =>
+  JSON.stringify(saving, (_key, value: unknown) => (value instanceof Map ? [...value] : value))
+
+/** As a transaction is refused once the connection is closed. */
+function isClosed(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'InvalidStateError'
 }
 
 function isFull(error: unknown): boolean {

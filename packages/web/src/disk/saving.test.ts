@@ -1,6 +1,7 @@
 import * as database from 'fake-indexeddb'
 import type { Email, SessionInfo } from '@plmail/wire'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { openMail } from './databases.ts'
 import { createMailDisk, type KeptList, type MailDisk, type Saving } from './index.ts'
 
 let windows = 0
@@ -29,6 +30,15 @@ async function nextStart(userId: string) {
   const [thread] = await disk.threads(['A1/T1'])
   return { state: start?.states.get('A1'), keywords: thread?.emails[0]?.keywords }
 }
+
+/** Works on the database itself, beside all windows. */
+async function inside<T>(userId: string, work: (db: Awaited<ReturnType<typeof openMail>>) => Promise<T>) {
+  const db = await openMail(userId, () => undefined)
+  const result = await work(db)
+  db.close()
+  return result
+}
+const leftOf = (userId: string) => inside(userId, (db) => db.getAllKeys('left'))
 
 beforeAll(() => {
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
@@ -69,4 +79,75 @@ test('after the mail was taken off the device nothing is left on it', async () =
   disk.leave(saving('5', { $seen: true }))
   expect(disk.trouble).toBe('missing')
   expect(await nextStart('U4')).toEqual({ state: '4', keywords: {} })
+})
+
+test('an account that another window let go stays gone', async () => {
+  const [gone, other] = [await begun('U5'), open('U5')]
+  await other.save({ ...saving('5', {}), states: new Map(), threads: [], forgottenAccounts: ['A1'] })
+  gone.leave(saving('5', { $seen: true }, [listed('T1')]))
+  expect(await nextStart('U5')).toEqual({ state: undefined, keywords: undefined })
+  expect(await open('U5').list('inbox')).toBeUndefined()
+})
+
+test('what another window has followed further stays, also where the one that went had begun anew', async () => {
+  const [gone, other] = [await begun('U6'), open('U6')]
+  gone.leave({ ...saving('5', { $flagged: true }), forgottenAccounts: ['A1'] })
+  await other.save(saving('6', { $seen: true }))
+  expect(await nextStart('U6')).toEqual({ state: '6', keywords: { $seen: true } })
+})
+
+test('an account that was disconnected right before the window went is let go', async () => {
+  const gone = await begun('U7')
+  gone.leave({ ...saving('5', {}), states: new Map(), threads: [], forgottenAccounts: ['A1'] })
+  expect(await nextStart('U7')).toEqual({ state: undefined, keywords: undefined })
+})
+
+test('what cannot be brought in is let go, and what is kept is there and goes on', async () => {
+  const disk = await begun('U8')
+  disk.close()
+  await inside('U8', (db) => db.put('left', { shape: 'unknown' } as never, ['W', 0]))
+  const next = open('U8')
+  expect((await next.start())?.states.get('A1')).toBe('4')
+  expect(next.trouble).toBeUndefined()
+  await next.save(saving('5', { $seen: true }))
+  expect(await leftOf('U8')).toEqual([])
+  expect(await nextStart('U8')).toEqual({ state: '5', keywords: { $seen: true } })
+})
+
+test('a page that is hidden and then goes leaves one record, and another when something changed between', async () => {
+  const disk = await begun('U9')
+  disk.leave(saving('5', { $seen: true }))
+  disk.leave(saving('5', { $seen: true }))
+  expect(await leftOf('U9')).toHaveLength(1)
+  disk.leave(saving('6', { $flagged: true }))
+  expect(await leftOf('U9')).toHaveLength(2)
+  expect(await nextStart('U9')).toEqual({ state: '6', keywords: { $flagged: true } })
+})
+
+test('a saving in between has dropped the record: the same is left again', async () => {
+  const disk = await begun('U10')
+  disk.leave(saving('5', { $seen: true }))
+  await disk.save(saving('5', {}))
+  disk.leave(saving('5', { $seen: true }))
+  expect(await nextStart('U10')).toEqual({ state: '5', keywords: { $seen: true } })
+})
+
+test('what no disk can hold is told, and is no reason to do without the disk', async () => {
+  const disk = await begun('U11')
+  expect(() => disk.leave(saving('5', { $seen: (() => true) as never }))).toThrow('could not be cloned')
+  expect(disk.trouble).toBeUndefined()
+})
+
+test('behind a tab that holds an older database the visit goes on without a disk, and holds none later', async () => {
+  const frozen = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('plmail-mail-U12', 1)
+    request.onsuccess = () => resolve(request.result)
+  })
+  const disk = open('U12')
+  expect(await disk.start()).toBeUndefined()
+  expect(disk.trouble).toBe('missing')
+  const closed = vi.spyOn(IDBDatabase.prototype, 'close')
+  frozen.close()
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2))
+  closed.mockRestore()
 })

@@ -14,11 +14,16 @@ export function leave(db: MailDatabase, key: MailSchema['left']['key'], saving: 
   void Promise.allSettled([put, tx.done])
 }
 
-/** Saves what windows left on their way out. */
+/**
+ * Saves what windows left on their way out. A record that cannot be saved (written by another version, no room) is let
+ * go: without it what is kept is only as old as its state says, and the server tells the rest again. Kept, it would
+ * fail at every start.
+ */
 export async function bringIn(db: MailDatabase): Promise<void> {
   for (const key of await db.getAllKeys('left')) {
     const left = await db.get('left', key)
-    if (left) await save(db, left, 'left')
+    // A disk that fails altogether does not take the deletion either, and that is told.
+    if (left) await save(db, left, 'left').catch(() => undefined)
     await db.delete('left', key)
   }
 }
@@ -31,7 +36,8 @@ export async function dropLeft(db: MailDatabase, window: string, times: number):
 /**
  * One transaction, so that what is kept and the state it is true for agree at every moment. An account that another
  * tab has followed further is left alone: that tab has put down what this one has yet to hear of. `left`: by a window
- * that is gone, whose lists may be older than those that others have put down since.
+ * that is gone, whose lists may be older than those that others have put down since. An account that is kept no more
+ * was let go by another since, and one never saved before is only read again: of neither is anything written.
  */
 export async function save(
   db: MailDatabase,
@@ -44,30 +50,37 @@ export async function save(
     tx.objectStore('lists'),
     tx.objectStore('threads'),
   ]
-  for (const accountId of saving.forgottenAccounts) {
+  const forgotten = new Set(saving.forgottenAccounts)
+  const kept = await Promise.all(
+    [...saving.states].map(async ([accountId, state]) => {
+      const found = (await facts.get(`state ${accountId}`)) as string | undefined
+      const isFurther = Number(found ?? 0) > Number(state)
+      const isBehind =
+        when === 'left' ? found === undefined || isFurther : isFurther && !forgotten.has(accountId)
+      return isBehind ? [accountId] : []
+    }),
+  )
+  const behind = new Set(kept.flat())
+  const isWritten = (accountId: string): boolean =>
+    !behind.has(accountId) && (when === 'now' || saving.states.has(accountId))
+  const isOurs = (key: string): boolean => isWritten(key.slice(0, key.indexOf('/')))
+
+  for (const accountId of forgotten) {
+    if (behind.has(accountId)) continue
     void facts.delete(`state ${accountId}`)
     void facts.delete(`mailboxes ${accountId}`)
     void threads.delete(IDBKeyRange.bound(`${accountId}/`, `${accountId}0`, false, true))
   }
-  const kept = await Promise.all(
-    [...saving.states].map(async ([accountId, state]) => {
-      const found = (await facts.get(`state ${accountId}`)) as string | undefined
-      return Number(found ?? 0) > Number(state) ? [accountId] : []
-    }),
-  )
-  const behind = new Set(kept.flat())
-  const isOurs = (key: string): boolean => !behind.has(key.slice(0, key.indexOf('/')))
-
   const outdated = await Promise.all(
     saving.outdatedEmails.filter(isOurs).map((key) => threads.index('emails').getAllKeys(key)),
   )
   for (const key of [...outdated.flat(), ...saving.outdatedThreads.filter(isOurs)]) void threads.delete(key)
   for (const one of saving.threads) {
-    if (behind.has(one.accountId)) continue
+    if (!isWritten(one.accountId)) continue
     void threads.put({ ...one, emailKeys: one.emails.map(({ id }) => `${one.accountId}/${id}`) })
   }
   for (const [accountId, mailboxes] of saving.mailboxes)
-    if (!behind.has(accountId)) void facts.put(mailboxes, `mailboxes ${accountId}`)
+    if (isWritten(accountId)) void facts.put(mailboxes, `mailboxes ${accountId}`)
   if (when === 'now' || behind.size === 0) for (const list of saving.lists) void lists.put(list)
   for (const [accountId, state] of saving.states)
     if (!behind.has(accountId)) void facts.put(state, `state ${accountId}`)

@@ -25,7 +25,7 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
     keptThreads: () => [...threads.keys()].sort(),
     leave: (saving) => void (left = structuredClone(saving)),
     async start() {
-      if (left) await disk.save(left)
+      if (left) take(left, true)
       return { session, accounts, states: new Map(states), mailboxes: new Map(mailboxes) }
     },
     list: async (key) => lists.get(key),
@@ -34,18 +34,25 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
     hasBody: async (key) => bodies.has(key),
     keepBody: async (key, body) => void bodies.set(key, body),
     keepAccounts: async (answer) => void (accounts = answer),
-    async save(saving) {
-      const isOutdated = ({ accountId, emails, key }: KeptThread): boolean =>
-        saving.outdatedThreads.includes(key) ||
-        emails.some(({ id }) => saving.outdatedEmails.includes(`${accountId}/${id}`))
-      for (const one of [...threads.values()]) if (isOutdated(one)) threads.delete(one.key)
-      for (const one of saving.threads) threads.set(one.key, structuredClone(one))
-      for (const list of saving.lists) lists.set(list.key, list)
-      for (const [id, all] of saving.mailboxes) mailboxes.set(id, all)
-      for (const [id, state] of saving.states) states.set(id, state)
-      left = undefined
-      return new Set()
-    },
+    save: async (saving) => take(saving, false),
+  }
+
+  function take(saving: Saving, isLeft: boolean): ReadonlySet<string> {
+    left = undefined
+    const isBehind = ([id, state]: readonly [string, string]): boolean =>
+      Number(states.get(id) ?? (isLeft ? Infinity : 0)) > Number(state)
+    const behind = new Set([...saving.states].filter(isBehind).map(([id]) => id))
+    const isOutdated = ({ accountId, emails, key }: KeptThread): boolean =>
+      !behind.has(accountId) &&
+      (saving.outdatedThreads.includes(key) ||
+        emails.some(({ id }) => saving.outdatedEmails.includes(`${accountId}/${id}`)))
+    for (const one of [...threads.values()]) if (isOutdated(one)) threads.delete(one.key)
+    for (const one of saving.threads)
+      if (!behind.has(one.accountId)) threads.set(one.key, structuredClone(one))
+    if (!isLeft || behind.size === 0) for (const list of saving.lists) lists.set(list.key, list)
+    for (const [id, all] of saving.mailboxes) if (!behind.has(id)) mailboxes.set(id, all)
+    for (const [id, state] of saving.states) if (!behind.has(id)) states.set(id, state)
+    return behind
   }
   return disk
 }
