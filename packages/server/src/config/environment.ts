@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { urlOf } from '../kit/url-of.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { Parsed } from './parsed.ts'
 import {
@@ -147,7 +148,7 @@ function choice<T extends string>(text: string, allowed: readonly T[]): Parsed<T
 }
 
 function postgresUrl(text: string): Parsed<string> {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@\//, '@localhost/'))
+  return /^postgres(ql)?:\/\//.test(text) && urlOf(text.replace(/@\//, '@localhost/'))
     ? { ok: true, value: text }
     : { ok: false, why: 'must be an address such as postgresql://user:password@host:5432/plmail' }
 }

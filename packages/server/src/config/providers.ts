@@ -1,3 +1,4 @@
+import { urlOf } from '../kit/url-of.ts'
 import type { Parsed } from './parsed.ts'
 
 /** A registration with a provider as the environment gives it; blanks are left out. */
@@ -67,7 +68,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+  typeof value === 'string' && /^https?:\/\//.test(value) && urlOf(value) !== undefined
 
 const isOverrides = (value: unknown): value is EndpointOverrides =>
   isObject(value) &&

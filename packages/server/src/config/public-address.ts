@@ -1,3 +1,4 @@
+import { urlOf } from '../kit/url-of.ts'
 import type { Parsed } from './parsed.ts'
 
 /**
@@ -6,8 +7,8 @@ import type { Parsed } from './parsed.ts'
  */
 export function parsePublicAddress(text: string): Parsed<string> {
   const trimmed = text.trim()
-  if (!URL.canParse(trimmed)) return { ok: false, why: 'must be an address such as https://mail.example.org' }
-  const url = new URL(trimmed)
+  const url = urlOf(trimmed)
+  if (!url) return { ok: false, why: 'must be an address such as https://mail.example.org' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { ok: false, why: 'must start with https:// or http://' }
   }

@@ -1,6 +1,7 @@
 import type { CalendarSourceId, UserId } from '@plmail/wire'
 import type { FieldProblem } from '../field-problem.ts'
 import type { AccountsOptions } from '../options.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import type { CalDavForm, Connected, FeedForm } from './door.ts'
 import { sourceProblem } from './sentences.ts'
 import { hostOf, sourcesOfUser } from './sources-of-user.ts'
@@ -137,7 +138,7 @@ const at = (detail: string): FieldProblem => ({ pointer: '/address', detail })
 
 function addressProblems(address: string): FieldProblem[] {
   const text = address.trim()
-  return text !== '' && text.length <= 2_000 && URL.canParse(withScheme(text))
+  return text !== '' && text.length <= 2_000 && urlOf(withScheme(text))
     ? []
     : [at('Enter an address like https://calendar.example.org.')]
 }

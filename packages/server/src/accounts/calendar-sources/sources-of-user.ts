@@ -1,6 +1,7 @@
 import type { CalendarSourceId, UserId } from '@plmail/wire'
 import type { AccountsOptions } from '../options.ts'
 import { isProviderName, screenName } from '../providers/names.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import type { CalendarSourceView } from './door.ts'
 import { sourceSentence } from './sentences.ts'
 
@@ -41,4 +42,4 @@ export async function sourcesOfUser(
   })
 }
 
-export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address)
+export const hostOf = (address: string): string => urlOf(address)?.host ?? address

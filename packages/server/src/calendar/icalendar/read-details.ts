@@ -1,5 +1,6 @@
 import type { Json } from '../events/index.ts'
 import { parseDuration } from '../recurrence/index.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import { type Component, type Property, propertiesOf, property, textOf } from './component.ts'
 import { idOf } from './read-people.ts'
 
@@ -81,7 +82,7 @@ function link({ values, parameters }: Property): Entry[] {
 }
 
 function webAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined
+  return typeof value === 'string' && /^https?:\/\//i.test(value) && urlOf(value) ? value : undefined
 }
 
 /** Under which id an alarm is an alert; undefined where it never rings. */

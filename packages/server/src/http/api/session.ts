@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Log } from '../../kit/log.ts'
 import { type People, hubTokenSeconds } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import { checkedBody } from './checked-body.ts'
 
 export interface SessionApiNeeds {
@@ -73,7 +74,7 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
 }
 
 function isOwnOrigin(hub: string | undefined, own: string): boolean {
-  return hub === undefined || (URL.canParse(hub) && new URL(hub).origin === own)
+  return hub === undefined || urlOf(hub)?.origin === own
 }
 
 // A cookie of ours would not reach another origin's hub: live updates are unavailable there (spec "Configuration inputs").

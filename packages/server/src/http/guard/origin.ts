@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { urlOf } from '../../kit/url-of.ts'
 
 /** Whether an address is one of the proxies whose forwarded headers are believed. */
 export type IsTrusted = (address: string) => boolean
@@ -87,8 +88,8 @@ let lastHost = { text: '', host: '' }
 // URL drops the scheme's own port and lower-cases; what it cannot parse is no host.
 function usableHost(text: string): string {
   if (lastHost.text !== text) {
-    const isUsable = /^https?:\/\/[A-Za-z0-9.:[\]_-]+$/.test(text) && URL.canParse(text)
-    lastHost = { text, host: isUsable ? new URL(text).host : '' }
+    const isUsable = /^https?:\/\/[A-Za-z0-9.:[\]_-]+$/.test(text)
+    lastHost = { text, host: (isUsable ? urlOf(text)?.host : undefined) ?? '' }
   }
   return lastHost.host
 }

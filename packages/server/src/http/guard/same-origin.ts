@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { urlOf } from '../../kit/url-of.ts'
 import type { Origin } from './origin.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -27,5 +28,5 @@ export function madeBy(
 
 // Only the host is compared: behind a proxy that is not trusted the scheme we see is not the browser's.
 function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host || undefined : undefined
+  return urlOf(origin)?.host || undefined
 }

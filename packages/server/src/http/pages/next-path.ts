@@ -1,3 +1,5 @@
+import { urlOf } from '../../kit/url-of.ts'
+
 const base = 'http://plmail.invalid'
 
 /**
@@ -6,8 +8,8 @@ const base = 'http://plmail.invalid'
  */
 export function nextPath(next: unknown): string {
   if (typeof next !== 'string' || next.length > 2000 || !isPath(next)) return '/'
-  if (!URL.canParse(next, base)) return '/'
-  const url = new URL(next, base)
+  const url = urlOf(next, base)
+  if (!url) return '/'
   const path = url.pathname + url.search + url.hash
   return url.origin === base && isPath(path) ? path : '/'
 }

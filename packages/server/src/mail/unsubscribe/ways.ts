@@ -1,4 +1,5 @@
 import { registrableDomain } from '../../safety/index.ts'
+import { urlOf } from '../../kit/url-of.ts'
 
 /** How a reader can leave the list that a message came from; null for each way there is not. */
 export interface WaysToLeave {
@@ -39,8 +40,9 @@ export function waysToLeave(headers: ListHeaders): WaysToLeave {
 }
 
 function isWeb(url: string, protocols: readonly string[]): boolean {
-  if (url.length > longestUrl || !URL.canParse(url)) return false
-  const { protocol, username, password } = new URL(url)
+  const parsed = url.length > longestUrl ? undefined : urlOf(url)
+  if (!parsed) return false
+  const { protocol, username, password } = parsed
   return protocols.includes(protocol) && username === '' && password === ''
 }
 
@@ -76,8 +78,9 @@ function coversBoth(tags: ReadonlyMap<string, string>): boolean {
 
 /** RFC 6068: one plain address, subject and body; nothing else of it goes into what is sent. */
 function mailOf(url: string): WaysToLeave['mail'] {
-  if (url.length > longestUrl || !/^mailto:/i.test(url) || !URL.canParse(url)) return null
-  const { pathname, search } = new URL(url)
+  const parsed = url.length > longestUrl || !/^mailto:/i.test(url) ? undefined : urlOf(url)
+  if (!parsed) return null
+  const { pathname, search } = parsed
   const to = decoded(pathname)
   if (to === null || !/^[^\s@<>",;:\\()[\]]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(to)) return null
   const fields = new URLSearchParams(search.replaceAll('+', '%2B'))

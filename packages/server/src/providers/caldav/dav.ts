@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import { type AskServer, ProviderError, retryAt, type ServerAnswer, unreached } from '../contract/index.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import { type Multistatus, readMultistatus } from './multistatus.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
@@ -56,8 +57,8 @@ export function createDav(needs: DavNeeds): Dav {
     for (let hop = 0; hop <= mostRedirects; hop++) {
       const answer = await signedIn(needs, signIn, { ...asked, url })
       const next = redirects.has(answer.status) ? answer.headers['location'] : undefined
-      if (next === undefined || !URL.canParse(next, url)) return judged(needs, answer, url, asked.doing)
-      const to = new URL(next, url)
+      const to = next === undefined ? undefined : urlOf(next, url)
+      if (!to) return judged(needs, answer, url, asked.doing)
       if (!mayFollow(needs, new URL(url), to))
         throw new ProviderError('refused', `A redirect leads to ${to.host} while ${asked.doing}`, {
           detail: `It sends on to ${to.host}`,
@@ -103,7 +104,7 @@ async function send(
   return answer
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+const hostOf = (url: string): string => urlOf(url)?.host ?? url
 
 /** Never from an encrypted address to one that is not. */
 function mayFollow({ isSameSite }: DavNeeds, from: URL, to: URL): boolean {

@@ -1,4 +1,5 @@
 import { ProviderError } from '../contract/index.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import type { Dav } from './dav.ts'
 import { caldav, dav, type DavResponse, hasType, hrefOf, readMultistatus } from './multistatus.ts'
 import { type AnnouncedServer, announcedServers, type ServiceRecords } from './services.ts'
@@ -71,8 +72,8 @@ async function firstHome(
 
 function placesAt({ host, port, path }: AnnouncedServer): string[] {
   const root = `https://${host}:${port}`
-  return [...(path === undefined ? [] : [path]), '/.well-known/caldav', '/'].flatMap((place) =>
-    URL.canParse(place, root) ? [new URL(place, root).href] : [],
+  return [...(path === undefined ? [] : [path]), '/.well-known/caldav', '/'].flatMap(
+    (place) => urlOf(place, root)?.href ?? [],
   )
 }
 

@@ -1,3 +1,4 @@
+import { urlOf } from '../../kit/url-of.ts'
 import { child, childrenOf, type Element, namespaces, parseXml } from './xml.ts'
 
 /** What one resource says of itself (RFC 4918 §14.24). */
@@ -33,13 +34,14 @@ export function readMultistatus(text: string, base: string): Multistatus | undef
 
 function responseOf(element: Element, base: string): DavResponse | undefined {
   const href = child(element, dav('href'))?.text.trim() ?? ''
-  if (href === '' || !URL.canParse(href, base)) return undefined
+  const url = href === '' ? undefined : urlOf(href, base)
+  if (!url) return undefined
   const found = childrenOf(element, dav('propstat')).filter(
     (one) => (statusOf(child(one, dav('status'))) ?? 200) < 300,
   )
   const properties = found.flatMap((one) => child(one, dav('prop'))?.children ?? [])
   return {
-    url: new URL(href, base).href,
+    url: url.href,
     status: statusOf(child(element, dav('status'))),
     properties: new Map(properties.map((one) => [one.name, one])),
   }
@@ -58,7 +60,7 @@ export function textOf(response: DavResponse | undefined, name: string): string 
 /** The address in a property that holds one (`current-user-principal`, `calendar-home-set`). */
 export function hrefOf(response: DavResponse, name: string): string | undefined {
   const href = child(response.properties.get(name), dav('href'))?.text.trim() ?? ''
-  return href !== '' && URL.canParse(href, response.url) ? new URL(href, response.url).href : undefined
+  return href === '' ? undefined : urlOf(href, response.url)?.href
 }
 
 export function hasType(response: DavResponse, type: string): boolean {

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { Clock } from '../../kit/clock.ts'
 import { type AskServer, ProviderError, retryAt, type ServerAnswer, unreached } from '../contract/index.ts'
+import { urlOf } from '../../kit/url-of.ts'
 
 export interface FeedNeeds {
   ask: AskServer
@@ -39,13 +40,14 @@ export async function fetchFeed(
     if (answer.status === 304 && known) return 'unchanged'
     const location = redirects.has(answer.status) ? answer.headers['location'] : undefined
     if (location === undefined) return read(answer, hostOf(url), clock)
-    if (!URL.canParse(location, url)) break
-    url = new URL(location, url).href
+    const next = urlOf(location, url)
+    if (!next) break
+    url = next.href
   }
   throw new ProviderError('refused', 'The address sends on and on, and never to a calendar.')
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+const hostOf = (url: string): string => urlOf(url)?.host ?? url
 
 function headersFor(known: Validators | undefined): Record<string, string> {
   return {

@@ -29,6 +29,7 @@ import {
   trialOf,
   validated,
 } from '../contract/token-endpoint.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 import { googleFailure } from './grant-failure.ts'
 
@@ -218,7 +219,7 @@ async function tryClient(
 
 /** [K] A mismatch is answered with an error page, or with a redirect to one whose address carries the error in base64. */
 function knowsAddress({ status, location, text }: { status: number; location: string; text: string }) {
-  const error = URL.canParse(location) ? new URL(location).searchParams.get('authError') : null
+  const error = urlOf(location)?.searchParams.get('authError') ?? null
   const said = `${text} ${location} ${Buffer.from(error ?? '', 'base64').toString('latin1')}`
   if (said.includes('redirect_uri_mismatch')) return false
   return status < 400 && error === null ? true : undefined

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { urlOf } from '../../kit/url-of.ts'
 import type { OutboundPolicy } from './policies.ts'
 import { isLoopbackHost, isPublicAddress } from './public-address.ts'
 
@@ -9,8 +10,8 @@ export type CheckedUrl = { ok: true; url: URL } | { ok: false; why: 'refused-url
  * resolver's own check. WHATWG parsing has already folded 127.1, 0x7f000001 and full-width digits into dotted form.
  */
 export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
-  if (!URL.canParse(text)) return refused('refused-url')
-  const url = new URL(text)
+  const url = urlOf(text)
+  if (!url) return refused('refused-url')
   if (url.protocol !== 'https:' && !(policy.http && url.protocol === 'http:')) return refused('refused-url')
   if (url.username !== '' || url.password !== '') return refused('refused-url')
   if (policy.loopback && isLoopbackHost(bareHost(url))) return { ok: true, url }

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici'
+import { urlOf } from '../../kit/url-of.ts'
 import { checkUrl } from './check-url.ts'
 import type { Outbound, OutboundPurpose, OutboundResult } from './door.ts'
 import { maxRedirects, type OutboundPolicy, policies } from './policies.ts'
@@ -51,7 +52,7 @@ function redirectTarget(answer: Dispatcher.ResponseData, base: URL): string | un
   if (!redirects.has(answer.statusCode)) return undefined
   const location = firstOf(answer.headers['location'])
   if (location === undefined) return undefined
-  return URL.canParse(location, base.href) ? new URL(location, base).href : location
+  return urlOf(location, base)?.href ?? location
 }
 
 async function read(answer: Dispatcher.ResponseData, policy: OutboundPolicy): Promise<OutboundResult> {

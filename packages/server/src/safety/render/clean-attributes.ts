@@ -1,3 +1,4 @@
+import { urlOf } from '../../kit/url-of.ts'
 import { isHarmlessAttribute } from './allowed-markup.ts'
 import { idPrefix } from './clean-style-sheet.ts'
 import type { CleanStyle } from './clean-style.ts'
@@ -59,7 +60,7 @@ function quoted(value: string): string {
 function linkAttributes(value: string): SafeAttribute[] {
   const href = urlText(value)
   if (href.startsWith('#')) return href === '#' ? [] : [['href', `#${idPrefix}${href.slice(1)}`]]
-  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(href) || !URL.canParse(href)) return []
+  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(href) || !urlOf(href)) return []
   return [
     ['href', href],
     ['target', '_blank'],

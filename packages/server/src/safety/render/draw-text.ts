@@ -1,4 +1,5 @@
 import { LinkifyIt } from 'linkify-it'
+import { urlOf } from '../../kit/url-of.ts'
 import { foldedQuote } from './fold-quotes.ts'
 import { attributionLine, headerBlock } from './quote-marks.ts'
 import type { PlainText } from './rendering.ts'
@@ -129,7 +130,7 @@ function withLinks(text: string): SafeNode[] {
   const nodes: SafeNode[] = []
   let from = 0
   for (const { index, lastIndex, schema, raw, url } of linkify.match(text) ?? []) {
-    if (!isLink(schema, raw) || !URL.canParse(url)) continue
+    if (!isLink(schema, raw) || !urlOf(url)) continue
     nodes.push(text.slice(from, index))
     nodes.push(
       element(

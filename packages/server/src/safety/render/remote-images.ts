@@ -1,4 +1,5 @@
 import { signImageUrl } from '../images/signed-url.ts'
+import { urlOf } from '../../kit/url-of.ts'
 import type { RenderJob } from './rendering.ts'
 import { urlText } from './url-text.ts'
 
@@ -65,7 +66,7 @@ const embedded = /^data:image\/(?:png|gif|jpe?g|webp|bmp|avif|x-icon)[;,]/i
 function remoteImageUrl(value: string): string | undefined {
   if (!/^(?:https?:)?\/\/[^/\\]/i.test(value)) return undefined
   const absolute = value.startsWith('//') ? `https:${value}` : value.replace(/^http:/i, 'https:')
-  return URL.canParse(absolute) ? new URL(absolute).href : undefined
+  return urlOf(absolute)?.href
 }
 
 /** Content-IDs are written percent-encoded in cid: URLs (RFC 2392). */

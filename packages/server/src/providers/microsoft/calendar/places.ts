@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { type Json, numberOf, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { urlOf } from '../../../kit/url-of.ts'
 import { idOf } from './people.ts'
 
 /** Of a place: what Graph says of it beyond its name. */
@@ -35,7 +36,7 @@ export function readPlaces(event: Json): JsonObject {
   }
 }
 
-const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)
+const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && urlOf(text) !== undefined
 
 function locationOf(name: string, place: Json): JsonObject {
   const more = essential(name, place)
