@@ -20,17 +20,38 @@ export async function catchUp({ database, blobs, clock }: CatchUpParts): Promise
   const end = clock.now().getTime() + longestRunMs
   let done = 0
   while (clock.now().getTime() < end) {
-    const waiting = await someWaiting(database)
-    if (waiting.length > 0) {
-      await write(database, await Promise.all(waiting.map((one) => rowOf(blobs, one))))
-      done += waiting.length
-    } else {
-      const kept = await keepSome(database)
-      if (kept === 0) break
-      done += kept
-    }
+    const some =
+      (await writeSome(database, blobs, unindexed)) ||
+      (await keepSome(database)) ||
+      (await writeSome(database, blobs, unplaced))
+    if (some === 0) break
+    done += some
   }
   return done
+}
+
+/** Some that wait to be written, and which rows of the index are written over. */
+interface Batch {
+  which: string
+  replaces: 'any' | 'unplaced'
+}
+
+const unindexed: Batch = {
+  which: 'select message_id from message_unindexed order by message_id desc limit $1',
+  replaces: 'any',
+}
+/** They are found by nearly everything that they can be, so they come last. */
+const unplaced: Batch = {
+  which: 'select message_id from message_search where not is_placed order by message_id desc limit $1',
+  // One that was placed meanwhile may have the words of attachments that were not read when the batch was.
+  replaces: 'unplaced',
+}
+
+async function writeSome(database: Database, blobs: Blobs, batch: Batch): Promise<number> {
+  const waiting = await someWaiting(database, batch)
+  if (waiting.length > 0)
+    await write(database, batch, await Promise.all(waiting.map((one) => rowOf(blobs, one))))
+  return waiting.length
 }
 
 interface Waiting {
@@ -42,11 +63,11 @@ interface Waiting {
   attached: string | null
 }
 
-function someWaiting(database: Database): Promise<Waiting[]> {
+function someWaiting(database: Database, { which }: Batch): Promise<Waiting[]> {
   return database.query<Waiting>(
     `select m.id, m.account_id as "accountId", m.blob_digest as digest, body.summary, body.structure,
        a.text as attached
-     from (select message_id from message_unindexed order by message_id desc limit $1) as u
+     from (${which}) as u
      join message m on m.id = u.message_id join message_body body on body.message_id = m.id
      left join attachment_text a on a.message_id = m.id`,
     [messagesInBatch],
@@ -62,6 +83,7 @@ async function rowOf(blobs: Blobs, { id, accountId, digest, summary, structure, 
 /** A message that got another id meanwhile keeps its place among the waiting under the new one. */
 async function write(
   database: Database,
+  { replaces }: Batch,
   rows: ReadonlyArray<Awaited<ReturnType<typeof rowOf>>>,
 ): Promise<void> {
   await database.query(
@@ -76,12 +98,11 @@ async function write(
        select id, vector, "subjectWords"::tsvector, "fromKey", "toKey", "subjectKey", headers from ready
        on conflict (message_id) do update set words = excluded.words, subject_words = excluded.subject_words,
          from_key = excluded.from_key, to_key = excluded.to_key, subject_key = excluded.subject_key,
-         headers = excluded.headers),
+         headers = excluded.headers, is_placed = true
+       ${replaces === 'unplaced' ? 'where not message_search.is_placed' : ''}),
      worded as (select "accountId" as account_id, vector as words from ready),
      kept as (${keepWords('worded', 'fields', 'worded.account_id')}),
-     unparted as (
-       insert into message_unparted (message_id, account_id) select id, "accountId" from ready
-       on conflict do nothing),
+     ${replaces === 'any' ? `${unparted},` : ''}
      readable as (
        insert into attachment_text (message_id, account_id) select id, "accountId" from ready where "hasReadable"
        on conflict do nothing)
@@ -89,6 +110,10 @@ async function write(
     [JSON.stringify(rows)],
   )
 }
+
+/** Not for what was in the index: its words are kept already, or it waits for that already. */
+const unparted = `unparted as (
+  insert into message_unparted (message_id, account_id) select id, "accountId" from ready on conflict do nothing)`
 
 /** Keeps the words of some bodies, so that parts of them are found; returns how many messages those were. */
 async function keepSome(database: Database): Promise<number> {

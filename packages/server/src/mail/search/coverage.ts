@@ -1,14 +1,14 @@
 import type { AccountId } from '@plmail/wire'
-import type { Prepared, Sql } from '../../store/index.ts'
+import type { Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailQuery, SearchCoverage, SearchGaps } from '../door.ts'
 import { asksIndex, mentions } from './filter.ts'
-import { matchIn } from './terms.ts'
+import { isRowBegun, matchIn } from './terms.ts'
 
 /** See `Mail.search.missing`. */
 export async function missing(sql: Sql, accountId: AccountId, asked: Asked): Promise<SearchGaps> {
   if (!canMiss(asked)) return nothingMissing
-  const { name, text, values } = missingStatement(accountId, asked)
-  const [row] = await sql.prepared<SearchGaps>(name, text, values)
+  const { name, text } = missingStatement(asked)
+  const [row] = await sql.prepared<SearchGaps>(name, text, [accountId])
   return row ?? nothingMissing
 }
 
@@ -21,21 +21,29 @@ export function canMiss({ filter, sort }: Asked): boolean {
   return asksIndex(filter) || sort.some(({ by }) => by === 'from' || by === 'to' || by === 'subject')
 }
 
-/** Gives one row of SearchGaps. */
-export function missingStatement(accountId: AccountId, { filter }: Asked): Prepared {
+/** Gives one row of SearchGaps; `$1` is the account. Only what the filter asks for is counted, so there are several. */
+export function missingStatement({ filter }: Pick<Asked, 'filter'>): { name: string; text: string } {
+  const [asksParts, asksRows] = [mentions(filter, asksPartsOfBodies), mentions(filter, asksRowsBegun)]
+  const asksAttached = mentions(filter, asksBodies)
+  const waiting = [
+    'select message_id from message_unindexed where account_id = $1',
+    ...(asksParts ? ['select message_id from message_unparted where account_id = $1'] : []),
+    ...(asksRows ? ['select message_id from message_search where not is_placed'] : []),
+  ]
   return {
-    name: 'mail-search-missing',
+    name: ['mail-search-missing', asksParts && 'parts', asksRows && 'rows', asksAttached && 'attached']
+      .filter((part) => part !== false)
+      .join('-'),
     text: `select (
-         select count(*)::int from (
-           select message_id from message_unindexed where account_id = $1
-           union
-           select message_id from message_unparted where account_id = $1 and $2::boolean) as u
-         join message m on m.id = u.message_id where m.removed_at is null) as messages,
-       (select count(*)::int from attachment_text a join message m on m.id = a.message_id
-         where a.account_id = $1 and a.text is null and m.removed_at is null and $3::boolean) as attachments`,
-    values: [accountId, mentions(filter, asksPartsOfBodies), mentions(filter, asksBodies)],
+         select count(*)::int from (${waiting.join(' union ')}) as u join message m on m.id = u.message_id
+         where m.account_id = $1 and m.removed_at is null) as messages,
+       ${asksAttached ? attachmentsWaiting : '0'} as attachments`,
   }
 }
+
+const attachmentsWaiting = `(
+  select count(*)::int from attachment_text a join message m on m.id = a.message_id
+  where a.account_id = $1 and a.text is null and m.removed_at is null)`
 
 const asksBodies = (one: EmailFilter): boolean => one.kind === 'words' && one.fields.includes('body')
 
@@ -43,6 +51,9 @@ const asksPartsOfBodies = (one: EmailFilter): boolean =>
   one.kind === 'words' &&
   one.fields.includes('body') &&
   one.terms.some((term) => matchIn('body', term) === 'part')
+
+const asksRowsBegun = (one: EmailFilter): boolean =>
+  one.kind === 'words' && one.fields.some((field) => one.terms.some((term) => isRowBegun(field, term)))
 
 /** See `Mail.search.coverage`. */
 export async function coverage(sql: Sql, accountId: AccountId): Promise<SearchCoverage> {

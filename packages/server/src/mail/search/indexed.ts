@@ -10,11 +10,8 @@ import { addressForms } from './addresses.ts'
 import { readableParts } from './attached/readable.ts'
 import { bodyTexts } from './body-texts.ts'
 import { headerWord, letterOf, type WordField } from './fields.ts'
-import { Vector } from './vector.ts'
+import { gap, Vector } from './vector.ts'
 import { wordsOf } from './words.ts'
-
-/** Between the values of a field, so that no phrase reaches from one into the next. */
-const gap = 8
 
 /** What of a subject is searched: more would not fit beside the row. */
 const longestSubject = 1_000

@@ -86,6 +86,15 @@ export function matchIn(field: WordField, { match }: WordTerm): 'whole' | 'begin
   return field === 'body' ? 'whole' : 'part'
 }
 
+/** Whether of the last of several words in a row its beginning is enough. */
+export function isRowBegun(field: WordField, term: WordTerm): boolean {
+  return term.words.length > 1 && isLastBegun(field, term)
+}
+
+function isLastBegun(field: WordField, term: WordTerm): boolean {
+  return matchIn(field, term) === 'beginning' || isLoneCharacter(term.words.at(-1)?.text ?? '')
+}
+
 /** The parts of words that some of the fields may hold. */
 export function partsIn(fields: readonly WordField[], term: WordTerm): Part[] {
   const some = fields.filter((field) => matchIn(field, term) === 'part')
@@ -114,7 +123,7 @@ function termIn(field: WordField, term: WordTerm): string {
     .map(({ text, at }, index) => {
       const before = words[index - 1]
       const step = before === undefined ? '' : ` <${at - before.at}> `
-      const isBeginning = index === last && (isPrefix || isLoneCharacter(text))
+      const isBeginning = index === last && isLastBegun(field, term)
       return `${step}${quoted(first + text)}${isBeginning ? ':*' : ''}`
     })
     .join('')

@@ -1,11 +1,20 @@
 /** PostgreSQL counts positions to here and keeps so many for one word (its manual, "Limitations" of text search). */
-const lastPosition = 16_383
+const highestPosition = 16_383
 const mostPositions = 255
+/** So far no phrase reaches: what lies between the values of a field. */
+export const gap = 8
+/**
+ * Where the words are that stand in no row with others, behind the last that do. Without a position, one of them would
+ * hide all words that begin as it does from a phrase whose last word is only begun: PostgreSQL then knows no place for
+ * any of them.
+ */
+const nowhere = highestPosition
+const lastPosition = nowhere - gap
 /** PostgreSQL refuses a tsvector of 1 MiB; only generated text comes near. */
 const mostOctets = 1_000_000
-/** What a UTF-16 unit takes as UTF-8 at most, and what each word and each position take besides. */
+/** What a UTF-16 unit takes as UTF-8 at most, and what each word, with one position, and each position take besides. */
 const octetsOfUnit = 3
-const octetsOfWord = 4
+const octetsOfWord = 6
 const octetsOfPosition = 2
 
 /** Collects the words of a message and writes them as PostgreSQL reads a tsvector. What comes first has room. */
@@ -42,7 +51,7 @@ export class Vector {
   toString(): string {
     const parts: string[] = []
     for (const [word, positions] of this.#positions) {
-      parts.push(positions.length === 0 ? quoted(word) : `${quoted(word)}:${positions.join(',')}`)
+      parts.push(`${quoted(word)}:${positions.length === 0 ? nowhere : positions.join(',')}`)
     }
     return parts.join(' ')
   }

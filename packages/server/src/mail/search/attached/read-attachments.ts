@@ -74,7 +74,7 @@ async function write(database: Database, message: Unread, raw: Buffer, text: str
     `with kept as (
        update attachment_text set text = $2 where message_id = $1 returning message_id, account_id),
      found as (
-       update message_search s set words = ('A' || account_id || ' ' || $3)::tsvector
+       update message_search s set words = ('A' || account_id || ' ' || $3)::tsvector, is_placed = true
        from kept where s.message_id = kept.message_id and $3::text is not null)
      insert into message_unparted (message_id, account_id)
      select message_id, account_id from kept where $3::text is not null on conflict do nothing`,
