@@ -23,7 +23,8 @@ export function write<Read, T>(
     const state = log?.state ?? account.state
     const entry = opened.entry(state)
     sendClosing(tx, log, entry)
-    for (const one of opened.asides(state)) tx.send('changes-write-journal', insertEntry(1), entryValues(one))
+    for (const one of opened.asides(state))
+      tx.send('changes-write-journal', writeJournalText, entryValues(one))
     return entry === undefined ? { result, state } : { result, state, journalId: entry.id }
   })
 }
@@ -135,10 +136,9 @@ function logOf(change: Change, before: number, recorder: Recorder): Log | undefi
 /** Writes the log, moves the account's state, notifies, and writes the journal entry: with what comes before commit. */
 function sendClosing(tx: Tx, log: Log | undefined, entry: Entry | undefined): void {
   if (log && entry) {
-    const text = `with entry as (${insertEntry(log.values.length + 1)}), ${writeLog}`
-    tx.send('changes-close', text, [...log.values, ...entryValues(entry)])
-  } else if (log) tx.send('changes-write-log', `with ${writeLog}`, log.values)
-  else if (entry) tx.send('changes-write-journal', insertEntry(1), entryValues(entry))
+    tx.send('changes-close', closeText, [...log.values, ...entryValues(entry)])
+  } else if (log) tx.send('changes-write-log', writeLogText, log.values)
+  else if (entry) tx.send('changes-write-journal', writeJournalText, entryValues(entry))
 }
 
 const writeLog = `
@@ -148,3 +148,8 @@ const writeLog = `
     select $1, r.type, r.state, r.id, r.change, r.properties
     from jsonb_to_recordset($2::jsonb) as r (type text, state bigint, id bigint, change text, properties text[]))
   select pg_notify($4, $5)`
+
+const writeLogText = `with ${writeLog}`
+const writeJournalText = insertEntry(1)
+/** Both; the log's five values come first. */
+const closeText = `with entry as (${insertEntry(6)}), ${writeLog}`

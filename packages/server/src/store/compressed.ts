@@ -13,6 +13,8 @@ import {
  * size to another thread and back costs four times as much as the work itself.
  */
 const smallBytes = 128 * 1024
+/** What zlib allows. */
+const leastChunk = 64
 const deflateApart = promisify<InputType, ZlibOptions, Buffer>(deflateRaw)
 const inflateApart = promisify<InputType, ZlibOptions, Buffer>(inflateRaw)
 
@@ -27,7 +29,8 @@ export async function compressed(plain: Buffer): Promise<Buffer> {
 export async function expanded(stored: Buffer, size: number): Promise<Buffer | undefined> {
   // Compression is used only where it makes fewer bytes, so equal lengths mean plain bytes.
   if (stored.length === size) return stored
-  const bound = { maxOutputLength: size }
+  // One byte more than there are: a buffer that is full looks as if more came.
+  const bound = { maxOutputLength: size, chunkSize: Math.max(leastChunk, size + 1) }
   try {
     return size <= smallBytes ? inflateRawSync(stored, bound) : await inflateApart(stored, bound)
   } catch {

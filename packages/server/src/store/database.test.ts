@@ -61,19 +61,6 @@ describe('the database', () => {
     expect(seen[2]).toEqual([{ value: 2 }])
   })
 
-  test('two statements of one turn run in order and are told apart, and one that fails takes both', async () => {
-    const insert = `insert into cache_entry values ($1, '1', now()) returning key`
-    const count = 'select count(*)::int as count from cache_entry where key = $1'
-    const counted = () => ({ name: 'test-both-count', text: count, values: ['both'] })
-    const inserted = { name: 'test-both-insert', text: insert, values: ['both'] }
-    expect(await db.database.both(inserted, counted())).toEqual([[{ key: 'both' }], [{ count: 1 }]])
-    await expect(db.database.both({ ...inserted, values: ['again'] }, inserted)).rejects.toThrow('duplicate')
-    expect(await db.database.both({ ...counted(), values: ['again'] }, counted())).toEqual([
-      [{ count: 0 }],
-      [{ count: 1 }],
-    ])
-  })
-
   test('a statement that nobody waits for is part of what is committed', async () => {
     await db.database.transaction(async (tx) => {
       tx.send('test-send', `insert into cache_entry values ($1, '1', now())`, ['sent'])

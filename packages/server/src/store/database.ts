@@ -24,17 +24,8 @@ export interface Database extends Sql {
    * runs it again, at most five times, so `work` must have no effect outside the transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Two prepared statements in one turn of the server. The second sees all that the first saw, and perhaps more. */
-  both<First, Second>(first: Prepared, second: Prepared): Promise<[First[], Second[]]>
   readonly pool: pg.Pool
   close(): Promise<void>
-}
-
-/** A statement to be prepared: `name` stands for one text. */
-export interface Prepared {
-  name: string
-  text: string
-  values: readonly unknown[]
 }
 
 export interface DatabaseOptions {
@@ -63,7 +54,6 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   return {
     ...sql,
     pool,
-    both: (first, second) => both(pool, options.prepare, first, second),
     transaction: (work) => inTransactions(() => transaction(pool, options.prepare, log, work)),
     close: () => pool.end(),
   }
@@ -84,19 +74,6 @@ function preparing(pool: pg.Pool): Sql {
       return (answer?.rows ?? []) as Row[]
     },
   }
-}
-
-async function both<First, Second>(
-  pool: pg.Pool,
-  prepare: boolean,
-  first: Prepared,
-  second: Prepared,
-): Promise<[First[], Second[]]> {
-  const inOrder = [first, second].map(({ name, text, values }) =>
-    statement(prepare ? name : '', text, values),
-  )
-  const [one, other] = await run(pool, inOrder)
-  return [(one?.rows ?? []) as First[], (other?.rows ?? []) as Second[]]
 }
 
 /** What is not prepared is planned each time anyway, so let it be for its values. */

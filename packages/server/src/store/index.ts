@@ -7,7 +7,7 @@ export type { Blobs, OpenBlob } from './blobs.ts'
 export type { AttemptCount, Attempts, Cache } from './cache.ts'
 export { DatabaseTooOld, DatabaseUnreachable } from './check-server.ts'
 export { connectionBudget, serverConnections } from './connection-budget.ts'
-export { type Database, type DatabaseOptions, openDatabase, type Prepared } from './database.ts'
+export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 export {
   CopyFailed,
   EmbeddedFailed,

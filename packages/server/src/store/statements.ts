@@ -63,7 +63,7 @@ class Run extends pg.Query {
     resolve: (answers: Answer[]) => void,
     reject: (error: unknown) => void,
   ) {
-    super({ text: '' })
+    super('') // the driver copies a text for less than an object with one
     this.#statements = statements
     this.#resolve = resolve
     this.#reject = reject

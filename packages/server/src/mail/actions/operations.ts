@@ -17,11 +17,12 @@ export async function rememberedOf(
   operation: string | undefined,
 ): Promise<Remembered | undefined> {
   if (operation === undefined) return undefined
-  const [row] = await sql.query<{
+  const [row] = await sql.prepared<{
     done: MessageId[]
     refused: Record<string, EmailRefusal>
     journalId: JournalId | null
   }>(
+    'mail-operation-known',
     `select done, refused, journal_id as "journalId" from mail_operation
      where account_id = $1 and operation = $2`,
     [accountId, operation],
@@ -32,13 +33,14 @@ export async function rememberedOf(
 }
 
 /** In the transaction of the change itself: an answer is remembered exactly when its change is. */
-export async function remember(
+export function remember(
   change: Change,
   operation: string | undefined,
   { done, refused, journalId }: Remembered,
-): Promise<void> {
+): void {
   if (operation === undefined) return
-  await change.tx.query(
+  change.tx.send(
+    'mail-operation-keep',
     `insert into mail_operation (account_id, operation, at, done, refused, journal_id)
      values ($1, $2, $3, $4::bigint[], $5::jsonb, $6)`,
     [change.accountId, operation, change.at, done, JSON.stringify(Object.fromEntries(refused)), journalId],

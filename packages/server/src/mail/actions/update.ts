@@ -119,7 +119,7 @@ async function act(
       const applied = await apply(change, boxes, decisions, (some) => outbox.enqueue(change, intents(some)))
       const done = decisions.map((decision) => decision.held.id)
       const entry = operation !== undefined && applied.length > 0 ? change.journalId() : undefined
-      await remember(change, operation, { done, refused, journalId: entry })
+      remember(change, operation, { done, refused, journalId: entry })
       return { oldState, done, refused, journalId: entry }
     },
   )

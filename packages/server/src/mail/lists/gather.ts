@@ -46,7 +46,7 @@ export async function gathered(
   return found(rows[0], accountId, wanted)
 }
 
-/** The same for what is prepared, with what the index lacks, in one turn; undefined for what is not prepared. */
+/** The same for what is prepared, and what the index lacks, in one statement; undefined for what is not prepared. */
 export function gatheredWithGaps(
   database: Database,
   accountId: AccountId,
@@ -54,12 +54,13 @@ export function gatheredWithGaps(
 ): (() => Promise<SearchFound>) | undefined {
   if (!gathersByText(wanted.filter)) return undefined
   const { text, values } = gathering(accountId, wanted)
-  const name = shapeOf(text)
+  const withGaps = `select * from (${missingStatement(wanted).text}) as gaps cross join (${text}) as found`
+  const name = shapeOf(withGaps)
   if (name === undefined) return undefined
   return async () => {
-    const asked = missingStatement(accountId, wanted)
-    const [[gaps], [row]] = await database.both<SearchGaps, Row>(asked, { name, text, values })
-    return { gaps: gaps ?? nothingMissing, found: found(row, accountId, wanted) }
+    const [row] = await database.prepared<Row & SearchGaps>(name, withGaps, values)
+    const gaps = row ? { messages: row.messages, attachments: row.attachments } : nothingMissing
+    return { gaps, found: found(row, accountId, wanted) }
   }
 }
 
