@@ -28,6 +28,8 @@ export interface SubmissionRow {
   mdnBlobs: Buffer[]
   /** A receipt about the message, which is no submission to clients (RFC 9007 §2.1). */
   isReceipt: boolean
+  /** Clients see it: neither a receipt nor one that a client has forgotten. */
+  isVisible: boolean
 }
 
 const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId",
@@ -35,7 +37,7 @@ const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId
   s.blob_digest as digest, s.subject, s.message_id_header as header, s.added_fields as added, s.message_id_ref as ref, s.envelope,
   s.recipients, s.send_at as "sendAt", s.undo_status as "undoStatus", s.state, s.attempts, s.handed,
   s.handed_at as "handedAt", s.created_state as "createdState", s.dsn_blobs as "dsnBlobs", s.mdn_blobs as "mdnBlobs",
-  s.is_receipt as "isReceipt"`
+  s.is_receipt as "isReceipt", s.destroyed_at is null and not s.is_receipt as "isVisible"`
 
 const source = 'submission s left join message m on m.id = s.message_id'
 

@@ -5,6 +5,8 @@ import type { SubmissionRow } from './rows.ts'
 export interface Notice {
   level: 'info' | 'warning' | 'error'
   text: string
+  /** What it is about, where a client learns that by itself and may tell it in its own way. */
+  reference?: 'EmailSubmission'
 }
 
 const titled = ({ subject }: SubmissionRow): string => (subject === '' ? 'A message' : `“${subject}”`)
@@ -20,7 +22,8 @@ export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): No
     first.reply === ''
       ? `${titled(row)} was not sent to ${whom}.`
       : `${titled(row)} was not sent to ${whom}. The mail server said: ${first.reply}`
-  return [{ level: 'error', text }]
+  // Of what they do not see clients learn from this notice alone.
+  return [{ level: 'error', text, ...(row.isVisible ? { reference: 'EmailSubmission' as const } : {}) }]
 }
 
 export function delayed(
