@@ -6,11 +6,13 @@ import { renderPage } from './layout.ts'
 /** What a person sees instead of problem+json: the same facts and the same reference. */
 export function errorPage({ title, status, detail, reference }: ProblemBody, language: Language): string {
   const { problem } = catalogues[language].pages
+  // What only repeats the title says nothing.
+  const said = detail !== `${title}.` ? detail : status === 404 ? problem.notFound : undefined
   return renderPage({
     title,
     language,
     content: html`<h1>${title}</h1>
-      ${detail !== `${title}.` && html`<p class="lead">${detail}</p>`}
+      ${said !== undefined && html`<p class="lead">${said}</p>`}
       <a class="button" href="/">${problem.toMail}</a>
       <p class="reference">${problem.reference(status)} <code>${reference}</code></p>`,
   })

@@ -66,7 +66,7 @@ button:hover, .button:hover { background: var(--accent-hover); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr)); gap: 0 16px; }
 .demo {
   order: -1; align-self: stretch; margin: -32px -16px 32px; padding: 4px 16px; text-align: center;
-  color: var(--soft); background: var(--surface); border-bottom: 1px solid var(--line); font-size: 13px; line-height: 20px;
+  color: var(--soft); background: var(--surface); border-bottom: 1px solid var(--line); font-size: 12px; line-height: 20px;
 }
 .reference { margin: 24px 0 0; color: var(--faint); font-size: 13px; line-height: 20px; }
 code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; user-select: all; }

@@ -1,6 +1,10 @@
-/** The ground a body stands on. Messages may override all of it except the box that is measured. */
+/**
+ * The ground a body stands on. Messages may override all of it except the box that is measured. A letter that begins
+ * with a paragraph begins at the top, unless it says otherwise.
+ */
 const base = `
 plmail-body{display:flow-root!important;overflow-x:auto!important;position:static!important;height:auto!important;max-height:none!important;min-height:0!important}
+:where(plmail-body>:is(p,h1,h2,h3):first-child){margin-top:0}
 img{max-width:100%}
 img[data-plmail-failed]{outline:1px dashed var(--plmail-quiet)!important;outline-offset:-1px}
 a{color:var(--plmail-link)}

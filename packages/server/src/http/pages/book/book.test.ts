@@ -56,6 +56,11 @@ describe('booking', () => {
       const answer = await post(`/book/${token}`, { ...someone, slot: '2026-03-03 09:00:00', ...fields })
       expect(answer.statusCode).toBe(422)
       expect(answer.body).toContain(`id="${field}-problem"`)
+      // The page opens where there is something to mend, or says it on top.
+      const focused = /id="(\w+)"[^>]*autofocus/.exec(answer.body)?.[1]
+      expect([focused, answer.body.includes('role="alert"')]).toEqual(
+        field === 'slot' ? [undefined, true] : [field, false],
+      )
       return answer.body
     }
     for (const slot of [

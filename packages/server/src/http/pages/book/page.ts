@@ -1,6 +1,6 @@
 import type { ManagedBooking, OpenBookingPage } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
-import { dateText, wallAt, written } from '../public/dates.ts'
+import { dateText, timesBetween, wallAt, written } from '../public/dates.ts'
 import { publicPage } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
 import type { BookForm, BookProblems } from './form.ts'
@@ -22,12 +22,12 @@ export interface BookPage {
 export function bookPage({ token, words, page, week, form, problems, alert }: BookPage): string {
   const path = `/book/${token}`
   const { description, location, slotMinutes } = page.settings
+  const said = alert ?? problems.slot
   const content = html`<h1>${page.name}</h1>
-    <p class="lead">${words.bookWith(page.ownerName)} · ${words.minutes(slotMinutes)}</p>
+    <p class="lead">${words.bookWith(page.ownerName)} ·&nbsp;${words.minutes(slotMinutes)}</p>
     ${description !== '' && html`<p class="about">${description}</p>`}
     ${location !== '' && html`<p class="about">${location}</p>`}
-    ${alert !== undefined && html`<p class="panel alert" role="alert">${alert}</p>`}
-    ${zoneForm(path, week, words)}
+    ${said !== undefined && html`<p class="alert" role="alert">${said}</p>`} ${zoneForm(path, week, words)}
     <p class="hint">${words.timesIn(week.zone)}</p>
     <div class="pick">
       ${overview(path, week, words)}
@@ -44,9 +44,11 @@ export function bookPage({ token, words, page, week, form, problems, alert }: Bo
 }
 
 function fields(form: BookForm, problems: BookProblems, words: PublicWords): Html {
+  // The page is longer than a screen: it opens where there is something to mend.
+  const first = (['slot', 'name', 'email', 'note'] as const).find((name) => problems[name] !== undefined)
   return html`<div class="fields">
-    ${field('name', words.yourName, 'text', 'name', form.name, 120, problems.name)}
-    ${field('email', words.yourEmail, 'email', 'email', form.email, 255, problems.email)}
+    ${field('name', words.yourName, 'text', 'name', form.name, 120, problems.name, first === 'name')}
+    ${field('email', words.yourEmail, 'email', 'email', form.email, 255, problems.email, first === 'email')}
     <div class="whole">
       <label for="note">${words.yourNote}</label>
       <textarea
@@ -55,6 +57,7 @@ function fields(form: BookForm, problems: BookProblems, words: PublicWords): Htm
         maxlength="2000"
         aria-describedby="note-hint"
         ${problems.note !== undefined && html`aria-invalid="true"`}
+        ${first === 'note' && html`autofocus`}
       >
 ${form.note}</textarea>
       <p class="${problems.note === undefined ? 'hint' : 'problem'}" id="note-hint">
@@ -76,6 +79,7 @@ function field(
   value: string,
   most: number,
   problem: string | undefined,
+  isFocused: boolean,
 ): Html {
   return html`<div>
     <label for="${name}">${label}</label>
@@ -88,6 +92,7 @@ function field(
       maxlength="${most}"
       required
       ${problem !== undefined && html`aria-invalid="true" aria-describedby="${name}-problem"`}
+      ${isFocused && html`autofocus`}
     />
     ${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>`}
   </div>`
@@ -121,12 +126,10 @@ export function managePage(page: ManagePage): string {
   const [from, to] = [wallAt(booking.start, zone), wallAt(booking.end, zone)]
   const content = html`<h1>${words.yourAppointment}</h1>
     <p class="lead">${words.appointmentWith(booking.name, booking.ownerName)}</p>
-    <p class="when">
-      ${written(from, 'date', words)}, ${written(from, 'time', words)} – ${written(to, 'time', words)}
-    </p>
+    <p class="when">${written(from, 'date', words)}, <span>${timesBetween(from, to, words)}</span></p>
     <p class="hint">${words.timesIn(zone)}</p>
-    ${told !== undefined && html`<p class="panel notice" role="status">${told}</p>`}
-    ${alert !== undefined && html`<p class="panel alert" role="alert">${alert}</p>`}
+    ${told !== undefined && html`<p class="notice" role="status">${told}</p>`}
+    ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
     ${
       booking.mayChange &&
       html`<form method="post" action="${path}">

@@ -6,6 +6,7 @@ const formats = {
   time: { hour: '2-digit', minute: '2-digit' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
   date: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  dayOfYear: { weekday: 'long', day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -19,6 +20,10 @@ export function written(wall: WallTime, as: keyof typeof formats, { locale }: Pu
   if (!known) formatters.set(key, formatter)
   return formatter.format(wall)
 }
+
+/** From one time to another of a day. */
+export const timesBetween = (from: WallTime, to: WallTime, words: PublicWords): string =>
+  `${written(from, 'time', words)} – ${written(to, 'time', words)}`
 
 /** `2026-11-21`. */
 export const dateText = (wall: WallTime): string => writeDate(wall)

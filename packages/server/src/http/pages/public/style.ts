@@ -46,7 +46,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .bar a[aria-current] { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .notice, .alert {
-  margin: 0 0 20px; padding: 12px 14px; border-radius: 8px; background: var(--tint); border-left: 3px solid var(--accent);
+  margin: 20px 0; padding: 12px 14px; border-radius: 8px; background: var(--tint); border-left: 3px solid var(--accent);
 }
 .alert { background: var(--danger-surface); border-left-color: var(--danger); }
 .foot { display: flex; flex-wrap: wrap; gap: 4px 20px; margin-top: 20px; }
@@ -64,13 +64,19 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .chip.free, .entry.free { background: none; box-shadow: inset 0 0 0 1px var(--line); }
 .more { font-size: 12px; line-height: 20px; padding: 0 6px; }
 .days { display: grid; gap: 12px; }
+.days.list { gap: 8px; }
 .days.week { grid-template-columns: repeat(7, minmax(0, 1fr)); }
 .days section { min-height: 96px; padding: 12px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; }
 .days section.outside { background: none; }
-.days.list section { min-height: 0; display: grid; grid-template-columns: 232px minmax(0, 1fr); gap: 4px 20px; padding: 14px 16px; }
+.days.list section { min-height: 0; display: grid; grid-template-columns: 232px minmax(0, 1fr); gap: 4px 20px; padding: 10px 16px; }
+.days.one section { grid-template-columns: minmax(0, 1fr); }
+.days.list .small { line-height: 22px; }
 .days.list ul { margin: 0; }
 .days .now h2 { color: var(--accent); }
 .entry { margin-top: 6px; padding: 6px 10px; border-radius: 6px; background: var(--tint); overflow-wrap: anywhere; }
+.days.list .entry { display: grid; grid-template-columns: 100px minmax(0, 1fr); column-gap: 12px; margin-top: 4px; padding: 4px 10px; }
+.days.list .entry > * { grid-column: 2; }
+.days.list .entry .time { grid-column: 1; line-height: 22px; }
 .days.list .entry:first-child { margin-top: 0; }
 .entry .time { display: block; color: var(--soft); font-size: 13px; line-height: 18px; font-variant-numeric: tabular-nums; }
 .entry strong { font-weight: 600; }
@@ -92,7 +98,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .overview .shown td:first-child { border-radius: 8px 0 0 8px; }
 .overview .shown td:last-child { border-radius: 0 8px 8px 0; }
 .zone { display: flex; flex-wrap: wrap; align-items: end; gap: 8px; margin-top: 20px; }
-.zone label { flex: 1 1 220px; max-width: 360px; }
+.zone label { flex: 1 1 180px; max-width: 360px; }
 .zone button { min-height: 44px; }
 label, legend { display: block; font-size: 14px; line-height: 20px; font-weight: 600; }
 legend { padding: 0; font-size: 16px; }
@@ -107,12 +113,12 @@ select { padding: 0 8px; }
 .hint, .problem { margin-top: 4px; font-size: 13px; line-height: 20px; }
 .hint { color: var(--faint); }
 .problem { color: var(--danger); font-weight: 600; }
-.slots { display: grid; grid-template-columns: repeat(auto-fill, minmax(128px, 1fr)); gap: 16px; margin-top: 16px; }
+.slots { display: grid; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); gap: 16px; margin-top: 16px; }
 .slots h2 { margin: 0 0 8px; font-size: 14px; line-height: 20px; font-weight: 600; }
-.slot { position: relative; display: block; margin-top: 6px; font-weight: 500; cursor: pointer; }
+.slot { position: relative; display: block; margin-top: 4px; font-weight: 500; cursor: pointer; }
 .slot input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .slot span {
-  display: block; min-height: 44px; padding: 10px; border: 1px solid var(--edge); border-radius: 8px; text-align: center;
+  display: block; min-height: 34px; padding: 5px 10px; border: 1px solid var(--edge); border-radius: 8px; text-align: center;
   font-size: 15px; line-height: 22px; font-variant-numeric: tabular-nums;
 }
 .slot:hover span { border-color: var(--accent); }
@@ -127,14 +133,19 @@ select { padding: 0 8px; }
 .main:hover { background: var(--accent-hover); }
 .danger { margin-top: 16px; color: var(--danger); border-color: currentColor; }
 .when { margin-top: 12px; font-size: 18px; line-height: 26px; font-weight: 600; }
+.when span { white-space: nowrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.demo { margin: -40px -24px 32px; padding: 4px 16px; text-align: center; color: var(--soft); background: var(--surface); border-bottom: 1px solid var(--line); font-size: 13px; line-height: 20px; }
+.demo { margin: -40px -24px 32px; padding: 4px 16px; text-align: center; color: var(--soft); background: var(--surface); border-bottom: 1px solid var(--line); font-size: 12px; line-height: 20px; }
 @media (max-width: 799px) {
   body { padding: 24px 16px; }
   .demo { margin: -24px -16px 24px; }
   main.narrow { padding: 24px 20px; }
   .bar nav.views { margin-left: 0; }
-  .days.week { grid-template-columns: minmax(0, 1fr); }
+  .days.week { grid-template-columns: minmax(0, 1fr); gap: 8px; }
+  .days.week .outside { display: none; }
+  .days.week .entry { display: grid; grid-template-columns: 100px minmax(0, 1fr); column-gap: 12px; margin-top: 4px; padding: 4px 10px; }
+  .days.week .entry > * { grid-column: 2; }
+  .days.week .entry .time { grid-column: 1; line-height: 22px; }
   .days.list section { grid-template-columns: minmax(0, 1fr); }
   .days section { min-height: 0; }
   .month td { height: 56px; padding: 4px 2px; text-align: center; }
@@ -145,6 +156,8 @@ select { padding: 0 8px; }
   .slots { grid-template-columns: minmax(0, 1fr); }
   .slots > div { display: grid; grid-template-columns: repeat(auto-fill, minmax(92px, 1fr)); gap: 0 8px; }
   .slots h2 { grid-column: 1 / -1; margin-bottom: 0; }
+  .slot { margin-top: 6px; }
+  .slot span { min-height: 44px; padding: 10px; }
   .main { width: 100%; }
   .pick { grid-template-columns: minmax(0, 1fr); }
   .overview td { height: 44px; }

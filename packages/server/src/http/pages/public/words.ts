@@ -24,6 +24,7 @@ export interface PublicWords {
   calendarFile: string
   freeBusyFile: string
   weekOf: (day: string) => string
+  from: (day: string) => string
   bookWith: (owner: string) => string
   minutes: (count: number) => string
   chooseTime: string
@@ -78,11 +79,12 @@ const en: PublicWords = {
   notShared: 'Not shared',
   more: (count) => `${count} more`,
   cutOff: (most) => `There is more than fits here: only the first ${most} entries are shown.`,
-  timesIn: (zone) => `Times are those of ${zone}.`,
+  timesIn: (zone) => `All times are in ${zone}.`,
   with: (names) => `With ${names}`,
   calendarFile: 'Calendar file',
   freeBusyFile: 'Free/busy file',
   weekOf: (day) => `Week of ${day}`,
+  from: (day) => `From ${day}`,
   bookWith: (owner) => `Book a time with ${owner}`,
   minutes: (count) => `${count} minutes`,
   chooseTime: 'Choose a time',
@@ -94,14 +96,14 @@ const en: PublicWords = {
   yourName: 'Your name',
   yourEmail: 'Your email address',
   yourNote: 'Note',
-  noteHint: 'If there is something to know beforehand.',
+  noteHint: 'Anything worth knowing beforehand.',
   book: 'Book',
   taken: 'That time has just been taken. Please choose another one.',
   closed: 'Nothing can be booked here at the moment.',
   problems: {
     slot: 'That time is not offered any more. Please choose another one.',
-    name: 'Please tell your name, in 120 characters at most.',
-    email: 'Please tell an email address, like ann@example.org.',
+    name: 'Please enter your name, in 120 characters at most.',
+    email: 'Please enter an email address, like ann@example.org.',
     note: 'Please keep the note within 2,000 characters.',
   },
   leaveEmpty: 'Leave this empty',
@@ -110,13 +112,13 @@ const en: PublicWords = {
     `There were too many attempts from your network. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   booked: 'Your time is booked',
   bookedText:
-    'A confirmation is on its way to you by mail. By its link you can cancel or choose another time.',
+    'A confirmation is on its way to you by mail. With the link in it you can cancel or choose another time.',
   bookAnother: 'Back to the times',
   yourAppointment: 'Your appointment',
   appointmentWith: (name, owner) => `${name}, with ${owner}`,
   isCancelled: 'This appointment is cancelled.',
   isMoved: 'Your appointment has a new time.',
-  tooLate: 'It is too late to change it here. Please write to whom you meet.',
+  tooLate: 'It is too late to change it here. Please write to the person you meet.',
   cancelAppointment: 'Cancel the appointment',
   moveAppointment: 'Choose another time',
   moveTo: 'Move to this time',
@@ -127,7 +129,7 @@ const de: PublicWords = {
   locale: 'de-DE',
   nothingHere: 'Hier ist nichts',
   nothingHereText:
-    'Die Adresse stimmt nicht oder gilt nicht mehr. Bitte fragen Sie dort nach einer neuen, woher Sie diese haben.',
+    'Die Adresse stimmt nicht oder gilt nicht mehr. Bitte fragen Sie dort, wo Sie diese bekommen haben, nach einer neuen.',
   shared: 'Geteilter Kalender',
   views: { month: 'Monat', week: 'Woche', day: 'Tag', agenda: 'Liste' },
   view: 'Ansicht',
@@ -147,6 +149,7 @@ const de: PublicWords = {
   calendarFile: 'Kalenderdatei',
   freeBusyFile: 'Frei/Belegt-Datei',
   weekOf: (day) => `Woche ab ${day}`,
+  from: (day) => `Ab ${day}`,
   bookWith: (owner) => `Einen Termin mit ${owner} buchen`,
   minutes: (count) => `${count} Minuten`,
   chooseTime: 'Zeit wählen',
@@ -158,15 +161,15 @@ const de: PublicWords = {
   yourName: 'Ihr Name',
   yourEmail: 'Ihre E-Mail-Adresse',
   yourNote: 'Notiz',
-  noteHint: 'Falls vorher etwas zu wissen ist.',
+  noteHint: 'Falls es vorab etwas zu wissen gibt.',
   book: 'Buchen',
   taken: 'Diese Zeit wurde gerade vergeben. Bitte wählen Sie eine andere.',
   closed: 'Hier lässt sich im Moment nichts buchen.',
   problems: {
     slot: 'Diese Zeit ist nicht mehr frei. Bitte wählen Sie eine andere.',
-    name: 'Bitte nennen Sie Ihren Namen, höchstens 120 Zeichen.',
-    email: 'Bitte nennen Sie eine E-Mail-Adresse, etwa anna@example.org.',
-    note: 'Bitte fassen Sie die Notiz in 2.000 Zeichen.',
+    name: 'Bitte geben Sie Ihren Namen ein, höchstens 120 Zeichen.',
+    email: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa anna@example.org.',
+    note: 'Bitte kürzen Sie die Notiz auf höchstens 2.000 Zeichen.',
   },
   leaveEmpty: 'Bitte frei lassen',
   notEmpty:
@@ -183,7 +186,7 @@ const de: PublicWords = {
   isMoved: 'Ihr Termin hat eine neue Zeit.',
   tooLate: 'Für Änderungen hier ist es zu spät. Bitte schreiben Sie der Person, die Sie treffen.',
   cancelAppointment: 'Termin absagen',
-  moveAppointment: 'Andere Zeit wählen',
+  moveAppointment: 'Eine andere Zeit wählen',
   moveTo: 'Auf diese Zeit verschieben',
 }
 

@@ -7,7 +7,7 @@ import {
   type WallTime,
 } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
-import { dateText, daysFrom, written } from '../public/dates.ts'
+import { dateText, daysFrom, timesBetween, written } from '../public/dates.ts'
 import { publicPage } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
 import { type Frame, mondayOf, shareViews } from './view.ts'
@@ -43,6 +43,7 @@ export function sharePage(page: SharePage): string {
 function titleOf({ frame: { view, day }, words }: SharePage): string {
   if (view === 'month') return written(day, 'month', words)
   if (view === 'week') return words.weekOf(written(mondayOf(day), 'date', words))
+  if (view === 'agenda') return words.from(written(day, 'date', words))
   return written(day, 'date', words)
 }
 
@@ -141,6 +142,10 @@ function startOf({ isAllDay, startWall }: SharedOccurrence, day: WallTime, words
   return isAllDay || startWall < day ? '' : `${written(startWall, 'time', words)} `
 }
 
+/** The title of the page names the year, and the day where there is one alone. */
+const headOf = { month: 'date', week: 'day', day: 'date', agenda: 'dayOfYear' } as const
+const shapeOf = { month: 'list', week: 'week', day: 'list one', agenda: 'list' } as const
+
 function listed(page: SharePage, days: readonly WallTime[]): Html {
   const { frame, words, entries } = page
   // Days that are not shared are told of in a week, where they would leave a hole, and nowhere else.
@@ -149,7 +154,7 @@ function listed(page: SharePage, days: readonly WallTime[]): Html {
     const all = on(entries, day).map((entry) => listEntry(entry, day, words))
     const nothing = isOutside(page, day) ? words.notShared : words.nothingPlanned
     return html`<section class="${classOf(page, day)}">
-      <h2>${written(day, frame.view === 'week' ? 'day' : 'date', words)}</h2>
+      <h2 class="${frame.view === 'day' && 'unseen'}">${written(day, headOf[frame.view], words)}</h2>
       ${
         all.length > 0
           ? html`<ul>
@@ -159,7 +164,7 @@ function listed(page: SharePage, days: readonly WallTime[]): Html {
       }
     </section>`
   })
-  return html`<div class="days ${frame.view === 'week' ? 'week' : 'list'}">${sections}</div>`
+  return html`<div class="days ${shapeOf[frame.view]}">${sections}</div>`
 }
 
 function listEntry(entry: SharedOccurrence, day: WallTime, words: PublicWords): Html {
@@ -182,7 +187,7 @@ function timeOf(
   const [from, to] = [Math.max(startWall, day), Math.min(endWall, day + dayMs)]
   if (isAllDay || (from === day && to === day + dayMs)) return words.allDay
   if (from >= to) return written(from, 'time', words)
-  return `${written(from, 'time', words)} – ${written(to, 'time', words)}`
+  return timesBetween(from, to, words)
 }
 
 function nameOf({ title }: SharedOccurrence, words: PublicWords): string {

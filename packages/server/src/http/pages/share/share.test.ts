@@ -226,6 +226,10 @@ describe('the window', () => {
     const { body } = await get(`/share/${token}/agenda/1999-01-01`)
     expect(events.map(({ title }) => body.includes(String(title)))).toEqual([false, true, true, false])
     expect(body).toContain('Europe/Berlin')
+    expect(body).toContain('<h1>From Monday, 2 March 2026</h1>')
+    expect(body.match(/<h2[^>]*>[^<]+/g)?.map((head) => head.replace(/.*>/, ''))).toEqual([
+      ...['Monday 2 March', 'Tuesday 3 March', 'Wednesday 4 March'],
+    ])
     // Both ends are on this page.
     expect(body).not.toContain('Earlier</a>')
     expect((await get(`/share/${token}/month/2030-01-01`)).body).toContain('March 2026')

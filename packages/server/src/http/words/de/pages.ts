@@ -38,7 +38,8 @@ export const pages: Catalogues['pages'] = {
   },
   problem: {
     toMail: 'Zu Ihrer Post',
+    notFound: 'Unter dieser Adresse gibt es nichts.',
     reference: (status: number) => `Status ${status} · Kennung`,
   },
-  demo: { label: 'Demo', text: 'Eine Demo mit erfundener Post. Nichts verlässt diesen Rechner.' },
+  demo: { label: 'Demo', text: 'Demo mit erfundener Post. Nichts verlässt diesen Rechner.' },
 }

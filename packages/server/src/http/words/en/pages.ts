@@ -37,6 +37,7 @@ export const pages = {
   },
   problem: {
     toMail: 'Go to your mail',
+    notFound: 'There is nothing at this address.',
     reference: (status: number) => `Status ${status} · reference`,
   },
   demo: { label: 'Demo', text: 'A demo with made-up mail. Nothing leaves this machine.' },
