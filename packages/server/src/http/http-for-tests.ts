@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -42,6 +42,7 @@ export async function testHttp(database: Database, options: TestHttpOptions = {}
   const { people } = testPeople(database, options.keys ?? testKeys(), clock, options.listen)
   const settings: TestHttp['settings'] = { publicAddress: options.publicAddress, hubAddress: undefined }
   const logged: string[] = []
+  const folder = builtClient()
   const app = await createHttp({
     people,
     clock,
@@ -59,10 +60,11 @@ export async function testHttp(database: Database, options: TestHttpOptions = {}
         return parsed
       },
     },
-    webClient: { folder: builtClient(), scriptHashes: ['sha256-frame'] },
+    webClient: { folder, scriptHashes: ['sha256-frame'] },
     version: '0.1.0',
     plugins: (frame) => options.plugins?.(frame, people) ?? [],
   })
+  app.addHook('onClose', async () => rmSync(folder, { recursive: true }))
   return { app, people, clock, logged, settings }
 }
 

@@ -48,6 +48,7 @@ describe('refusals', () => {
     const page = await at.http.app.inject({ url: '/assets/no"><script>', headers: navigation })
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(page.body).not.toContain('<script')
+    expect(page.body).toContain('There is nothing at this address.')
     for (const reference of [json.json().reference, /<code>([0-9a-f]{12})/.exec(page.body)?.[1]]) {
       expect(at.http.logged.some((line) => line.includes(reference))).toBe(true)
     }
