@@ -62,7 +62,7 @@ export function phishing(place: Place, turn: number): Item {
       'https://nordbank.example.login-check.example/',
     ],
     [
-      'Parcel Service',
+      'Parcel Service Ltd',
       'delivery@parce1-tracking.example',
       'Your parcel could not be delivered (€ 1.99 due)',
       'https://parce1-tracking.example/pay',
