@@ -5,7 +5,7 @@ import { calendarWords as words } from '../words/index.ts'
 export interface Say {
   /** 14:35 */
   time(at: Wall): string
-  /** 14 or 2 PM: the hours at the edge. */
+  /** 14 or 2 PM: the hours at the edge, without the unit of some languages. */
   hour(at: Wall): string
   /** Monday 23 November 2026 */
   day(day: Day): string
@@ -19,7 +19,7 @@ export interface Say {
   period(days: readonly Day[]): string
   /** When an event is, whole: "Monday 23 November, 10:00 – 11:00". */
   when(one: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string
-  /** Only its hours. */
+  /** Only its hours, without the "Uhr" of German: a column of hours says what they are. */
   hours(one: Pick<Occurrence, 'start' | 'end'>): string
   list(parts: readonly string[]): string
 }
@@ -28,7 +28,9 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
   const hours = clock === 'locale' ? {} : { hourCycle: clock === '12' ? ('h12' as const) : ('h23' as const) }
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-  const time = format({ hour: 'numeric', minute: '2-digit', ...hours })
+  // As ranges have them, so that hours stand below each other: 09:00 on a clock of 24, 9:00 AM on one of 12.
+  const isOfTwelve = format({ hour: 'numeric', ...hours }).resolvedOptions().hour12 === true
+  const time = format({ hour: isOfTwelve ? 'numeric' : '2-digit', minute: '2-digit', ...hours })
   const hour = format({ hour: 'numeric', ...hours })
   const full = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const withoutYear = format({ weekday: 'long', day: 'numeric', month: 'long' })
@@ -41,7 +43,13 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
   const date = format({ day: 'numeric' })
   const month = format({ month: 'long', year: 'numeric' })
   const range = format({ day: 'numeric', month: 'long', year: 'numeric' })
+  const longRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
   const moments = format({ dateStyle: 'medium', timeStyle: 'short', ...hours })
+  /** Without a unit behind it. */
+  const bare = (parts: readonly { type: string; value: string }[]): string => {
+    const kept = parts.at(-1)?.type === 'literal' ? parts.slice(0, -1) : parts
+    return kept.map(({ value }) => value).join('')
+  }
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 
   function when({ start, end, isAllDay }: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string {
@@ -49,12 +57,15 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
     if (isAllDay) return last > start ? full.formatRange(start, last) : full.format(start)
     if (end === start) return `${full.format(start)}, ${time.format(start)}`
     if (dayOf(start) !== dayOf(end - 1)) return words.until(moments.format(start), moments.format(end))
-    return `${full.format(start)}, ${time.formatRange(start, end)}`
+    // Until midnight is of one day, but a range to it would name both.
+    const isToMidnight = dayOf(start) !== dayOf(end)
+    const hours = isToMidnight ? `${time.format(start)} – ${time.format(end)}` : time.formatRange(start, end)
+    return `${full.format(start)}, ${hours}`
   }
 
   return {
     time: (at) => time.format(at),
-    hour: (at) => hour.format(at),
+    hour: (at) => bare(hour.formatToParts(at)),
     day: (day) => withoutYear.format(wallOf(day)),
     shortDay: (day) => short.format(wallOf(day)),
     weekday: (day, how = 'long') => weekdays[how].format(wallOf(day)),
@@ -62,14 +73,16 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
     month: (day) => month.format(wallOf(day)),
     period(days) {
       const [from, to] = [wallOf(days[0] ?? ''), wallOf(days.at(-1) ?? '')]
-      return from === to ? full.format(from) : range.formatRange(from, to)
+      if (from === to) return full.format(from)
+      const isOfOneMonth = days[0]?.slice(0, 7) === days.at(-1)?.slice(0, 7)
+      return (isOfOneMonth ? range : longRange).formatRange(from, to)
     },
     when,
     hours({ start, end }) {
       if (end <= start) return time.format(start)
       // A range over midnight would name both days.
       return dayOf(start) === dayOf(end)
-        ? time.formatRange(start, end)
+        ? bare(time.formatRangeToParts(start, end))
         : `${time.format(start)} – ${time.format(end)}`
     },
     list: (parts) => lists.format(parts),

@@ -116,6 +116,18 @@ const peopleOf = (event: CalendarEventView): EmailAddress[] =>
     .filter(isInvited)
     .map((person) => ({ name: person.name ?? null, email: addressOf(person) }))
 
+/** Where the end of an event is that was put off and takes it along; nothing where its times cannot be read. */
+export function endAlong(
+  was: EventFields,
+  now: EventFields,
+): Partial<Pick<EventFields, 'endDay' | 'endTime'>> {
+  const [from, to] = wallsOf(was)
+  const [start] = wallsOf(now)
+  if (Number.isNaN(start) || Number.isNaN(to - from) || to < from) return {}
+  const end = localOf(start + (to - from) - (now.isAllDay ? dayMs : 0))
+  return { endDay: end.slice(0, 10), ...(now.isAllDay ? {} : { endTime: end.slice(11, 16) }) }
+}
+
 export function problemOf(fields: EventFields): FieldProblem | undefined {
   const days = [fields.startDay, fields.endDay]
   if (!days.every(isDay)) return 'noTime'

@@ -5,6 +5,7 @@ import { addDays, dayMs, minuteMs, occurrenceOf, wallOf, weekdayOf } from '../..
 import { weekStartOf } from '../../words/index.ts'
 import { daysOf, monthWeeks, stepped, weekNumber, weekOf } from './days.ts'
 import { barsOf, leastMinutes, piecesOf, snapped } from './lanes.ts'
+import { fitted } from './lines.ts'
 import { merged } from './merge.ts'
 
 const day = '2026-11-22'
@@ -153,6 +154,31 @@ describe('bars of a row', () => {
   test('what ends at midnight is no part of the next day, and what has no length is of its own', () => {
     expect(barsOf([at(600, 1_440)], week)[0]).toMatchObject({ at: 6, days: 1 })
     expect(barsOf([at(0, 0)], week)[0]).toMatchObject({ at: 6, days: 1 })
+  })
+})
+
+describe('lines of a week', () => {
+  const bar = (at: number, days: number, lane: number) => ({
+    ...{ one: `${String(at)}/${String(lane)}`, at, days, lane, isCutBefore: false, isCutAfter: false },
+  })
+  const names = (bars: readonly { one: string }[]) => bars.map(({ one }) => one)
+
+  test('all are drawn where a day has a line for each', () => {
+    const { drawn, more } = fitted([bar(0, 1, 0), bar(0, 1, 1)], 2, 2)
+    expect([names(drawn), more]).toEqual([
+      ['0/0', '0/1'],
+      [0, 0],
+    ])
+  })
+
+  test('one too many leaves its line to the number of those that are not drawn', () => {
+    const { drawn, more } = fitted([bar(0, 1, 0), bar(0, 1, 1), bar(0, 1, 2)], 1, 2)
+    expect([names(drawn), more]).toEqual([['0/0'], [2]])
+  })
+
+  test('a bar over days is drawn on all of them or on none', () => {
+    const { drawn, more } = fitted([bar(1, 1, 0), bar(0, 2, 1), bar(1, 1, 2)], 3, 2)
+    expect([names(drawn), more]).toEqual([['1/0'], [1, 2, 0]])
   })
 })
 

@@ -1,12 +1,4 @@
-import {
-  type Day,
-  dayMs,
-  daysBetween,
-  minuteMs,
-  type Occurrence,
-  type Wall,
-  wallOf,
-} from '../../records/index.ts'
+import { type Day, dayMs, minuteMs, type Occurrence, type Wall, wallOf } from '../../records/index.ts'
 
 /** The part of an event that one day shows; minutes of the wall from midnight. */
 export interface Piece<One = Occurrence> {
@@ -138,10 +130,4 @@ export function barsOf<One extends Timed>(all: readonly One[], days: readonly Da
     ends[lane] = bar.at + bar.days
     return { ...bar, lane }
   })
-}
-
-/** Where a moment of the wall stands among the days shown; undefined outside them. */
-export function columnOf(days: readonly Day[], at: Wall): number | undefined {
-  const index = daysBetween(days[0] ?? '', new Date(at).toISOString().slice(0, 10))
-  return days[index] === undefined ? undefined : index
 }

@@ -1,0 +1,21 @@
+import type { Bar } from './lanes.ts'
+
+/** What of a week is drawn in so many lines a day, and how much more each of its days has. */
+export function fitted<T>(
+  bars: readonly Bar<T>[],
+  days: number,
+  room: number,
+): { drawn: readonly Bar<T>[]; more: readonly number[] } {
+  const on = (at: number): readonly Bar<T>[] => bars.filter((bar) => bar.at <= at && at < bar.at + bar.days)
+  // The last line says how much more there is, where not everything fits.
+  const lines = Array.from({ length: days }, (_, at) => {
+    const lanes = Math.max(0, ...on(at).map(({ lane }) => lane + 1))
+    return lanes <= room ? room : room - 1
+  })
+  // A bar is drawn where every day of it has its line.
+  const drawn = bars.filter(({ at, days: long, lane }) =>
+    lines.slice(at, at + long).every((most) => lane < most),
+  )
+  const more = lines.map((_, at) => on(at).filter((bar) => !drawn.includes(bar)).length)
+  return { drawn, more }
+}
