@@ -302,3 +302,29 @@ test('a whole list is chosen beyond what is here, and what is done to it is aske
   // This server does not know how to: it says so instead of doing a part of it.
   await vi.waitFor(() => expect(toasts.current?.tone).toBe('problem'))
 })
+
+test('of a whole list every row is chosen, also those beyond what is here, and taking one out leaves what is here', async () => {
+  const { desk, run, actions, ref, server } = await client(230)
+  const begun = { id: 'RR1', state: 'running', total: 230, done: 0, changed: 0, skipped: 0, beganAt: '' }
+  const asked: unknown[] = []
+  server.teach('List/run', (args) => {
+    asked.push(args)
+    return { run: { ...begun, action: args['action'] } }
+  })
+  await run('select-all')
+  await vi.waitFor(() => expect(desk.selectedCount).toBe(200))
+  expect([desk.isSelected('A1/T230'), desk.isSelected('A1/T1')]).toEqual([true, false])
+  await run('select-whole')
+  expect(desk.isSelected('A1/T1')).toBe(true)
+  // As dropped on a folder by somebody who took hold of the last row.
+  const mailboxId = server.mailboxWithRole('A1', 'archive')?.id ?? ''
+  actions.move(desk.targets(), { accountId: 'A1', mailboxId })
+  await vi.waitFor(() =>
+    expect(asked).toMatchObject([{ role: 'inbox', action: { type: 'moveTo', mailbox: 'archive' } }]),
+  )
+  await run('select-all')
+  await vi.waitFor(() => expect(desk.selectedCount).toBe(200))
+  await run('select-whole')
+  desk.toggleSelected(ref(1))
+  expect([desk.isWhole, desk.isSelected('A1/T1'), desk.selectedCount]).toEqual([false, false, 200])
+})

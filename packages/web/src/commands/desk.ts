@@ -22,6 +22,7 @@ export interface Desk {
   /** The list of the current place, or the one last looked at. Watched, like everything here. */
   readonly list: ThreadList
   readonly cursor: ThreadRef | undefined
+  /** Another object each time it is opened, also where it is open already. */
   readonly open: ThreadRef | undefined
   isSelected(key: ThreadKey): boolean
   readonly selectedCount: number
@@ -100,13 +101,14 @@ export function createDesk(
   }
 
   const list = (): ThreadList => records.list(mailPlace().list)
-  const open = (): ThreadRef | undefined =>
-    navigator.place.screen === 'mail' ? mailPlace().thread : undefined
-
-  function current(): ThreadRef | undefined {
+  function open(): ThreadRef | undefined {
     topic.watch()
-    return open() ?? cursor
+    const thread = navigator.place.screen === 'mail' ? mailPlace().thread : undefined
+    const [opened] = recent
+    return thread && opened && isSameThread(thread, opened) ? opened : thread
   }
+
+  const current = (): ThreadRef | undefined => open() ?? cursor
 
   function pointAt(ref: ThreadRef | undefined): void {
     cursor = ref
@@ -125,11 +127,11 @@ export function createDesk(
 
   function openThread(ref: ThreadRef): void {
     const { list: name, thread } = mailPlace()
-    pointAt({ accountId: ref.accountId, threadId: ref.threadId })
     const draft = draftIn(ref)
-    if (draft) return onDraft({ accountId: ref.accountId, emailId: draft.id })
     const opened = { accountId: ref.accountId, threadId: ref.threadId }
-    recent = [opened, ...recent.filter((one) => threadKey(one) !== threadKey(opened))].slice(0, mostRecent)
+    if (!draft) recent = [opened, ...recent.filter((one) => !isSameThread(one, opened))].slice(0, mostRecent)
+    pointAt(opened)
+    if (draft) return onDraft({ accountId: ref.accountId, emailId: draft.id })
     navigator.go({ screen: 'mail', list: name, thread: opened }, thread ? 'replace' : 'push')
   }
 
@@ -138,7 +140,7 @@ export function createDesk(
     const from = current()
     const index = from ? indexOf(threadKey(from)) : -1
     const next = at(index === -1 ? 0 : Math.min(Math.max(index + by, 0), total - 1))
-    if (!next) return
+    if (!next || (from && isSameThread(next, from))) return
     if (open()) openThread(next)
     else pointAt(next)
   }
@@ -176,7 +178,7 @@ export function createDesk(
     },
     isSelected(key) {
       topic.watch()
-      return selected.has(key)
+      return isWhole || selected.has(key)
     },
     targets() {
       mailPlace()
@@ -208,7 +210,8 @@ export function createDesk(
     },
     toggleSelected(ref) {
       const key = threadKey(ref)
-      if (!selected.delete(key)) selected.set(key, ref)
+      // Of a whole list each one is taken out, and what is left is what is here.
+      if (!selected.delete(key) && !isWhole) selected.set(key, ref)
       isWhole = false
       topic.touch()
     },
@@ -253,3 +256,6 @@ export function createDesk(
     },
   }
 }
+
+const isSameThread = (one: ThreadRef, other: ThreadRef): boolean =>
+  one.threadId === other.threadId && one.accountId === other.accountId

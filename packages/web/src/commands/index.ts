@@ -23,7 +23,14 @@ export { createDialogs } from './dialogs.ts'
 export { createKeyMatcher, keyCaps } from './keys.ts'
 export { keyConflicts } from './key-conflicts.ts'
 export { createKeyRecorder } from './key-recorder.ts'
-export { dropKeptLetters, keptLetterKey, keptLetters } from './kept-letters.ts'
+export {
+  dropKeptLetters,
+  keptLetterKey,
+  keptLetters,
+  discardedKeyOf,
+  discardedLetters,
+  keptKeyOf,
+} from './kept-letters.ts'
 export { createMailActions } from './mail-actions.ts'
 export { createNavigator } from './navigator.ts'
 export { isFromSomebody, oneMessage } from './one-message.ts'

@@ -70,5 +70,10 @@ describe('key presses', () => {
       ['Shift', 'U'],
       ['#'],
     ])
+    expect([keyCaps('Alt+Shift+ArrowUp'), keyCaps('Escape')]).toEqual([['Alt', 'Shift', '↑'], ['Esc']])
+  })
+
+  test('keep a plus that is a key, not a joint', () => {
+    expect([keyCaps('+'), keyCaps('Mod++'), keyCaps('g +')]).toEqual([['+'], ['Ctrl', '+'], ['G', '+']])
   })
 })

@@ -1,3 +1,5 @@
+import { words } from '../words/index.ts'
+
 /** One key press as the browser tells it. */
 export interface KeyPress {
   key: string
@@ -70,9 +72,10 @@ function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
   return key.length === 1 && !ctrlKey && !metaKey
 }
 
-/** The presses of a binding as they stand on keys: `Mod+k` → Ctrl, K; `g i` → G, I. */
+/** The presses of a binding as they stand on keys, in the user's language: `Mod+k` → Ctrl, K; `g i` → G, I. */
 export function keyCaps(keys: Keys): string[] {
+  // A plus joins two keys; at the beginning, or after another, it is a key itself.
   return keys
-    .split(/[ +]/)
-    .map((key) => (key === 'Mod' ? 'Ctrl' : key.length === 1 ? key.toUpperCase() : key))
+    .split(/ |(?<=[^ +])\+/)
+    .map((key) => words.keyCaps[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 }

@@ -6,7 +6,7 @@ import {
   type Records,
   type ThreadRef,
 } from '../records/index.ts'
-import { labelWords, listWords, roleName, senderWords, snoozeWords, words } from '../words/index.ts'
+import { labelWords, listWords, roleName, snoozeWords, words } from '../words/index.ts'
 import type { Desk } from './desk.ts'
 import type { Done, Outbox } from './outbox.ts'
 import type { Toasts } from './toasts.ts'
@@ -256,14 +256,14 @@ export function createMailActions(parts: MailActionParts): MailActions {
       if (shown && shown !== category) leaving(refs, act)
       else act()
     },
-    mute: (refs) => toRole(refs, 'archive', 'mute', senderWords.mute.done, muted),
+    mute: (refs) => toRole(refs, 'archive', 'mute', listWords.mute.done, muted),
     unmute(refs) {
       const changesOf = (ref: ThreadRef): Changes =>
         changesFor(
           store.peekEmailsOf(ref).filter(({ keywords }) => keywords['$muted']),
           () => ({ 'keywords/$muted': null }),
         )
-      say(senderWords.mute.undone(refs.length), perform('unmute', refs, changesOf))
+      say(listWords.mute.undone(refs.length), perform('unmute', refs, changesOf))
     },
     trash: (refs) => toRole(refs, 'trash', 'trash', words.done.trash),
     destroy(refs) {

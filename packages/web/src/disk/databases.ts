@@ -1,6 +1,7 @@
 import type { Email, RenderedBody, Thread } from '@plmail/wire'
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { KeptDeed, KeptList, Saving } from './door.ts'
+import { drop } from './dropping.ts'
 import { dropNotifySettings } from './notifying.ts'
 import type { Use } from './least-used.ts'
 
@@ -36,43 +37,70 @@ const deedPrefix = 'plmail-outbox-'
 export const mailNameOf = (userId: string): string => `${mailPrefix}${userId}`
 export const deedNameOf = (userId: string): string => `${deedPrefix}${userId}`
 
-/**
- * `onClosed`: another tab deletes or upgrades it, or the browser has given up on it. `onBlocked`: a tab that does not
- * answer (frozen by the browser) holds it at another version, and it opens when that tab is gone.
- */
-export function openMail(
+/** One that nobody waits for any longer than this. */
+export interface Patience {
+  /** Settles when it has run out. */
+  readonly patience: Promise<unknown>
+  /** Another tab deletes or upgrades it, or the browser has given up on it. */
+  readonly onClosed: () => void
+}
+
+/** Undefined when it does not open in time. */
+export const openMail = (
   userId: string,
-  onClosed: () => void,
-  onBlocked: () => void = () => undefined,
-): Promise<MailDatabase> {
-  return openDB<MailSchema>(mailNameOf(userId), mailVersion, {
-    upgrade(db) {
-      for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name)
-      db.createObjectStore('facts')
-      db.createObjectStore('lists', { keyPath: 'key' })
-      const threads = db.createObjectStore('threads', { keyPath: 'key' })
-      threads.createIndex('emails', 'emailKeys', { multiEntry: true })
-      db.createObjectStore('bodies')
-      db.createObjectStore('uses')
-      db.createObjectStore('left')
-    },
-    blocked: onBlocked,
-    ...closing(onClosed),
-  })
+  { patience, onClosed }: Patience,
+): Promise<MailDatabase | undefined> =>
+  inTime(patience, (onBlocked) =>
+    openDB<MailSchema>(mailNameOf(userId), mailVersion, {
+      upgrade(db) {
+        for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name)
+        db.createObjectStore('facts')
+        db.createObjectStore('lists', { keyPath: 'key' })
+        const threads = db.createObjectStore('threads', { keyPath: 'key' })
+        threads.createIndex('emails', 'emailKeys', { multiEntry: true })
+        db.createObjectStore('bodies')
+        db.createObjectStore('uses')
+        db.createObjectStore('left')
+      },
+      ...closing(onClosed, onBlocked),
+    }),
+  )
+
+/** Undefined when it does not open in time. */
+export const openDeeds = (
+  userId: string,
+  { patience, onClosed }: Patience,
+): Promise<DeedDatabase | undefined> =>
+  inTime(patience, (onBlocked) =>
+    openDB<DeedSchema>(deedNameOf(userId), deedVersion, {
+      upgrade(db) {
+        const deeds = db.createObjectStore('deeds', { keyPath: 'at', autoIncrement: true })
+        deeds.createIndex('id', 'id', { unique: true })
+      },
+      ...closing(onClosed, onBlocked),
+    }),
+  )
+
+/**
+ * Not waited for either while a tab that does not answer (frozen by the browser) holds it at another version: it opens
+ * when that tab is gone, and is not held then.
+ */
+async function inTime<DB extends { close(): void }>(
+  patience: Promise<unknown>,
+  open: (onBlocked: () => void) => Promise<DB>,
+): Promise<DB | undefined> {
+  let giveUp = (): void => undefined
+  const blocked = new Promise<void>((resolve) => (giveUp = resolve))
+  const opening = open(giveUp)
+  const db = await Promise.race([opening, Promise.race([blocked, patience]).then(() => undefined)])
+  const close = (late: DB): void => late.close()
+  if (!db) void opening.then(close, () => undefined)
+  return db
 }
 
-export function openDeeds(userId: string, onClosed: () => void): Promise<DeedDatabase> {
-  return openDB<DeedSchema>(deedNameOf(userId), deedVersion, {
-    upgrade(db) {
-      const deeds = db.createObjectStore('deeds', { keyPath: 'at', autoIncrement: true })
-      deeds.createIndex('id', 'id', { unique: true })
-    },
-    ...closing(onClosed),
-  })
-}
-
-function closing(onClosed: () => void) {
+function closing(onClosed: () => void, onBlocked: () => void) {
   return {
+    blocked: onBlocked,
     blocking(_current: number, _next: number | null, event: IDBVersionChangeEvent) {
       ;(event.target as IDBDatabase).close()
       onClosed()
@@ -81,19 +109,28 @@ function closing(onClosed: () => void) {
   }
 }
 
-/** Everything kept for a user: mail, what waits in the outbox, what notifications need. */
-export async function dropEverything(userId: string): Promise<void> {
-  await Promise.all([dropMail(userId), deleteDB(deedNameOf(userId)), dropNotifySettings()])
+/**
+ * Everything kept for a user: mail, what waits in the outbox, what notifications need. Where one of them cannot be let go
+ * of, the others are before that is thrown.
+ */
+export async function dropEverything(userId: string, patience: Promise<unknown>): Promise<void> {
+  const dropping = [
+    dropMail(userId, patience),
+    drop(deedNameOf(userId), patience),
+    dropNotifySettings(patience),
+  ]
+  await Promise.allSettled(dropping)
+  await Promise.all(dropping)
 }
 
-export function dropMail(userId: string): Promise<void> {
-  return deleteDB(mailNameOf(userId))
+export function dropMail(userId: string, patience: Promise<unknown>): Promise<void> {
+  return drop(mailNameOf(userId), patience)
 }
 
 /** Mail of whoever else was signed in here. What waits in their outbox holds no mail and stays for them. */
-export async function dropMailOfOthers(userId: string): Promise<void> {
+export async function dropMailOfOthers(userId: string, patience: Promise<unknown>): Promise<void> {
   if (!('databases' in indexedDB)) return
   const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
   const others = names.filter((name) => name.startsWith(mailPrefix) && name !== mailNameOf(userId))
-  await Promise.all(others.map((name) => deleteDB(name)))
+  await Promise.all(others.map((name) => drop(name, patience)))
 }

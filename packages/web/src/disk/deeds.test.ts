@@ -1,6 +1,6 @@
 import * as database from 'fake-indexeddb'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { createDeedShelf, type KeptDeed } from './index.ts'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createDeedShelf, dropEverything, dropMail, dropMailOfOthers, type KeptDeed } from './index.ts'
 
 let users = 0
 const nextUser = (): string => `U${String(++users)}`
@@ -11,6 +11,7 @@ const never = new Promise(() => {})
 beforeAll(() => {
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
 })
+afterEach(() => vi.restoreAllMocks())
 
 test('what is done is on the disk for the next window, however long this one has been open', async () => {
   const user = nextUser()
@@ -51,4 +52,87 @@ test('a disk that does not open in time is done without, and says so', async () 
   await shelf.add(deed('a'))
   expect(shelf.isLasting).toBe(false)
   expect(ids(await shelf.take(5))).toEqual(['a'])
+})
+
+/** A tab that the browser has frozen: it holds a database and answers nobody. */
+const frozenTab = (name: string): Promise<IDBDatabase> =>
+  new Promise((resolve) => {
+    const request = indexedDB.open(name, 1)
+    request.onupgradeneeded = () => void request.result.createObjectStore('kept')
+    request.onsuccess = () => {
+      request.result.transaction('kept', 'readwrite').objectStore('kept').put('a secret', 1)
+      resolve(request.result)
+    }
+  })
+const namesKept = async () => (await indexedDB.databases()).map(({ name }) => name)
+const countIn = (db: IDBDatabase): Promise<number> =>
+  new Promise((resolve) => {
+    const counting = db.transaction('kept').objectStore('kept').count()
+    counting.onsuccess = () => resolve(counting.result)
+  })
+
+test('behind a tab that holds what an older version kept, deeds are done without a disk at once, which is not held later', async () => {
+  const user = nextUser()
+  const frozen = await frozenTab(`plmail-outbox-${user}`)
+  // As the next version of this client will open it.
+  const { open } = indexedDB
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce((name) => open.call(indexedDB, name, 2))
+  const shelf = createDeedShelf(user, never)
+  await shelf.add(deed('a'))
+  expect([shelf.isLasting, ids(await shelf.all())]).toEqual([false, ['a']])
+  const closed = vi.spyOn(IDBDatabase.prototype, 'close')
+  frozen.close()
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2))
+  vi.restoreAllMocks()
+})
+
+test('what is let go of is empty at once, also where a tab that does not answer still holds it', async () => {
+  const user = nextUser()
+  const names = [`plmail-outbox-${user}`, `plmail-mail-${user}`, 'plmail-mail-Uother', 'plmail-notifying']
+  const frozen = await Promise.all(names.map(frozenTab))
+  await dropMailOfOthers(user, never)
+  await dropEverything(user, never)
+  expect(await Promise.all(frozen.map(countIn))).toEqual([0, 0, 0, 0])
+  for (const db of frozen) db.close()
+  await vi.waitFor(async () => {
+    const left = await namesKept()
+    expect(names.filter((name) => left.includes(name))).toEqual([])
+  })
+})
+
+test('what is let go of twice is waited for no longer than there is patience, while a tab that does not answer holds it', async () => {
+  const user = nextUser()
+  const frozen = await frozenTab(`plmail-mail-${user}`)
+  // At the start, and the deletion stays behind that tab.
+  await dropMail(user, never)
+  let runOut = (): void => {}
+  const leaving = dropEverything(user, new Promise<void>((resolve) => (runOut = resolve)))
+  runOut()
+  await leaving
+  expect(await countIn(frozen)).toBe(0)
+  frozen.close()
+  await vi.waitFor(async () => expect(await namesKept()).not.toContain(`plmail-mail-${user}`))
+})
+
+test('what cannot be opened is deleted all the same', async () => {
+  const user = nextUser()
+  await createDeedShelf(user, never).add(deed('a'))
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError')
+  })
+  await dropEverything(user, never)
+  expect(await namesKept()).not.toContain(`plmail-outbox-${user}`)
+})
+
+test('what is not there is not made to be let go of', async () => {
+  const user = nextUser()
+  // The page is gone before anything is deleted.
+  vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
+    throw new DOMException('Gone', 'UnknownError')
+  })
+  await dropEverything(user, never).catch(() => undefined)
+  expect(await namesKept()).not.toContain(`plmail-outbox-${user}`)
+  const shelf = createDeedShelf(user, never)
+  await shelf.add(deed('a'))
+  expect([shelf.isLasting, ids(await shelf.all())]).toEqual([true, ['a']])
 })

@@ -39,8 +39,7 @@ export function createDeedShelf(userId: string, patience: Promise<unknown>): Dee
     isBroken = true
     return undefined
   }
-  // Out of patience is for one that is not open by then: it runs out in every window.
-  const opening = Promise.race([openDeeds(userId, give), patience.then(() => undefined)]).then(
+  const opening = openDeeds(userId, { patience, onClosed: give }).then(
     (opened) => (opened ? (db = opened) : give()),
     give,
   )

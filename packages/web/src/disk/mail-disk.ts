@@ -30,9 +30,8 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
     for (const listener of listeners) listener()
   }
 
-  const opening: Promise<MailDatabase | undefined> = openInTime(userId, patience, () =>
-    troubled('missing'),
-  ).then(
+  const onClosed = (): void => troubled('missing')
+  const opening: Promise<MailDatabase | undefined> = openMail(userId, { patience, onClosed }).then(
     (db) => {
       if (!db) troubled('missing')
       return (opened = db)
@@ -126,21 +125,6 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
     usage: () => attempt(undefined, async () => (await navigator.storage?.estimate())?.usage),
     close: () => opened?.close(),
   }
-}
-
-/** Undefined for one that is not open in time; it is not held when it opens after all. */
-async function openInTime(
-  userId: string,
-  patience: Promise<unknown>,
-  onClosed: () => void,
-): Promise<MailDatabase | undefined> {
-  let giveUp = (): void => undefined
-  const blocked = new Promise<void>((resolve) => (giveUp = resolve))
-  const opening = openMail(userId, onClosed, giveUp)
-  const db = await Promise.race([opening, Promise.race([blocked, patience]).then(() => undefined)])
-  const close = (late: MailDatabase): void => late.close()
-  if (!db) void opening.then(close, () => undefined)
-  return db
 }
 
 async function start(db: MailDatabase): Promise<KeptStart | undefined> {

@@ -1,4 +1,5 @@
-import { deleteDB, openDB, type DBSchema } from 'idb'
+import { openDB, type DBSchema } from 'idb'
+import { drop } from './dropping.ts'
 
 /** About which mail of an account: every message in its inbox, what people wrote, or none. */
 export const notifyChoices = ['all', 'people', 'none'] as const
@@ -73,8 +74,8 @@ export async function changeNotifySettings(
   return next
 }
 
-export function dropNotifySettings(): Promise<void> {
-  return deleteDB(name)
+export function dropNotifySettings(patience: Promise<unknown>): Promise<void> {
+  return drop(name, patience)
 }
 
 /** Whether `time` (`HH:MM`) lies in the quiet hours, which may go over midnight; they end with their last minute. */

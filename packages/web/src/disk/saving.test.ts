@@ -1,7 +1,7 @@
 import * as database from 'fake-indexeddb'
 import type { Email, SessionInfo } from '@plmail/wire'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { openMail } from './databases.ts'
+import { openMail, type MailDatabase } from './databases.ts'
 import { createMailDisk, type KeptList, type MailDisk, type Saving } from './index.ts'
 
 let windows = 0
@@ -32,8 +32,8 @@ async function nextStart(userId: string) {
 }
 
 /** Works on the database itself, beside all windows. */
-async function inside<T>(userId: string, work: (db: Awaited<ReturnType<typeof openMail>>) => Promise<T>) {
-  const db = await openMail(userId, () => undefined)
+async function inside<T>(userId: string, work: (db: MailDatabase) => Promise<T>) {
+  const db = (await openMail(userId, { patience: never, onClosed: () => undefined }))!
   const result = await work(db)
   db.close()
   return result

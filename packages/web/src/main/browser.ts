@@ -14,6 +14,9 @@ export function after(ms: number, task: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Settles when so many ms have passed. */
+export const passed = (ms: number): Promise<void> => new Promise((resolve) => after(ms, resolve))
+
 /** A name that nobody else makes up. NOTE: `crypto.randomUUID` exists in secure contexts only. */
 export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 

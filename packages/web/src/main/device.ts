@@ -12,7 +12,7 @@ import {
   type MailDisk,
 } from '../disk/index.ts'
 import { createTopic } from '../records/index.ts'
-import { after, newId } from './browser.ts'
+import { newId, passed } from './browser.ts'
 
 /** Whose mail this browser showed last: with it a start begins before the server has answered. */
 const userKey = 'plmail-user'
@@ -21,6 +21,11 @@ const keepCookie = 'plmail_keep'
 const keepSeconds = 31_536_000
 /** A database that opens later than this is done without. */
 const patienceMs = 15_000
+/** Somebody waits to be signed out: what cannot be let go of by then is left behind. */
+const leavingMs = 5_000
+
+/** Which refused letters this device has told its user of; ids, no mail. */
+export const toldKey = (userId: string): string => `plmail-told/${userId}`
 
 export function lastUser(): string | undefined {
   return localStorage.getItem(userKey) ?? undefined
@@ -35,30 +40,29 @@ export const isMailKept = (): boolean => !document.cookie.split('; ').includes(`
 export function openDisk(userId: string): MailDisk {
   if (!isMailKept()) return noDisk('unwanted')
   return 'indexedDB' in globalThis
-    ? createMailDisk({ userId, window: newId(), now: () => Date.now(), patience: patience() })
+    ? createMailDisk({ userId, window: newId(), now: () => Date.now(), patience: passed(patienceMs) })
     : noDisk('missing')
 }
 
 export function openShelf(userId: string): DeedShelf {
-  return 'indexedDB' in globalThis ? createDeedShelf(userId, patience()) : createMemoryShelf()
-}
-
-function patience(): Promise<void> {
-  return new Promise((resolve) => after(patienceMs, resolve))
+  return 'indexedDB' in globalThis ? createDeedShelf(userId, passed(patienceMs)) : createMemoryShelf()
 }
 
 /** Lets go of what others left, and of this user's mail where it is not to be kept. */
 export async function tidy(userId: string): Promise<void> {
   if (!('indexedDB' in globalThis)) return
-  await dropMailOfOthers(userId)
-  if (!isMailKept()) await dropMail(userId)
+  await Promise.all([
+    dropMailOfOthers(userId, passed(patienceMs)),
+    isMailKept() ? undefined : dropMail(userId, passed(patienceMs)),
+  ])
 }
 
-/** Nothing of the user's is left here; the settings of this browser stay. */
+/** Nothing of the user's is left here; the settings of this browser stay. Takes seconds at the most. */
 export async function wipe(userId: string): Promise<void> {
   localStorage.removeItem(userKey)
+  localStorage.removeItem(toldKey(userId))
   dropKeptLetters(localStorage, userId)
-  if ('indexedDB' in globalThis) await dropEverything(userId)
+  if ('indexedDB' in globalThis) await dropEverything(userId, passed(leavingMs))
 }
 
 export function createDevice({ user }: SessionInfo, disk: MailDisk): Device {
@@ -94,12 +98,14 @@ export function createDevice({ user }: SessionInfo, disk: MailDisk): Device {
         ? `${keepCookie}=; path=/; max-age=0; samesite=lax`
         : `${keepCookie}=no; path=/; max-age=${String(keepSeconds)}; samesite=lax`
       topic.touch()
-      if (!isWanted) {
+      try {
+        if (isWanted) return
         disk.close()
-        await dropMail(user.id)
+        await dropMail(user.id, passed(leavingMs))
+      } finally {
+        // Everything begins anew with or without a disk.
+        location.reload()
       }
-      // Everything begins anew with or without a disk.
-      location.reload()
     },
   }
 }

@@ -35,7 +35,8 @@ export function hearLive(app: App, http: Http): void {
           if (types.some((changed) => 'Preferences' in changed)) void preferences.follow()
         }
         if (message.kind === 'job') records.progressed(message.job)
-        if (message.kind === 'notice') {
+        // What became of letters is told by letter-news.ts, also to those who do not hear it here.
+        if (message.kind === 'notice' && message.notice.reference !== 'EmailSubmission') {
           const tone = message.notice.level === 'info' ? 'plain' : 'problem'
           toasts.show({ text: message.notice.text, tone })
         }

@@ -2,6 +2,7 @@ import type { SessionInfo, Standing } from '@plmail/wire'
 import type { Outbox } from '../commands/index.ts'
 import type { MailDisk } from '../disk/index.ts'
 import type { Http } from '../net/index.ts'
+import { passed } from './browser.ts'
 import { wipe } from './device.ts'
 
 export interface Leaving {
@@ -16,13 +17,23 @@ interface LeavingParts {
   disk: MailDisk
 }
 
+/** What has not been sent by then is asked about. */
+const sendingMs = 10_000
+
+/** This tab is on its way out by itself, and hears its own word to the others too. */
+let isLeaving = false
+
 const channelOf = (userId: string): BroadcastChannel => new BroadcastChannel(`plmail-session-${userId}`)
 
-/** The ways out, each of which takes the user's mail off this device first. */
+/**
+ * The ways out, each of which takes the user's mail off this device first. The session ends also where that fails or takes
+ * too long.
+ */
 export function createLeaving({ session, http, outbox, disk }: LeavingParts): Leaving {
   const { id } = session.user
 
   async function clear(): Promise<void> {
+    isLeaving = true
     disk.close()
     const channel = channelOf(id)
     channel.postMessage('over')
@@ -32,16 +43,23 @@ export function createLeaving({ session, http, outbox, disk }: LeavingParts): Le
 
   return {
     async signOut(how) {
-      if (!(await outbox.flush()) && how !== 'anyway') return false
-      await clear()
-      postForm('/logout')
+      const isSent = how === 'anyway' || (await Promise.race([outbox.flush(), passed(sendingMs)]))
+      if (!isSent) return false
+      try {
+        await clear()
+      } finally {
+        postForm('/logout')
+      }
       return true
     },
     async signOutEverywhere() {
       const answer = await http.call('POST', '/api/session/sign-out-everywhere')
       if (!answer.ok) return false
-      await clear()
-      location.assign('/login')
+      try {
+        await clear()
+      } finally {
+        location.assign('/login')
+      }
       return true
     },
   }
@@ -50,6 +68,7 @@ export function createLeaving({ session, http, outbox, disk }: LeavingParts): Le
 /** Leaves this tab too when another one has signed out. */
 export function leaveWithOthers(userId: string, disk: MailDisk): void {
   channelOf(userId).onmessage = () => {
+    if (isLeaving) return
     disk.close()
     location.assign('/login')
   }

@@ -12,7 +12,7 @@ import {
 import { createBatch, type Jmap } from '../net/index.ts'
 import { createTopic, type Records } from '../records/index.ts'
 import { spoken } from '../words/index.ts'
-import { after } from './browser.ts'
+import { after, passed } from './browser.ts'
 
 export interface NotifyingParts {
   session: SessionInfo
@@ -22,6 +22,8 @@ export interface NotifyingParts {
 
 /** A test that is not here by then does not come. */
 const arrivesWithinMs = 30_000
+/** What is kept for notifications is let go of by then, or once a tab that holds it has gone. */
+const dropsWithinMs = 5_000
 
 function lack(): NotifyProblem | undefined {
   if (!isSecureContext) return 'insecure'
@@ -92,7 +94,7 @@ export async function createNotifying({ session, jmap, records }: NotifyingParts
     async switchOff() {
       const { subscriptionId } = settings ?? {}
       set(undefined)
-      await dropNotifySettings()
+      await dropNotifySettings(passed(dropsWithinMs))
       const registration = await navigator.serviceWorker.ready
       await (await registration.pushManager.getSubscription())?.unsubscribe()
       if (subscriptionId === undefined) return

@@ -21,7 +21,7 @@ function commands({ commands }: App): PaletteEntry[] {
     .filter(({ id, when }) => id !== 'palette' && when())
     .map((command) => ({
       ...{ id: `command ${command.id}`, kind: 'command', icon: 'next', title: command.title() },
-      keys: command.keys[0] && keyCaps(command.keys[0]).join(' '),
+      keys: command.keys[0] === undefined ? undefined : keyCaps(command.keys[0]),
       run: () => command.run(),
     }))
 }

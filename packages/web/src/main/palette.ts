@@ -8,7 +8,8 @@ export interface PaletteEntry {
   icon: IconName
   title: string
   detail?: string | undefined
-  keys?: string | undefined
+  /** Its keys, one cap each. */
+  keys?: readonly string[] | undefined
   /** Found by the server: shown whatever the title says. */
   isFound?: boolean
   run(): void

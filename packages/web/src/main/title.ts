@@ -1,6 +1,6 @@
 import type { Place } from '../commands/index.ts'
 import type { Records } from '../records/index.ts'
-import { contactWords, count, pageNames, roleName, words } from '../words/index.ts'
+import { count, pageNames, roleName, words } from '../words/index.ts'
 
 /** What the window is called: what is open, how much is unread, the product. Watched. */
 export function titleOf(records: Records, place: Place, unread: number): string {
@@ -11,7 +11,7 @@ export function titleOf(records: Records, place: Place, unread: number): string 
 
 function nameOf({ store }: Records, place: Place): string {
   if (place.screen === 'settings') return pageNames[place.page]
-  if (place.screen === 'contacts') return contactWords.title
+  if (place.screen === 'contacts') return words.contacts
   if (place.screen === 'calendar') return words.calendar
   const subject = place.thread && store.emailsOf(place.thread)[0]?.subject
   if (subject) return subject

@@ -31,7 +31,7 @@ const unreachable: Problem = {
   type: 'about:blank',
   title: words.bar.offline,
   status: 0,
-  detail: words.signIn.unreachable,
+  detail: words.unreachable,
 }
 
 async function send(

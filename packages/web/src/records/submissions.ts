@@ -33,18 +33,20 @@ export interface Submissions {
   cancel(accountId: string, id: string): Promise<'canceled' | 'too-late' | 'unreachable'>
   /** Forgets one that is over. */
   forget(accountId: string, id: string): Promise<boolean>
-  /** Undefined when no answer came. */
-  get(accountId: string, id: string): Promise<EmailSubmission | undefined>
   /** Watched. Newest first, over all accounts; undefined until the first answer. */
   all(): readonly Outgoing[] | undefined
   load(): Promise<boolean>
+  /** Called with all of them after each answer. Answers how to end it. */
+  listen(listener: (all: readonly Outgoing[]) => void): () => void
   /** A live event: what is shown is asked for anew. */
   changed(change: StateChange): void
 }
 
 export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly string[]>): Submissions {
   const topic = createTopic()
+  const listeners = new Set<(all: readonly Outgoing[]) => void>()
   let held: readonly Outgoing[] | undefined
+  let isWanted = false
 
   async function pendingOf(accountId: string, emailId: string): Promise<EmailSubmission | null | undefined> {
     const batch = createBatch()
@@ -79,14 +81,20 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
   async function read(): Promise<boolean> {
     const parts = await Promise.all((await accountIds()).map(ofAccount))
     if (parts.some((part) => part === undefined)) return false
-    held = parts
+    const all = parts
       .flatMap((part) => part ?? [])
       .toSorted((a, b) => b.submission.sendAt.localeCompare(a.submission.sendAt))
+    held = all
     topic.touch()
+    for (const listener of listeners) listener(all)
     return true
   }
 
-  const load = oneAtATime(read)
+  const ask = oneAtATime(read)
+  function load(): Promise<boolean> {
+    isWanted = true
+    return ask()
+  }
 
   return {
     async send(accountId, { identityId, emailId, envelope }) {
@@ -118,21 +126,19 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
       if (answer?.ok) await load()
       return answer?.ok === true
     },
-    async get(accountId, id) {
-      const batch = createBatch()
-      const call = batch.add('EmailSubmission/get', { accountId, ids: [id] })
-      const answer = (await jmap.send(batch))?.of(call)
-      return answer?.ok ? answer.value.list[0] : undefined
-    },
     all() {
       topic.watch()
       return held
     },
     load,
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     changed({ changed }) {
       const isAbout = Object.values(changed).some((types) => 'EmailSubmission' in types)
-      // Nobody looks before the first load.
-      if (isAbout && held !== undefined) void load()
+      // Nobody looks before the first load, which may have failed.
+      if (isAbout && isWanted) void load()
     },
   }
 }

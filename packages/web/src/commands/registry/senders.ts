@@ -1,6 +1,6 @@
 import type { Email } from '@plmail/wire'
 import type { ThreadRef } from '../../records/index.ts'
-import { senderWords } from '../../words/index.ts'
+import { listWords } from '../../words/index.ts'
 import { isFromSomebody, oneMessage } from '../one-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
@@ -32,7 +32,7 @@ export function senderCommands(parts: CommandParts): Command[] {
   return [
     act('mute', {
       keys: ['m'],
-      title: () => (isMuted() ? senderWords.mute.unmute : senderWords.mute.title),
+      title: () => (isMuted() ? listWords.mute.unmute : listWords.mute.title),
       run: () => void (isMuted() ? actions.unmute(desk.targets()) : actions.mute(desk.targets())),
     }),
     one('make-rule', {

@@ -1,12 +1,14 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { client } from '../../commands/client.fixture.ts'
 import { createComposeDesk, createUndoStack } from '../../commands/index.ts'
 import { settled } from '../../records/mail-server.fixture.ts'
 import { discard } from './discard.ts'
-import { takeLetter, type KeptLetter } from './shelf.ts'
+import { takeLetter, takenBack, type KeptLetter } from './shelf.ts'
 
 const draft = { accountId: 'A1', emailId: 'M1' }
 const fields = { to: [], files: [], sender: { accountId: 'A1' } } as unknown as KeptLetter['fields']
+
+afterEach(() => takenBack.clear())
 
 /** Somebody with a letter in its window, which the server has as M1. */
 async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts', 'trash']) {
@@ -19,9 +21,15 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
     draft: draft as typeof draft | undefined,
   }
   const onItsWay = { answer: undefined as Promise<void> | undefined }
+  /** What this device keeps of what was thrown away. */
+  const aside = new Set<string>()
   const letter = {
     saver,
     release: () => onItsWay.answer,
+    putAside({ body }: KeptLetter) {
+      aside.add(body.text)
+      return () => void aside.delete(body.text)
+    },
     copy: () => ({
       shelfKey: 'key',
       letter: { fields, body: { html: null, text: 'As it was' }, draft: saver.draft, about: undefined },
@@ -32,7 +40,7 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
   compose.begin({ kind: 'new' })
   const end = vi.fn(() => compose.end(compose.letters[0]?.key ?? 0))
   return {
-    ...{ server, saver, onItsWay, compose, outbox, toasts, sets, end, isInTrash },
+    ...{ server, saver, onItsWay, aside, compose, outbox, toasts, sets, end, isInTrash },
     keptText: () => takeLetter(fullShelf, 'key')?.body.text,
     throwAway: () => discard(parts, letter, end),
   }
@@ -69,6 +77,52 @@ describe('a letter that is thrown away', () => {
     toasts.current?.action?.run()
     expect(keptText()).toBe('As it was')
     expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', shelfKey: 'key', wasDiscarded: true } }])
+  })
+
+  test('stays on this device while the server has not all of it, from before its window closes until it is back', async () => {
+    const { throwAway, saver, aside, toasts, end } = await writing()
+    saver.isBehind = true
+    end.mockImplementation(() => expect([...aside]).toEqual(['As it was']))
+    await throwAway()
+    expect([end.mock.calls.length, [...aside]]).toEqual([1, ['As it was']])
+    toasts.current?.action?.run()
+    expect([...aside]).toEqual([])
+  })
+
+  test('is not kept on this device once a saving on its way has brought the server all of it', async () => {
+    const { throwAway, saver, onItsWay, aside } = await writing()
+    saver.isBehind = true
+    onItsWay.answer = Promise.resolve().then(() => void (saver.isBehind = false))
+    const thrown = throwAway()
+    expect([...aside]).toEqual(['As it was'])
+    await thrown
+    expect([...aside]).toEqual([])
+  })
+
+  test('is kept again when the copy was let go of before its saving on its way failed', async () => {
+    const { throwAway, saver, onItsWay, aside } = await writing()
+    saver.isBehind = true
+    let fail: () => void = () => undefined
+    onItsWay.answer = new Promise((resolve) => (fail = resolve))
+    const thrown = throwAway()
+    aside.clear()
+    fail()
+    await thrown
+    expect([...aside]).toEqual(['As it was'])
+  })
+
+  test('and taken back from the outbox is not kept again, and does not come back by an undo', async () => {
+    const { throwAway, saver, onItsWay, aside, toasts, compose } = await writing()
+    saver.isBehind = true
+    let fail: () => void = () => undefined
+    onItsWay.answer = new Promise((resolve) => (fail = resolve))
+    const thrown = throwAway()
+    aside.clear()
+    takenBack.add('key')
+    fail()
+    await thrown
+    toasts.current?.action?.run()
+    expect([[...aside], compose.letters]).toEqual([[], []])
   })
 
   test('waits for the saving on its way, which makes another draft, with its window closed', async () => {

@@ -1,12 +1,12 @@
 import { createTopic } from '../../records/index.ts'
-import type { App } from '../../commands/index.ts'
+import { discardedKeyOf, type App } from '../../commands/index.ts'
 import { roleName } from '../../words/index.ts'
 import { textOfHtml } from '../editor/index.ts'
 import { createFiles, type Files } from './files.ts'
 import { emailOf, type Body, type Fields } from './message.ts'
 import { sayWhy } from './say-why.ts'
 import { createSaver, type Saver } from './saver.ts'
-import { dropLetter, keepLetter, type KeptLetter } from './shelf.ts'
+import { dropLetter, keepLetter, putAside, type KeptLetter } from './shelf.ts'
 import type { Start } from './start.ts'
 
 /** One letter: its fields, its files and where it is saved. Watched, like everything here. */
@@ -25,6 +25,8 @@ export interface Letter {
   release(): Promise<void> | undefined
   /** As it is now, to be put on this device once more, by this key. */
   copy(): { shelfKey: string; letter: KeptLetter }
+  /** Keeps a copy on this device among what was thrown away. Answers how to take it off. */
+  putAside(copy: KeptLetter): () => void
 }
 
 /** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
@@ -110,6 +112,10 @@ export function createLetter(app: App, start: Start, shelfKey: string): Letter {
       return saver.stop()
     },
     copy: () => ({ shelfKey, letter: asItIs() }),
+    putAside(copy) {
+      putAside(localStorage, shelfKey, copy)
+      return () => dropLetter(localStorage, discardedKeyOf(shelfKey))
+    },
   }
 }
 

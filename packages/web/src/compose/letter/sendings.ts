@@ -21,9 +21,8 @@ export interface Sendings {
   undo(sending: Sending): Promise<void>
 }
 
-/** How often is asked what became of a letter before its outcome is left to the outbox. */
-const looks = 8
-const lookMs = 1_500
+/** That a letter went is news for so long; later it is seen in Sent. A refusal is told whenever it is known (main/letter-news.ts). */
+const sentNewsMs = 12_000
 
 export function createSendings(app: App): Sendings {
   const topic = createTopic()
@@ -49,22 +48,18 @@ export function createSendings(app: App): Sendings {
   }
 
   /** The time to undo is over: the mail server's word is waited for, for a little while. */
-  function follow(sending: Sending, look: number): void {
-    app.after(lookMs, () => {
-      void app.records.submissions.get(sending.accountId, sending.id).then((submission) => {
-        const told = submission && outcomeOf(submission)
-        if (told?.kind === 'sent') {
-          // A way back from something else stays in reach; that the letter went shows in Sent as well.
-          if (!app.toasts.current?.action) app.toasts.show({ text: words.sent, tone: 'plain' })
-        } else if (told)
-          app.toasts.show({
-            text: words.failed(told.who, told.why),
-            tone: 'problem',
-            action: { title: words.show, run: () => app.dialogs.open('outbox') },
-          })
-        else if (look < looks) follow(sending, look + 1)
-      })
+  function follow({ accountId, id }: Sending): void {
+    const { submissions } = app.records
+    const end = submissions.listen((told) => {
+      const one = told.find((each) => each.accountId === accountId && each.submission.id === id)
+      if (!one || !isOver(one.submission)) return
+      end()
+      // A way back from something else stays in reach; that the letter went shows in Sent as well.
+      if (isSent(one.submission) && !app.toasts.current?.action)
+        app.toasts.show({ text: words.sent, tone: 'plain' })
     })
+    app.after(sentNewsMs, end)
+    void submissions.load()
   }
 
   return {
@@ -79,21 +74,18 @@ export function createSendings(app: App): Sendings {
       app.after(Math.max(0, sending.until.getTime() - Date.now()), () => {
         if (!remove(sending)) return
         onSent()
-        follow(sending, 1)
+        follow(sending)
       })
     },
     undo,
   }
 }
 
-/** Undefined while nothing is known yet. */
-function outcomeOf({
-  undoStatus,
-  deliveryStatus,
-}: EmailSubmission): { kind: 'sent' } | { kind: 'failed'; who: string; why: string } | undefined {
-  if (undoStatus !== 'final') return undefined
-  const all = Object.entries(deliveryStatus ?? {})
-  const refused = all.find(([, { delivered }]) => delivered === 'no')
-  if (refused) return { kind: 'failed', who: refused[0], why: refused[1].smtpReply }
-  return all.some(([, { delivered }]) => delivered === 'queued') ? undefined : { kind: 'sent' }
-}
+/** Whether the mail server has said what it makes of it. */
+const isOver = ({ undoStatus, deliveryStatus }: EmailSubmission): boolean =>
+  undoStatus === 'final' && fates(deliveryStatus).every((delivered) => delivered !== 'queued')
+
+const isSent = ({ deliveryStatus }: EmailSubmission): boolean => !fates(deliveryStatus).includes('no')
+
+const fates = (status: EmailSubmission['deliveryStatus']) =>
+  Object.values(status ?? {}).map(({ delivered }) => delivered)

@@ -1,3 +1,4 @@
+import { discardedKeyOf } from '../../commands/index.ts'
 import type { SavedDraft } from '../../records/index.ts'
 import type { Body, Fields } from './message.ts'
 import type { Start } from './start.ts'
@@ -28,6 +29,15 @@ export function keepLetter(shelf: LetterShelf, key: string, letter: KeptLetter):
     return false
   }
 }
+
+/** Keeps a letter among what was thrown away, without its draft. In place of its first copy: there may be no room for two. */
+export function putAside(shelf: LetterShelf, key: string, letter: KeptLetter): void {
+  dropLetter(shelf, key)
+  keepLetter(shelf, discardedKeyOf(key), { ...letter, draft: undefined })
+}
+
+/** Kept keys of what was taken back from the outbox in this page: it is in a window again, or was. */
+export const takenBack = new Set<string>()
 
 /** Thrown away, for as long as that can be undone: in this page alone, where there is always room. */
 const held = new Map<string, KeptLetter>()

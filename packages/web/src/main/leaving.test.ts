@@ -1,0 +1,76 @@
+import * as database from 'fake-indexeddb'
+import { deleteDB, openDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noDisk } from '../disk/index.ts'
+import { createLeaving, leaveWithOthers } from './leaving.ts'
+
+const session = { user: { id: 'U1' } } as Parameters<typeof createLeaving>[0]['session']
+/** What the page asks the browser to do, in its order. */
+let asked: string[]
+
+beforeEach(() => {
+  asked = []
+  for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
+  vi.stubGlobal('localStorage', { removeItem: () => undefined })
+  vi.stubGlobal('location', { assign: (path: string) => void asked.push(`go ${path}`) })
+  const form = { method: '', action: '', submit: () => void asked.push(`post ${form.action}`) }
+  vi.stubGlobal('document', { createElement: () => form, body: { append: () => undefined } })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const sent = { flush: () => Promise.resolve(true) } as Parameters<typeof createLeaving>[0]['outbox']
+const http = {} as Parameters<typeof createLeaving>[0]['http']
+const disk = noDisk('unwanted')
+
+/** Until everything that was said between tabs has been heard. */
+async function heard(): Promise<void> {
+  const [one, other] = [new BroadcastChannel('plmail-session-U1'), new BroadcastChannel('plmail-session-U1')]
+  const answer = new Promise((resolve) => (one.onmessage = ({ data }) => data === 'last' && resolve(data)))
+  other.postMessage('last')
+  await answer
+  one.close()
+  other.close()
+}
+
+test('who signs out posts that, and does not go to the sign-in page with a session that still stands', async () => {
+  leaveWithOthers('U1', disk)
+  expect(await createLeaving({ session, outbox: sent, disk, http }).signOut()).toBe(true)
+  await heard()
+  expect(asked).toEqual(['post /logout'])
+})
+
+test('who signs out is signed out within seconds behind a tab that lets go of nothing', async () => {
+  const frozen = await openDB('plmail-mail-U1', 1, { upgrade: (db) => void db.createObjectStore('facts') })
+  await new Promise<void>((resolve) => void deleteDB('plmail-mail-U1', { blocked: () => resolve() }))
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const leaving = createLeaving({ session, outbox: sent, disk, http }).signOut()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await leaving).toBe(true)
+  expect(asked).toEqual(['post /logout'])
+  frozen.close()
+})
+
+test('who signs out is signed out where what is kept cannot be let go of', async () => {
+  vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
+    throw new DOMException('Internal error deleting database', 'UnknownError')
+  })
+  const leaving = createLeaving({ session, outbox: sent, disk, http }).signOut()
+  await expect(leaving).rejects.toThrow('Internal error')
+  expect(asked).toEqual(['post /logout'])
+})
+
+test('what is not sent in time is asked about, and who leaves anyway waits for it no more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const outbox = { ...sent, flush: () => new Promise<boolean>(() => undefined) }
+  const { signOut } = createLeaving({ session, outbox, disk, http })
+  const leaving = signOut()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([await leaving, asked]).toEqual([false, []])
+  vi.useRealTimers()
+  expect(await signOut('anyway')).toBe(true)
+  expect(asked).toEqual(['post /logout'])
+})

@@ -1,0 +1,106 @@
+import type { App } from '../commands/index.ts'
+import type { Outgoing } from '../records/index.ts'
+import { outboxWords as words } from '../words/outbox.ts'
+import { toldKey } from './device.ts'
+
+/** Of each letter, which of its recipients were told to be out of reach. */
+type Told = Readonly<Record<string, readonly string[]>>
+type Refused = ReturnType<typeof refusedOf>
+
+export interface LetterNewsParts {
+  app: Pick<App, 'records' | 'toasts' | 'dialogs' | 'session'>
+  shelf: Pick<Storage, 'getItem' | 'setItem'>
+  /** Whether somebody sees this window. */
+  isSeen: () => boolean
+  onSeen: (listener: () => void) => void
+  now: () => number
+}
+
+/** What was refused longer ago is no news to a device that has told nothing yet: another one has told it. */
+const newsForMs = 86_400_000
+
+/**
+ * Tells of letters that the mail server would not take, whenever that becomes known: while somebody looks, after a gap, at
+ * the next start, or days later by a report. Each is told once, by one of the windows of this device that is seen.
+ */
+export function tellOfLetters({ app, shelf, isSeen, onSeen, now }: LetterNewsParts): void {
+  const { records, toasts, dialogs, session } = app
+  const key = toldKey(session.user.id)
+
+  /** As the server answered last; before that there is nothing to tell, and nothing to forget. */
+  let last: readonly Refused[] | undefined
+  /** Where the device has no room for it, this window alone remembers. */
+  let unkept: Told | undefined
+
+  function keep(told: Told): void {
+    try {
+      shelf.setItem(key, JSON.stringify(told))
+      unkept = undefined
+    } catch {
+      unkept = told
+    }
+  }
+
+  /** What was told of letters that are gone is forgotten with a fresh answer only: another window may know of newer ones. */
+  function look(isFresh: boolean): void {
+    if (!last || !isSeen()) return
+    const told = unkept ?? toldBy(shelf.getItem(key))
+    const news = freshIn(last, told, now())
+    const all = last.map(
+      ({ id, refusals }) => [id, [...new Set([...(told?.[id] ?? []), ...whom(refusals)])]] as const,
+    )
+    keep({ ...(isFresh ? {} : told), ...Object.fromEntries(all) })
+    if (news.length === 0) return
+    toasts.show({
+      text: sentenceOf(news),
+      tone: 'problem',
+      action: { title: words.show, run: () => dialogs.open('outbox') },
+    })
+  }
+
+  records.submissions.listen((all) => {
+    last = all.map(refusedOf).filter(({ refusals }) => refusals.length > 0)
+    look(true)
+  })
+  onSeen(() => look(false))
+  void records.submissions.load()
+}
+
+/** The letters with refusals that nobody was told of, and those alone of each. */
+function freshIn(letters: readonly Refused[], told: Told | undefined, now: number): Refused[] {
+  return letters
+    .filter(({ sentAt }) => told || now - sentAt < newsForMs)
+    .map((one) => {
+      const refusals = one.refusals.filter(([who]) => !told?.[one.id]?.includes(who))
+      return { ...one, refusals }
+    })
+    .filter(({ refusals }) => refusals.length > 0)
+}
+
+function sentenceOf([first, ...more]: readonly Refused[]): string {
+  if (more.length > 0) return words.notDeliveredMany(more.length + 1)
+  const [[who = '', why = ''] = [], ...others] = first?.refusals ?? []
+  const all = others.length > 0 ? words.andMore(who, others.length) : who
+  return why === '' ? words.notDeliveredTo(all) : words.notDelivered(all, why)
+}
+
+const whom = (refusals: Refused['refusals']): string[] => refusals.map(([who]) => who)
+
+/** Whom a letter did not reach, with the server's words. */
+function refusedOf({ accountId, submission: { id, sendAt, deliveryStatus } }: Outgoing) {
+  const refusals = Object.entries(deliveryStatus ?? {}).flatMap(([whom, { delivered, smtpReply }]) =>
+    delivered === 'no' ? [[whom, smtpReply] as const] : [],
+  )
+  return { id: `${accountId}/${id}`, sentAt: Date.parse(sendAt), refusals }
+}
+
+/** Undefined where nothing was told yet, and for what an older client or a curious user left there. */
+function toldBy(kept: string | null): Told | undefined {
+  try {
+    const value: unknown = JSON.parse(kept ?? 'null')
+    const isWhole = typeof value === 'object' && value !== null && Object.values(value).every(Array.isArray)
+    return isWhole ? (value as Told) : undefined
+  } catch {
+    return undefined
+  }
+}
