@@ -1,2 +1,18 @@
 /** Row heights in CSS px (frontend.md §9): fixed, so that windowing stays exact. */
-export const rowHeights = { compact: 32, cosy: 40, airy: 52, phone: 64 } as const
+const rowHeights = { compact: 32, cosy: 40, airy: 52, phone: 64 } as const
+
+/** Beside a docked calendar a list is so narrow that one line has no room for a subject. */
+const narrowBelow = 420
+
+/** How the rows of a list are drawn that is `width` px wide: the height of each, and whether it has two lines. */
+export function rowsDrawn(
+  density: 'compact' | 'cosy' | 'airy',
+  width: number,
+  isPhone: boolean,
+): { height: number; hasTwoLines: boolean } {
+  if (isPhone) return { height: rowHeights.phone, hasTwoLines: true }
+  // Not yet measured, it is taken to have room.
+  const isNarrow = width > 0 && width < narrowBelow
+  const drawn = isNarrow ? 'airy' : density
+  return { height: rowHeights[drawn], hasTwoLines: drawn === 'airy' }
+}
