@@ -75,10 +75,10 @@ const condition = {
 test('its sentence says what the tree says, with a "not" where it belongs', () => {
   const actions = [{ type: 'moveTo' as const, mailbox: 'Shops' }, { type: 'markRead' as const }]
   expect(sentenceOf({ ...plain, condition: groupOf(condition), actions, stops: true }, addressOf)).toBe(
-    'When new mail is from “shop.test” and (has “offer” in the subject or has attachments) and (does not go to “me” and (does not contain “x” or is not larger than 5 MB)), move it to “Shops” and mark it as read. Later rules are not asked.',
+    'When new mail is from “shop.test” and (has “offer” in the subject or has attachments) and (does not go to “me” and (does not contain “x” or is not larger than 5 MB)), move it to “Shops” and mark it as read. No further rules apply after it.',
   )
   expect(sentenceOf({ ...plain, condition: newGroup('all'), actions: [] }, addressOf)).toBe(
-    'When new mail is not described yet, nothing happens yet.',
+    'When new mail meets a condition that is still missing, nothing happens yet.',
   )
 })
 

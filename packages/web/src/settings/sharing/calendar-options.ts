@@ -1,0 +1,21 @@
+import type { Calendar } from '../../records/index.ts'
+import { usualColor } from '../calendars/colors.ts'
+
+/** One calendar to choose or to tick. */
+export interface CalendarOption {
+  value: string
+  text: string
+  color: string
+}
+
+/** Calendars to choose among: with their account where two have one name. */
+export function calendarOptions(
+  calendars: readonly Calendar[],
+  accountOf: (accountId: string) => string | undefined,
+): CalendarOption[] {
+  return calendars.map(({ id, accountId, name, color }) => {
+    const isOnly = calendars.every((one) => one.id === id || one.name !== name)
+    const account = isOnly ? undefined : accountOf(accountId)
+    return { value: id, text: account ? `${name} (${account})` : name, color: color ?? usualColor }
+  })
+}
