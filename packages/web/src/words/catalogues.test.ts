@@ -27,13 +27,28 @@ const shared = new Set(
     ['plMail', 'Google', 'Microsoft', 'TLS', 'STARTTLS', 'CalDAV', 'Webhooks', 'MB', 'GB', 'Spam'],
     ['Name', 'Server', 'Port', 'OK', 'Text', 'Status', 'Browser', 'System', 'Version', 'Details', 'Filter'],
     ['Label', 'Labels', 'PDF', 'JSON', 'HTML', 'vCard', 'Newsletter', 'Person', 'Alias', 'Import', 'Export'],
-    ['Code', 'Link', 'Orange', 'Demo'],
+    ['Code', 'Link', 'Orange', 'Demo', 'Esc'],
   ].flat(),
 )
+/** As `MailActions` does them (commands/mail-actions.ts). */
+const verbs = [
+  ...['archive', 'trash', 'destroy', 'move', 'star', 'unstar', 'mark-read', 'mark-unread', 'snooze'],
+  ...['unsnooze', 'remind', 'label', 'unlabel', 'categorise', 'mute', 'unmute'],
+]
 const isWord = (sentence: string): boolean => /\p{L}{2}/u.test(sentence)
 /** Answers that only pass on what they were given. */
 const echoes = new Set(['app.notUndone', 'settings.accounts.repairFor', 'meetings.there'])
 const nameOf = (path: string): string => path.replace(/\(\d\)$/, '')
+
+test.each(['English', 'German'])(
+  'in %s it is said of every deed what the server would not do',
+  (language) => {
+    const { app } = (language === 'German' ? german : english) as Pick<typeof german, 'app'>
+    const refusals = verbs.map((verb) => app.refused(verb, null))
+    expect(new Set(refusals).size).toBe(verbs.length)
+    expect(refusals).not.toContain(app.refused('something else', null))
+  },
+)
 
 describe('the German catalogues', () => {
   const [here, there] = [said(english, ''), said(german, '')].map(

@@ -27,6 +27,7 @@ import type { refusals } from './en/refusals.ts'
 import type { rules } from './en/rules.ts'
 import type { senders } from './en/senders.ts'
 import type { search } from './en/search.ts'
+import type { session } from './en/session.ts'
 import type { settings } from './en/settings.ts'
 import type { sharing } from './en/sharing.ts'
 import type { templates } from './en/templates.ts'
@@ -65,6 +66,7 @@ export interface Catalogues {
   rules: typeof rules
   senders: typeof senders
   search: typeof search
+  session: typeof session
   settings: typeof settings
   sharing: typeof sharing
   templates: typeof templates

@@ -20,7 +20,7 @@ export const calendarSources: Catalogues['calendarSources'] = {
     ...['Petrol', 'Türkis', 'Himmelblau', 'Blau', 'Violett', 'Purpur'],
   ],
   shown: (name: string) => `${name} anzeigen`,
-  standard: 'Neue Termine kommen hierher',
+  standard: 'für neue Termine',
   makeStandard: 'Neue Termine hier anlegen',
   readOnly: 'nur lesbar',
   availability: 'Macht Sie beschäftigt',

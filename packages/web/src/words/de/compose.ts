@@ -142,7 +142,7 @@ export const compose: Catalogues['compose'] = {
     send: 'Senden',
     andArchive: 'Senden und archivieren',
     later: 'Später senden',
-    menu: 'Arten zu senden',
+    menu: 'Sendeoptionen',
     presets: {
       'this-evening': 'Heute Abend',
       'tomorrow-morning': 'Morgen früh',
@@ -187,7 +187,6 @@ export const compose: Catalogues['compose'] = {
     tooLate: 'Sie ist schon unterwegs.',
     notUndone: 'Der Server ist nicht erreichbar: Sie kann unterwegs sein.',
     sent: 'Gesendet',
-    failed: (who: string, why: string) => `Nicht zugestellt an ${who}: ${why}`,
     show: 'Zeigen',
   },
 }

@@ -2,14 +2,13 @@ import type { Catalogues } from '../catalogues.ts'
 import { count, counted } from '../numbers.ts'
 
 export const contacts: Catalogues['contacts'] = {
-  title: 'Kontakte',
   search: 'Kontakte durchsuchen',
   all: 'Alle Kontakte',
   books: { personal: 'Eigene', collected: 'Angeschriebene' },
   book: 'Adressbuch',
   total: (n: number) => counted(n, 'Kontakt', 'Kontakte'),
   none: 'Noch kein Kontakt. Wem Sie schreiben, der erscheint hier von selbst.',
-  noneFound: 'Niemand dieses Namens.',
+  noneFound: 'Niemand mit diesem Namen.',
   unreachable: 'Ihre Kontakte sind im Moment nicht erreichbar.',
   more: 'Mehr anzeigen',
   create: 'Neuer Kontakt',
@@ -26,7 +25,7 @@ export const contacts: Catalogues['contacts'] = {
   given: 'Vorname',
   surname: 'Nachname',
   organization: 'Organisation',
-  jobTitle: 'Titel',
+  jobTitle: 'Funktion',
   emails: 'E-Mail-Adressen',
   email: 'E-Mail-Adresse',
   phones: 'Telefonnummern',
@@ -36,9 +35,9 @@ export const contacts: Catalogues['contacts'] = {
   addPhone: 'Nummer hinzufügen',
   removeEntry: (value: string) => `${value} entfernen`,
   addresses: 'Anschriften',
-  links: 'Verweise',
-  import: 'Einlesen',
-  export: 'Ausgeben',
+  links: 'Webadressen',
+  import: 'Importieren',
+  export: 'Exportieren',
   imported: (created: number, replaced: number) =>
     `${count(created)} hinzugefügt, ${count(replaced)} ersetzt`,
   unreadable: (n: number) => counted(n, 'Eintrag war nicht lesbar', 'Einträge waren nicht lesbar'),

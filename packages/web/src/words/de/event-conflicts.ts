@@ -1,7 +1,7 @@
 import type { Catalogues } from '../catalogues.ts'
 
 export const eventConflicts: Catalogues['eventConflicts'] = {
-  title: 'Änderungen, die nicht geblieben sind',
+  title: 'Nicht übernommene Änderungen',
   quoted: (title: string) => `„${title}“`,
   untitled: 'Ein Termin ohne Titel',
   what: {

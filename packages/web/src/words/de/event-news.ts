@@ -2,7 +2,7 @@ import type { Catalogues } from '../catalogues.ts'
 
 export const eventNews: Catalogues['eventNews'] = {
   title: 'Was andere geändert haben',
-  open: (n: string) => `Was andere geändert haben (${n})`,
+  open: (n: string) => `Änderungen anderer (${n})`,
   none: 'Nichts Neues.',
   what: {
     created: 'Neu',
@@ -14,6 +14,7 @@ export const eventNews: Catalogues['eventNews'] = {
     mail: (who: string) => `durch eine Nachricht von ${who}`,
   },
   elsewhere: (account: string) => `in einem anderen Programm, ${account}`,
+  comment: (text: string) => `„${text}“`,
   was: 'Vorher:',
   show: 'Anzeigen',
   showLabel: (event: string) => `${event} anzeigen`,

@@ -2,7 +2,7 @@ import type { Catalogues } from '../catalogues.ts'
 
 export const identities: Catalogues['identities'] = {
   intro:
-    'Von wem Ihre Briefe sind: die Adressen Ihrer Postfächer und andere, die dort zugestellt werden. Welche ein Brief trägt, wird im Brief gewählt.',
+    'Die Namen und Adressen, unter denen Sie schreiben. Unter welcher ein Brief hinausgeht, wählen Sie beim Schreiben.',
   nobody: 'Verbinden Sie zuerst ein Postfach: Seine Adresse ist die erste.',
   name: 'Name',
   nameHint: 'Steht vor der Adresse. Leer: nur die Adresse.',
@@ -11,7 +11,7 @@ export const identities: Catalogues['identities'] = {
   bcc: 'Blindkopie jedes Briefs an',
   wrongAddress: 'Das ist keine Adresse.',
   signature: 'Signatur',
-  noSignature: 'Keine. Sie wird im Brief geschrieben: im Menü unter „Signatur“.',
+  noSignature: 'Keine. Anlegen können Sie sie beim Schreiben eines Briefs, im Menü unter „Signatur“.',
   save: 'Speichern',
   saved: (email: string) => `Briefe von ${email} sind geändert`,
   notSaved: (why: string) => `Das ließ sich nicht speichern: ${why}`,
@@ -29,9 +29,9 @@ export const identities: Catalogues['identities'] = {
   known: (email: string) => `${email} ist schon da`,
   only: {
     provA:
-      'Google würde statt jeder anderen die Adresse des Postfachs einsetzen, deshalb gibt es keine hinzuzufügen.',
+      'Google ersetzt jede andere Adresse durch die des Postfachs, deshalb lässt sich hier keine hinzufügen.',
     provB:
-      'Microsoft würde statt jeder anderen die Adresse des Postfachs einsetzen, deshalb gibt es keine hinzuzufügen.',
+      'Microsoft ersetzt jede andere Adresse durch die des Postfachs, deshalb lässt sich hier keine hinzufügen.',
   },
   offline: 'Der Server war nicht erreichbar. Nichts wurde geändert.',
 }

@@ -28,6 +28,7 @@ import { refusals } from './refusals.ts'
 import { rules } from './rules.ts'
 import { senders } from './senders.ts'
 import { search } from './search.ts'
+import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { templates } from './templates.ts'
@@ -66,6 +67,7 @@ export const german: Catalogues = {
   rules,
   senders,
   search,
+  session,
   settings,
   sharing,
   templates,

@@ -1,18 +1,19 @@
 import type { Catalogues } from '../catalogues.ts'
+import { counted } from '../numbers.ts'
 
 export const jobs: Catalogues['jobs'] = {
-  intro: 'Was dieser Server im Hintergrund tut, und was aufgegeben hat.',
+  intro: 'Was dieser Server im Hintergrund tut, und was dabei fehlgeschlagen ist.',
   waiting: 'Wartet gerade',
   lanes: {
-    interactive: 'Gerade verlangt',
+    interactive: 'Dringend',
     sync: 'Neues abrufen',
     backlog: 'Erster Import',
     outbox: 'Senden',
-    maintenance: 'Pflege',
+    maintenance: 'Wartung',
   },
-  failed: 'Aufgegeben',
-  none: 'Keine Aufgabe hat aufgegeben.',
-  attempts: 'Versuche',
+  failed: 'Fehlgeschlagen',
+  none: 'Keine Aufgabe ist fehlgeschlagen.',
+  attempts: (n) => counted(n, 'Versuch', 'Versuche'),
   retry: 'Noch einmal',
   discard: 'Verwerfen',
   retried: 'Wieder eingereiht',

@@ -3,11 +3,12 @@ import { count, counted } from '../numbers.ts'
 
 export const labels: Catalogues['labels'] = {
   create: 'Neuer Ordner',
+  createYes: 'Anlegen',
   manage: (name: string) => `${name} ändern`,
   editTitle: (name: string) => `Ordner ${name}`,
   name: 'Name',
   parent: 'Innerhalb von',
-  noParent: 'Nichts: ganz oben',
+  noParent: 'Keinem Ordner: ganz oben',
   colour: 'Farbe',
   noColour: 'Keine',
   hues: [

@@ -1,5 +1,5 @@
 import type { Catalogues } from '../catalogues.ts'
-import { count } from '../numbers.ts'
+import { count, counted } from '../numbers.ts'
 
 export const lists: Catalogues['lists'] = {
   unreadOnly: 'Nur Ungelesenes',
@@ -24,5 +24,12 @@ export const lists: Catalogues['lists'] = {
     junk: 'Kein Spam.',
     trash: 'Der Papierkorb ist leer.',
     important: 'Nichts Wichtiges.',
+  },
+  mute: {
+    done: (n) =>
+      `${counted(n, 'Unterhaltung', 'Unterhaltungen')} stummgeschaltet: Antworten überspringen den Posteingang`,
+    undone: (n) => `${counted(n, 'Unterhaltung', 'Unterhaltungen')} nicht mehr stummgeschaltet`,
+    title: 'Unterhaltung stummschalten',
+    unmute: 'Stummschaltung aufheben',
   },
 }

@@ -30,4 +30,16 @@ export const outbox: Catalogues['outbox'] = {
   proof: 'Was der Mailserver gesagt hat',
   handedOver: (from: string, at: string) => `Übergeben von ${from}, ${at}`,
   said: (who: string, words: string) => `An ${who}: ${words}`,
+  discarded: 'Hier verworfen',
+  discardedUntil:
+    'Verworfen, während der Server nicht erreichbar war. Bis er es wieder ist, behält dieses Gerät sie.',
+  takeBack: 'Zurückholen',
+  destroy: 'Endgültig löschen',
+  destroyed: 'Endgültig gelöscht',
+  notDelivered: (who: string, why: string) => `Nicht zugestellt an ${who}: ${why}`,
+  notDeliveredTo: (who: string) => `Nicht zugestellt an ${who}`,
+  andMore: (who: string, n: number) =>
+    `${who} und ${n === 1 ? 'eine weitere Person' : `${count(n)} weitere`}`,
+  notDeliveredMany: (n: number) => `${count(n)} Nachrichten wurden nicht zugestellt`,
+  show: 'Zeigen',
 }

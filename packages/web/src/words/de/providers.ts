@@ -25,8 +25,7 @@ export const providers: Catalogues['providers'] = {
   clientId: { provA: 'Client-ID', provB: 'Anwendungs-ID (Client)' },
   clientSecret: { provA: 'Clientschlüssel', provB: 'Geheimer Clientschlüssel: sein Wert' },
   secretSet: 'Ein Schlüssel ist gespeichert und wird nicht gezeigt. Leer gelassen bleibt er.',
-  secretFromEnvironment:
-    'Ein Schlüssel kommt aus der Umgebung. Tragen Sie hier einen ein, der statt seiner gilt.',
+  secretFromEnvironment: 'Ein Schlüssel kommt aus der Umgebung. Was Sie hier eintragen, gilt stattdessen.',
   secretHint: {
     provA: 'Beginnt mit GOCSPX-.',
     provB: 'Die Spalte „Wert“, nicht die ID des Schlüssels. Er ist nur gleich nach dem Anlegen zu sehen.',
@@ -37,11 +36,11 @@ export const providers: Catalogues['providers'] = {
   tenantHint:
     'common (Arbeit und privat), organizations, consumers oder die Mandanten-ID einer Organisation. Er muss zu den Kontotypen der Registrierung passen.',
   topic: 'Pub/Sub-Thema (freiwillig)',
-  topicHint: 'projects/<project_id>/topics/<name>. Ohne das wird alle fünfzehn Minuten nach Post gesehen.',
+  topicHint: 'projects/<project_id>/topics/<name>. Ohne Thema wird Post alle fünfzehn Minuten abgerufen.',
   pushToken: 'Push-Prüfzeichen (freiwillig)',
   pushTokenHint: 'Steht in der Push-Adresse und beweist, dass eine Mitteilung aus Ihrem Thema kommt.',
-  makeToken: 'Eines ausdenken',
-  fromEnvironment: 'Aus der Umgebung. Was Sie hier eintragen, gilt statt dessen.',
+  makeToken: 'Prüfzeichen erzeugen',
+  fromEnvironment: 'Aus der Umgebung. Was Sie hier eintragen, gilt stattdessen.',
   save: 'Speichern',
   saved: (name: string) => `Die Einstellungen für ${name} sind gespeichert`,
   remove: 'Gespeichertes entfernen',
@@ -51,7 +50,7 @@ export const providers: Catalogues['providers'] = {
   removed: (name: string) => `Die Einstellungen für ${name} sind entfernt`,
   check: 'Jetzt prüfen',
   checking: 'Wird geprüft',
-  outcomes: { works: 'Geht', wrong: 'Falsch', unknown: 'Nicht bekannt' },
+  outcomes: { works: 'Funktioniert', wrong: 'Falsch', unknown: 'Nicht bekannt' },
   steps: {
     client: 'Client-ID und Schlüssel',
     'redirect-uri': 'Weiterleitungs-URI',

@@ -1,11 +1,9 @@
 import type { Catalogues } from '../catalogues.ts'
-import { counted } from '../numbers.ts'
 
 export const senders: Catalogues['senders'] = {
-  more: 'Weitere Aktionen',
   offline: 'Der Server ist nicht zu erreichen, also wurde nichts geändert.',
   blocked: {
-    intro: 'Neue Post dieser Absender kommt in Spam, bevor eine Regel gefragt wird.',
+    intro: 'Neue Post dieser Absender kommt in Spam, noch vor jeder Regel.',
     none: 'Niemand ist blockiert. Blockieren Sie einen Absender aus einer seiner Nachrichten, oder tragen Sie hier eine Adresse ein.',
     label: 'Adresse oder Domain',
     hint: 'anna@example.org, oder example.org für alle dort',
@@ -20,13 +18,6 @@ export const senders: Catalogues['senders'] = {
     address: 'Diese Adresse',
     domain: (domain) => `Alle bei ${domain}`,
     known: (who) => `${who} ist schon blockiert`,
-  },
-  mute: {
-    done: (n) =>
-      `${counted(n, 'Unterhaltung', 'Unterhaltungen')} stummgeschaltet: Antworten überspringen den Posteingang`,
-    undone: (n) => `${counted(n, 'Unterhaltung', 'Unterhaltungen')} nicht mehr stummgeschaltet`,
-    title: 'Unterhaltung stummschalten',
-    unmute: 'Stummschaltung aufheben',
   },
   unsubscribe: {
     ask: (from) => `${from} abbestellen?`,

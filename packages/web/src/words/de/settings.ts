@@ -39,8 +39,8 @@ export const settings: Catalogues['settings'] = {
     registered: 'Neu angemeldet',
     arrival: (took: string, messages: number) =>
       messages === 1
-        ? `Die letzte Nachricht brauchte ${took} vom Anbieter bis hierher.`
-        : `Die Hälfte der letzten ${messages} Nachrichten brauchte höchstens ${took} vom Anbieter bis hierher.`,
+        ? `Vom Anbieter bis hierher: ${took} (letzte Nachricht)`
+        : `Vom Anbieter bis hierher: ${took} (Median der letzten ${messages} Nachrichten)`,
   },
   refused: {
     title: 'Vom Mailserver nicht ausgeführt',

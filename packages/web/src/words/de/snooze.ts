@@ -3,7 +3,7 @@ import { count } from '../numbers.ts'
 
 export const snooze: Catalogues['snooze'] = {
   title: 'Zurückstellen bis',
-  filter: 'Wann möchten Sie es wiedersehen?',
+  filter: 'Wann soll es wiederkommen?',
   none: 'Keine solche Zeit. Wählen Sie unten ein Datum.',
   change: 'Zeit ändern',
   times: {

@@ -15,6 +15,21 @@ const roleName: Partial<Record<MailboxRole, string>> = {
   all: 'All mail',
 }
 
+/** What is printed on keys whose name in the browser is not that, or not in every language. */
+const keyCaps: Readonly<Record<string, string>> = {
+  Mod: 'Ctrl',
+  Shift: 'Shift',
+  Escape: 'Esc',
+  Delete: 'Del',
+  Backspace: 'Backspace',
+  Home: 'Home',
+  Space: 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
+
 /** Every sentence the client says, in one place and one voice. */
 export const app = {
   product: 'plMail',
@@ -46,6 +61,7 @@ export const app = {
   skipToMain: 'Skip to the content',
   inbox: 'Inbox',
   calendar: 'Calendar',
+  contacts: 'Contacts',
   folders: 'Folders',
   settings: 'Settings',
   accounts: 'Accounts',
@@ -147,6 +163,7 @@ export const app = {
     filter: 'Folder name',
     none: 'No folder of that name.',
   },
+  keyCaps,
   shortcuts: {
     title: 'Keyboard shortcuts',
     off: 'Single-key shortcuts are switched off in Settings.',
@@ -161,7 +178,7 @@ export const app = {
   },
   palette: {
     title: 'Go, do, find',
-    placeholder: 'A command, a label, a person, a subject',
+    placeholder: 'Command, label, person or subject',
     none: 'Nothing of that name.',
   },
   firstRun: {
@@ -184,4 +201,7 @@ const refusedVerb: Record<string, string> = {
   remind: 'set the reminder',
   label: 'label it',
   unlabel: 'take the label off',
+  categorise: 'move it to the tab',
+  mute: 'mute it',
+  unmute: 'unmute it',
 }

@@ -20,7 +20,7 @@ export const calendarSources = {
     ...['Teal', 'Cyan', 'Sky', 'Blue', 'Violet', 'Purple'],
   ],
   shown: (name: string) => `Show ${name}`,
-  standard: 'New events go here',
+  standard: 'for new events',
   makeStandard: 'Put new events here',
   readOnly: 'read only',
   availability: 'Makes you busy',

@@ -176,7 +176,7 @@ export const calendar = {
     free: 'Nobody is known to be busy',
     busy: (names: string, n: number) =>
       n === 1 && names !== 'You' ? `${names} is busy` : `${names} are busy`,
-    unknown: (names: string) => `Nobody can say of ${names}`,
+    unknown: (names: string) => `Not known: ${names}`,
     notKnown: 'Not known',
     proposed: 'Free for everybody',
     none: (days: number) => `No such time in the working hours of the next ${count(days)} days.`,

@@ -174,7 +174,6 @@ export const compose = {
     tooLate: 'It is on its way already.',
     notUndone: 'The server cannot be reached: it may be on its way.',
     sent: 'Sent',
-    failed: (who: string, why: string) => `Not delivered to ${who}: ${why}`,
     show: 'Show',
   },
 }

@@ -2,7 +2,6 @@ import { count, counted } from '../numbers.ts'
 
 /** People: the contacts screen. */
 export const contacts = {
-  title: 'Contacts',
   search: 'Search contacts',
   all: 'All contacts',
   books: { personal: 'Own', collected: 'Written to' },

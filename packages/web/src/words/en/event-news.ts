@@ -10,6 +10,7 @@ export const eventNews = {
   },
   by: { booking: (who: string) => `booked by ${who}`, mail: (who: string) => `by mail from ${who}` },
   elsewhere: (account: string) => `in another program, ${account}`,
+  comment: (text: string) => `“${text}”`,
   was: 'Before:',
   show: 'Show',
   showLabel: (event: string) => `Show ${event}`,

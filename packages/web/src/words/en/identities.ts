@@ -1,7 +1,6 @@
 /** As whom the user writes. */
 export const identities = {
-  intro:
-    'Whom your letters are from: the addresses of your mailboxes, and others that deliver into them. Which one a letter is from is chosen in the letter.',
+  intro: 'The names and addresses under which you write. You choose which one while you write.',
   nobody: 'Connect a mailbox first: its address is the first one.',
   name: 'Name',
   nameHint: 'Stands before the address. Leave it empty to send the address alone.',
@@ -10,7 +9,7 @@ export const identities = {
   bcc: 'Blind copy of every letter to',
   wrongAddress: 'That is not an address.',
   signature: 'Signature',
-  noSignature: 'None. It is written in a letter: its menu has “Signature”.',
+  noSignature: 'None. You write it in a letter, under “Signature” in its menu.',
   save: 'Save',
   saved: (email: string) => `Letters from ${email} are changed`,
   notSaved: (why: string) => `That could not be saved: ${why}`,
@@ -28,9 +27,8 @@ export const identities = {
   known: (email: string) => `${email} is here already`,
   /** Why no address can be added, by provider; one that is not here takes any. */
   only: {
-    provA: 'Google would put the address of the mailbox in the place of any other, so there is none to add.',
-    provB:
-      'Microsoft would put the address of the mailbox in the place of any other, so there is none to add.',
+    provA: 'Google replaces any other address by that of the mailbox, so none can be added here.',
+    provB: 'Microsoft replaces any other address by that of the mailbox, so none can be added here.',
   },
   offline: 'The server could not be reached. Nothing was changed.',
 }

@@ -1,17 +1,19 @@
+import { counted } from '../numbers.ts'
+
 /** Settings, Jobs: the work that nobody waits for, in the words of whoever looks after the server. */
 export const jobs = {
-  intro: 'Background work of this server, and what gave up.',
+  intro: 'Background work of this server, and what of it has failed.',
   waiting: 'Waiting now',
   lanes: {
-    interactive: 'Asked for just now',
-    sync: 'Checking for news',
+    interactive: 'Urgent',
+    sync: 'Checking for new mail',
     backlog: 'First import',
     outbox: 'Sending',
-    maintenance: 'Upkeep',
+    maintenance: 'Maintenance',
   },
-  failed: 'Gave up',
-  none: 'No job has given up.',
-  attempts: 'Attempts',
+  failed: 'Failed',
+  none: 'No job has failed.',
+  attempts: (n: number) => counted(n, 'attempt', 'attempts'),
   retry: 'Run again',
   discard: 'Discard',
   retried: 'Queued again',

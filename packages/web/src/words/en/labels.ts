@@ -3,6 +3,7 @@ import { count, counted } from '../numbers.ts'
 /** Folders and labels: making, changing and deleting them, and putting conversations into them. */
 export const labels = {
   create: 'New folder',
+  createYes: 'Create',
   manage: (name: string) => `Change ${name}`,
   editTitle: (name: string) => `Folder ${name}`,
   name: 'Name',

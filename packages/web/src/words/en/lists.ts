@@ -1,5 +1,5 @@
 import type { MailboxRole } from '@plmail/wire'
-import { count } from '../numbers.ts'
+import { count, counted } from '../numbers.ts'
 
 /** Lists of conversations: what they are narrowed to, what is selected in them, what they say when there is nothing. */
 export const lists = {
@@ -28,4 +28,10 @@ export const lists = {
   } satisfies Partial<Record<MailboxRole | 'unread', string>> as Partial<
     Record<MailboxRole | 'unread', string>
   >,
+  mute: {
+    done: (n: number) => `${counted(n, 'conversation', 'conversations')} muted: replies skip the Inbox`,
+    undone: (n: number) => `${counted(n, 'conversation', 'conversations')} no longer muted`,
+    title: 'Mute conversation',
+    unmute: 'Unmute',
+  },
 }

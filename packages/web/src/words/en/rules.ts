@@ -10,7 +10,7 @@ const quoted = (value: string): string => `“${value}”`
 
 /** Rules: what becomes of new mail. */
 export const rules = {
-  intro: 'What becomes of new mail in the Inbox. Rules are asked from the top down.',
+  intro: 'What becomes of new mail in the Inbox. Rules apply from the top down.',
   none: 'There is no rule yet. One can also be made from a message or a search.',
   create: 'New rule',
   edit: 'Edit',
@@ -41,7 +41,7 @@ export const rules = {
   removeTest: 'Remove this condition',
   removeGroup: 'Remove this group',
   group: 'Group of conditions',
-  field: 'What is asked',
+  field: 'What is compared',
   value: 'Value',
   fields: {
     from: 'Sender',
@@ -71,14 +71,14 @@ export const rules = {
     mute: 'Mute the conversation',
   },
   folder: 'Folder',
-  stops: 'Do not ask later rules about it',
+  stops: 'Apply no further rules after it',
   save: 'Save',
   counting: 'Counting …',
   matches: (n: number) => `${counted(n, 'message', 'messages')} here ${n === 1 ? 'matches' : 'match'} now`,
   newest: 'The newest of them',
   cannotCount: 'The condition cannot be used yet.',
-  incomplete: 'Say what new mail has to have.',
-  noAction: 'Say what happens to it.',
+  incomplete: 'Enter what new mail has to meet.',
+  noAction: 'Choose what happens to it.',
   offline: 'The server cannot be reached.',
   run: 'Run on existing mail',
   runTitle: (name: string) => `Run “${name}” on existing mail`,
@@ -100,10 +100,10 @@ export const rules = {
   sentence: {
     whole: (scope: string, conditions: string, actions: string) =>
       `When new mail${scope} ${conditions}, ${actions}.`,
-    noCondition: 'is not described yet',
+    noCondition: 'meets a condition that is still missing',
     noAction: 'nothing happens yet',
     inAccounts: (accounts: string) => ` in ${accounts}`,
-    stops: ' Later rules are not asked.',
+    stops: ' No further rules apply after it.',
     and: ' and ',
     or: ' or ',
     inGroup: (conditions: string) => `(${conditions})`,

@@ -1,11 +1,8 @@
-import { counted } from '../numbers.ts'
-
-/** Senders and lists that are not wanted: blocking, muting, leaving. */
+/** Senders and lists that are not wanted: blocking, leaving. */
 export const senders = {
-  more: 'More actions',
   offline: 'The server cannot be reached, so nothing was changed.',
   blocked: {
-    intro: 'New mail of these senders goes to Spam, before any rule is asked.',
+    intro: 'New mail of these senders goes to Spam, before any rule applies.',
     none: 'Nobody is blocked. Block a sender from one of their messages, or enter an address here.',
     label: 'Address or domain',
     hint: 'ann@example.org, or example.org for everybody there',
@@ -20,12 +17,6 @@ export const senders = {
     address: 'This address',
     domain: (domain: string) => `Everybody at ${domain}`,
     known: (who: string) => `${who} is blocked already`,
-  },
-  mute: {
-    done: (n: number) => `${counted(n, 'conversation', 'conversations')} muted: replies skip the Inbox`,
-    undone: (n: number) => `${counted(n, 'conversation', 'conversations')} no longer muted`,
-    title: 'Mute conversation',
-    unmute: 'Unmute',
   },
   unsubscribe: {
     ask: (from: string) => `Unsubscribe from ${from}?`,

@@ -39,8 +39,8 @@ export const settings = {
     registered: 'Registered again',
     arrival: (took: string, messages: number) =>
       messages === 1
-        ? `The last message took ${took} from its provider to here.`
-        : `Half of the last ${messages} messages took ${took} or less from their provider to here.`,
+        ? `From provider to here: ${took} (last message)`
+        : `From provider to here: ${took} (median of the last ${messages} messages)`,
   },
   refused: {
     title: 'Not carried out by the mail server',
