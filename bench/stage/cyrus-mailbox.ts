@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImapFlow } from 'imapflow'
 import type { Cyrus } from './cyrus-server.ts'
-import { mailOf } from './imported.ts'
+import { mailOf } from './loaded.ts'
 
 const marker = 'filled'
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Loaded } from './imported.ts'
 import type { JmapClient } from './jmap-client.ts'
+import type { Loaded } from './loaded.ts'
 import { cpuBetween, cpuTimes, memoryOf } from './processes.ts'
 import type { Program } from './program.ts'
 import type { Session } from './session.ts'

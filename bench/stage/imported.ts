@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dovecot, startDovecot } from '../../test/fixtures/dovecot.ts'
-import { type GeneratedMessage, generateMailbox, loadMailbox } from '../../test/fixtures/mailbox.ts'
 import { type SmtpSink, startSmtpSink } from '../../test/fixtures/smtp-sink.ts'
 import { type ImportFigures, watchImport } from './import-figures.ts'
 import { whenIndexed } from './indexed.ts'
+import { load, type Loaded } from './loaded.ts'
 import { runCommand, startProgram } from './program.ts'
 import type { Stage } from './rows.ts'
 import { signIn } from './session.ts'
@@ -44,39 +44,10 @@ async function importOrReuse(stage: Stage): Promise<Imported> {
   await using smtp = await startSmtpSink({ users: { [mailbox.user]: mailbox.password } })
   dovecot.addUser(mailbox.user, mailbox.password)
   stage.say(`writing a mailbox of ${stage.messages} messages`)
-  const loaded = await load(dovecot, stage.messages)
+  const loaded = await load(dovecot, mailbox.user, stage.messages)
   const figures = await importFrom(stage, dataFolder, account(dovecot, smtp), loaded)
   writeFileSync(marker, String(stage.messages))
   return { dataFolder, figures }
-}
-
-/** What the server should end up with. */
-export interface Loaded {
-  /** Messages by folder, as Dovecot names them. */
-  counts: ReadonlyMap<string, number>
-  bytes: number
-  newestInInbox: string
-}
-
-/** The mail of every bench: the same bytes for the same number. */
-export const mailOf = (count: number): Generator<GeneratedMessage> => generateMailbox({ count, seed: 20 })
-
-async function load(dovecot: Dovecot, count: number): Promise<Loaded> {
-  let bytes = 0
-  let newestInInbox = ''
-  function* counted(): Generator<GeneratedMessage> {
-    for (const message of mailOf(count)) {
-      bytes += message.raw.length
-      if (message.mailbox === 'INBOX') newestInInbox = message.messageId
-      yield message
-    }
-  }
-  const counts = await loadMailbox(dovecot, mailbox.user, counted())
-  // The first SELECT after such a load makes Dovecot index it all; that is not the work to be measured.
-  const client = await dovecot.client(mailbox.user)
-  for (const folder of counts.keys()) await client.status(folder, { messages: true, uidNext: true })
-  await client.logout()
-  return { counts, bytes, newestInInbox }
 }
 
 async function importFrom(

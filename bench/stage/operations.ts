@@ -133,7 +133,7 @@ function writing({ accountId, emails }: Subject): Operation[] {
     return client.calls(set(emails.slice(0, count)))
   }
   return [
-    { what: 'set one flag', budgetMs: 1.3, run: flip(1) },
+    { what: 'set one flag', budgetMs: 1.5, run: flip(1) },
     { what: 'set 100 flags', budgetMs: 6, run: flip(100) },
   ]
 }
