@@ -37,8 +37,8 @@ const looks = [
 ]
 
 /**
- * Each: where it is, which preferences it shows, and what is done there before the picture is taken. Nothing is found by
- * its words, which are another language's half of the time.
+ * Each: where it is, which preferences it shows, what is done there before the picture is taken and what has to be undone
+ * after it. Nothing is found by its words, which are another language's half of the time.
  */
 const screens = { ...mailScreens, ...calendarScreens, ...settingsScreens, ...publicScreens }
 
@@ -101,7 +101,7 @@ async function photographAll({ language, size, storageState, things }) {
 }
 
 async function photograph({ context, things, size, screen, file }) {
-  const { path, prepare, preferences } = screen
+  const { path, prepare, preferences, finish } = screen
   if (preferences) await things.prefer(preferences)
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
@@ -116,6 +116,7 @@ async function photograph({ context, things, size, screen, file }) {
       await page.evaluate(repainted)
       await page.screenshot({ path: join(folder, `${file}-${name}.png`) })
     }
+    await finish?.(page)
   } catch (error) {
     console.error(`${file}: ${error.message.split('\n')[0]}`)
     process.exitCode = 1

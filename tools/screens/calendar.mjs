@@ -14,6 +14,14 @@ const form = async (page) => {
   await page.locator('dialog[open] form').waitFor()
 }
 
+/** Another guest than the user, without whom no time has to be found. */
+const guest = async (page) => {
+  await form(page)
+  await page.locator('dialog[open] [role=combobox]').fill('mikael@example.org')
+  await page.keyboard.press('Enter')
+  await page.locator('dialog[open] .columns .button.small').first().waitFor()
+}
+
 export const calendarScreens = {
   'calendar-day': at('day'),
   'calendar-workweek': at('workweek'),
@@ -41,6 +49,28 @@ export const calendarScreens = {
     await page.keyboard.press('Backspace')
     await dialog(page)
   }),
+  'event-wrong': keys(['n'], async (page) => {
+    await form(page)
+    await page.locator('dialog[open] input[type=date]').nth(1).fill('2001-01-01')
+    await page.locator('dialog[open] [type=submit]').click()
+    await page.locator('dialog[open] [aria-invalid=true]').first().waitFor()
+  }),
+  'event-guests': keys(['n'], guest),
+  'find-time': keys(['n'], async (page) => {
+    await guest(page)
+    await page.locator('dialog[open] .columns .button.small').first().click()
+    await page.locator('dialog[open]').nth(1).waitFor()
+  }),
+  'calendar-news': at('week', async (page, size) => {
+    await event(page)
+    if (size === 'phone') await page.locator('main header .end button').nth(1).click()
+    await page.locator(size === 'phone' ? 'dialog[open] .list > button' : 'aside > button').click()
+    await page.locator('dialog[open] li').first().waitFor()
+  }),
+  'calendar-empty': {
+    path: '/calendar/agenda/1991-06-01',
+    prepare: (page) => page.locator('main [role=status]').first().waitFor(),
+  },
   'calendar-options': at('week', async (page) => {
     await event(page)
     await page.locator('main header .end button').nth(1).click()
@@ -51,11 +81,12 @@ export const calendarScreens = {
     await event(page)
     await page.keyboard.press('/')
     await page.keyboard.type('review')
-    await event(page)
+    await page.locator('search [role=status]:not(:empty)').waitFor()
   }),
   'calendar-search-none': at('week', async (page) => {
     await event(page)
     await page.keyboard.press('/')
     await page.keyboard.type('xyzzyplugh')
+    await page.locator('main p[role=status]').waitFor()
   }),
 }

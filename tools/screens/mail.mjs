@@ -1,5 +1,6 @@
 /** The screens of mail, of letters and of contacts. */
-export const list = (page) => page.locator('[role=grid] [role=row]').first().waitFor()
+/** Rows that are on their way neither open nor hear a key. */
+export const list = (page) => page.locator('[role=grid] [role=row]:has(a)').first().waitFor()
 export const dialog = (page) => page.locator('dialog[open]').last().waitFor()
 
 const inbox = '/mail/inbox'
@@ -19,6 +20,65 @@ const thread = async (page) => {
   await page.locator('[data-region=thread] h2').waitFor()
   await page.locator('[data-region=thread] iframe:not(.unready)').first().waitFor({ state: 'attached' })
 }
+/** The first conversation that a search finds, and what is done in it. */
+const found = (query, then = () => {}) => ({
+  path: `/mail/search/${encodeURIComponent(query)}`,
+  prepare: async (page, size) => {
+    await list(page)
+    await page.locator('[role=grid] [role=row]:has(a)').first().click()
+    await page.locator('[data-region=thread] iframe:not(.unready)').first().waitFor({ state: 'attached' })
+    await then(page, size)
+  },
+})
+const region = '[data-region=thread]'
+const menu = (opener) => async (page) => {
+  await page.locator(opener).last().click()
+  await page.locator('[popover]:popover-open').waitFor()
+}
+const toolbarMenu = '.stage:not(.hidden) .toolbar .opener'
+const messageMenu = menu(`${region} [data-message] .opener`)
+/** The nth entry of what is rarely done to a conversation, -1 the last: on a phone there are more in front. */
+const more = (nth) => async (page) => {
+  await menu(toolbarMenu)(page)
+  await page.locator('[popover]:popover-open [role=menuitem]').nth(nth).click()
+  await dialog(page)
+}
+const attached = (name, seen) =>
+  found(`filename:${name}`, async (page) => {
+    await page.locator(`${region} section ul button`, { hasText: name }).first().click()
+    await dialog(page)
+    await page.locator('dialog[open]').locator(seen).first().waitFor()
+  })
+/** What the server would answer, altered: trouble of which a demo has none. */
+const altered = (path, change, seen = list) => ({
+  path: inbox,
+  prepare: async (page, size) => {
+    await page.route(path, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      change(json)
+      await route.fulfill({ response, json })
+    })
+    await page.reload()
+    await seen(page, size)
+  },
+})
+/** Every writing of mail is answered with this error. */
+const refused = (type, description) => async (page) => {
+  await page.route('**/jmap/api', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const [name, answer] of json.methodResponses ?? []) {
+      if (name !== 'Email/set') continue
+      const error = (ids) =>
+        Object.fromEntries(Object.keys(ids ?? {}).map((id) => [id, { type, description }]))
+      Object.assign(answer, { notUpdated: error(answer.updated), notCreated: error(answer.created) })
+      Object.assign(answer, { updated: null, created: null })
+    }
+    await route.fulfill({ response, json })
+  })
+}
+const accounts = (change, seen) => altered('**/api/accounts', change, seen)
 const newFolder = (page) => page.locator('section .head button:visible').first()
 /** On a phone they are a sheet of their own. */
 const folders = async (page, size) => {
@@ -42,7 +102,59 @@ export const mailScreens = {
   'tabs-promotions': tabs('/promotions'),
   'tabs-forums': tabs('/forums'),
   selected: keys(['j', 'x', 'j', 'x'], () => {}),
+  'selected-all': keys(['*', 'a'], async (page) => {
+    await page.locator('.line .link').first().click()
+  }),
+  told: keys(['j', 'Shift+i', 'Shift+u'], (page) => page.locator('[data-region=toast] .toast').waitFor()),
   thread: { path: inbox, prepare: thread },
+  'thread-long': found('subject:harbour subject:window'),
+  'thread-images': found('from:hearth'),
+  'thread-warned': found('subject:parcel'),
+  'thread-invitation': found('filename:invite.ics'),
+  'thread-menu': found('filename:contrat', messageMenu),
+  'thread-more': found('from:hearth', menu(toolbarMenu)),
+  'thread-details': found('filename:contrat', async (page) => {
+    await messageMenu(page)
+    await page.locator('[popover]:popover-open button[role=menuitem]').last().click()
+    await dialog(page)
+    await page.locator('dialog[open] summary').click()
+  }),
+  person: found('filename:contrat', async (page) => {
+    await page.locator(`${region} header .person button`).last().click()
+    await dialog(page)
+  }),
+  block: found('from:hearth', more(-2)),
+  printed: found('from:hearth', async (page) => {
+    await messageMenu(page)
+    const href = await page.locator('[popover]:popover-open a[href*=print]').getAttribute('href')
+    await page.goto(href)
+  }),
+  'write-refused': {
+    path: inbox,
+    prepare: async (page) => {
+      await list(page)
+      await refused('forbidden', 'The mailbox is read-only')(page)
+      for (const key of ['j', 'e']) await page.keyboard.press(key)
+      await page.locator('[data-region=toast] .toast').waitFor()
+      await page.waitForTimeout(6_000)
+    },
+  },
+  'quota-full': {
+    path: inbox,
+    prepare: async (page) => {
+      await list(page)
+      await refused('overQuota', 'The mailbox is full')(page)
+      await page.keyboard.press('c')
+      await letter(page)
+      await page.locator('.ProseMirror').first().pressSequentially('The plans are attached.')
+      await page.waitForTimeout(6_000)
+    },
+  },
+  unsubscribe: found('from:hearth', more(-1)),
+  'file-picture': attached('roof.png', 'img'),
+  'file-pdf': attached('contrat-v3.pdf', 'canvas, img, pre'),
+  'file-event': attached('invite.ics', 'article'),
+  'file-message': attached('boathouse.eml', 'iframe, h3, dl'),
   palette: keys(['Control+k']),
   shortcuts: keys(['?']),
   snooze: keys(['j', 'b']),
@@ -68,6 +180,45 @@ export const mailScreens = {
       await page.locator('[role=listbox] [role=option]').first().waitFor()
     },
   },
+  'search-unreachable': {
+    path: inbox,
+    prepare: async (page) => {
+      await list(page)
+      await page.route('**/jmap/api', (route) => route.abort())
+      await page.keyboard.press('/')
+      await page.keyboard.type('quarterly')
+      await page.keyboard.press('Enter')
+      await page.locator('.pane .said, .pane .empty').first().waitFor()
+    },
+  },
+  'first-run': accounts(
+    (answer) => Object.assign(answer, { accounts: [], health: [] }),
+    (page) => page.locator('main h1').waitFor(),
+  ),
+  importing: accounts(({ accounts }) => {
+    accounts[0].import = { done: 12_480, total: 20_000 }
+  }),
+  'account-trouble': accounts((answer) => {
+    const { id, address, provider } = answer.accounts[0]
+    answer.health = [
+      {
+        ...{ id: 'grant', kind: 'grant', severity: 'critical', facts: [], said: null },
+        ...{ title: 'The sign-in has expired', text: 'New mail waits at the provider until you sign in.' },
+        accounts: [{ id, address }],
+        repair: { kind: 'reconnect', provider, label: 'Sign in again' },
+      },
+    ]
+  }),
+  'session-over': {
+    path: inbox,
+    prepare: async (page) => {
+      await list(page)
+      for (const path of ['**/jmap/**', '**/api/**'])
+        await page.route(path, (route) => route.fulfill({ status: 401, json: {} }))
+      await page.keyboard.press('j')
+      await dialog(page)
+    },
+  },
   'empty-folder': { path: '/mail/snoozed' },
   'gone-folder': { path: '/mail/A999999/L999999' },
   offline: {
@@ -89,6 +240,28 @@ export const mailScreens = {
     await page.locator('footer .button.primary + button').click()
     await dialog(page)
   }),
+  'compose-full': {
+    ...keys(['c'], async (page) => {
+      await letter(page)
+      const all = Array.from(
+        { length: 24 },
+        (_, at) => `Reader ${at + 1} <reader${at + 1}@larkfield.example>`,
+      )
+      await page.keyboard.type(`${all.join(', ')}, not an address,`)
+      await page
+        .locator('form .line input, .line input')
+        .first()
+        .fill('تذكير: the general meeting of all friends of the harbour library, its garden and its boats')
+      await page.locator('.ProseMirror').first().click()
+      await page.keyboard.type('Dear all, the programme is attached.')
+    }),
+    finish: async (page) => {
+      await page.locator('[data-region=compose] footer > button').last().click()
+      await page.locator('[data-region=compose]').waitFor({ state: 'detached' })
+      await page.waitForTimeout(1_000)
+    },
+  },
+  outbox: keys(['g', 'o']),
   reply: {
     path: inbox,
     prepare: async (page) => {

@@ -17,6 +17,16 @@ export const publicScreens = {
   book: outside(({ book }) => book),
   'book-late': outside(({ book }) => `${book}?tz=Pacific%2FHonolulu`),
   'book-taken': outside(({ book }) => `${book}?taken=1`),
+  'book-wrong': outside(
+    ({ book }) => book,
+    async (page) => {
+      await page.locator('form[method=post]').evaluate((form) => (form.noValidate = true))
+      await page.locator('[name=email]').fill('nobody')
+      await page.locator('form[method=post] .main').click()
+      await page.locator('.problem').first().waitFor()
+    },
+  ),
+  'book-moved': outside(({ manage }) => `${manage}?moved=1`),
   'book-booked': outside(({ book }) => `${book}/booked`),
   'book-manage': outside(({ manage }) => manage),
   'nothing-there': outside('/share/nothing'),

@@ -10,6 +10,53 @@ const primary = (page) => page.locator('main .button.primary').first().click()
 const after = (name, prepare) => ({ path: `/settings/${name}`, prepare })
 const editOf = (page) => page.locator('.card').first().locator('button').first().click()
 
+const asked = (name, nth = -1) =>
+  after(name, async (page) => {
+    const card = page.locator('main .card').first()
+    await card.locator('button').nth(nth).click()
+    await dialog(page)
+  })
+const opened = (name, button, seen) =>
+  after(name, async (page) => {
+    await page.locator(button).first().click()
+    await page.locator(seen).first().waitFor()
+  })
+/** What the server would answer, altered: trouble of which a demo has none. */
+const troubled = (name, path, change, seen) =>
+  after(name, async (page) => {
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: change(await response.json()) })
+    })
+    await page.reload()
+    await page.locator(seen).first().waitFor()
+  })
+const now = new Date().toISOString()
+const refused = { at: now, title: 'Facade call', calendarId: '', eventId: '', accountId: '' }
+const conflicts = {
+  conflicts: [
+    {
+      ...refused,
+      id: 1,
+      kind: 'changed-both',
+      fields: ['start', 'locations'],
+      lost: {},
+      now: {},
+      said: null,
+    },
+    { ...refused, id: 2, kind: 'refused', fields: [], lost: {}, now: {}, said: 'Quota exceeded' },
+  ],
+  unreadable: [{ ...refused, problem: 'Its rule of repetition cannot be read.' }],
+}
+const job = {
+  ...{ id: '1', kind: 'sync.account', queue: null, attempts: 8, maxAttempts: 8, failedAt: now },
+  lastError: 'connect ECONNREFUSED 203.0.113.7:993',
+}
+const appPassword = {
+  ...{ id: '1', name: 'Phone', hint: '4f09ab', scope: 'mail', accountId: null, createdAt: now },
+  ...{ expiresAt: now, lastUsedAt: now, uses: [{ address: '203.0.113.7', client: 'DAVx5', at: now }] },
+}
+
 export const settingsScreens = {
   ...Object.fromEntries(pages.map((name) => [`settings-${name}`, { path: `/settings/${name}` }])),
   'template-editor': after('templates', async (page) => {
@@ -50,6 +97,32 @@ export const settingsScreens = {
     await primary(page)
     await dialog(page)
   }),
+  'account-remove': asked('accounts'),
+  'app-password-made': after('app-passwords', async (page) => {
+    await page.route('**/api/app-passwords', (route) =>
+      route.fulfill({ json: { ...appPassword, secret: `app_${appPassword.hint}${'.'.repeat(30)}` } }),
+    )
+    await primary(page)
+    await page.locator('dialog[open] input').first().fill('Phone')
+    await page.locator('dialog[open] .button.primary').click()
+    await page.locator('dialog[open] code').waitFor()
+  }),
+  'app-passwords-listed': troubled(
+    ...['app-passwords', '/api/app-passwords', (answer) => ({ ...answer, appPasswords: [appPassword] })],
+    'main .card',
+  ),
+  'profile-password': opened('profile', 'main .buttons button:nth-child(2)', 'main input[type=password]'),
+  'rule-run': asked('rules', 1),
+  'sharing-wrong': after('sharing', async (page) => {
+    await primary(page)
+    await page.locator('dialog[open] .button.primary').click()
+    await page.locator('dialog[open] .error').first().waitFor()
+  }),
+  'calendar-edit': opened('calendars', 'main li button[aria-expanded]', 'main li form'),
+  'calendars-troubled': troubled('calendars', '/api/event-conflicts', () => conflicts, '#event-conflicts'),
+  'jobs-failed': troubled(
+    ...['jobs', '/api/admin/jobs', (answer) => ({ ...answer, failed: [job] }), 'main li.card'],
+  ),
   'calendar-caldav': after('calendars', (page) => page.locator('main button[aria-expanded]').first().click()),
   'calendar-feed': after('calendars', (page) => page.locator('main button[aria-expanded]').nth(1).click()),
 }
