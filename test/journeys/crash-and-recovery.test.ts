@@ -61,8 +61,16 @@ describe(`an import under ${Object.values(kills).reduce((a, b) => a + b)} kills 
   const starred: Email[] = []
   const archived: Email[] = []
 
+  /** For a second try. What was archived before stays so at the server, and counts there. */
+  async function beginAnew(): Promise<void> {
+    const { accounts } = await visitor.api<{ accounts: AccountView[] }>('GET', '/api/accounts')
+    for (const { id } of accounts) await visitor.api('DELETE', `/api/accounts/${id}`)
+    for (const touched of [starred, archived]) touched.length = 0
+  }
+
   test('goes on after every one of them', { timeout: 600_000 }, async () => {
     const random = seeded(seed)
+    await beginAnew()
     account = await visitor.addAccount(dovecot, smtp, user, password)
     for (const { kind, afterMessages } of schedule(random)) {
       await soon(async () => expect(await imported()).toBeGreaterThanOrEqual(afterMessages))
