@@ -1,24 +1,13 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { bodyOf, openReader, type Reader, theEngine } from '../fixtures/reader.ts'
+import { expect, test } from 'vitest'
+import { bodyOf, readerThrough, theEngine, within } from '../fixtures/reader.ts'
 
 /** Of a conversation the message that is meant is answered: chosen in its menu, or as it has the focus. */
-let reader: Reader
-let page: Page
+const { reader, page, thread, message } = readerThrough(theEngine())
 
-beforeAll(async () => {
-  reader = await openReader(theEngine())
-  page = reader.ada.page
-})
-beforeEach(() => tellAtFailure(() => reader?.witnesses ?? []))
-afterAll(() => reader?.[Symbol.asyncDispose]())
-
-const thread = () => reader.thread()
-const message = (n: number) => reader.message(n)
-const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
-
-const letter = () => page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
+const letter = () =>
+  page()
+    .getByRole('dialog')
+    .filter({ has: page().getByLabel('Subject') })
 
 /** The letter that is open quotes this. */
 async function quotes(text: string): Promise<void> {
@@ -29,67 +18,67 @@ async function quotes(text: string): Promise<void> {
 }
 
 test('an older message is answered from its own menu, with keys alone', async () => {
-  await reader.go('inbox')
-  await reader.open('The engine')
+  await reader().go('inbox')
+  await reader().open('The engine')
   await message(0).locator('[aria-expanded=false]').click()
-  const focus = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  const focus = () => page().evaluate(() => document.activeElement?.textContent?.trim())
   await message(0).getByRole('button', { name: 'More about this message' }).focus()
-  await page.keyboard.press('Enter')
+  await page().keyboard.press('Enter')
   await within(async () => expect(await focus()).toBe('Reply'))
-  expect(await reader.ada.violations()).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.keyboard.press('ArrowUp')
+  expect(await reader().ada.violations()).toEqual([])
+  await page().emulateMedia({ colorScheme: 'light' })
+  await page().keyboard.press('ArrowUp')
   expect(await focus()).toBe('Download message (.eml)')
-  await page.keyboard.press('ArrowDown')
+  await page().keyboard.press('ArrowDown')
   expect(await focus()).toBe('Reply')
-  await page.keyboard.press('f')
+  await page().keyboard.press('f')
   expect(await focus()).toBe('Forward')
-  await page.keyboard.press('Escape')
-  await page.getByRole('menu').waitFor({ state: 'hidden' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('menu')
-  await page.keyboard.press('Enter')
+  await page().keyboard.press('Escape')
+  await page().getByRole('menu').waitFor({ state: 'hidden' })
+  expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('menu')
+  await page().keyboard.press('Enter')
   await within(async () => expect(await focus()).toBe('Reply'))
-  await page.keyboard.press('End')
-  await page.keyboard.press('f')
+  await page().keyboard.press('End')
+  await page().keyboard.press('f')
   expect(await focus()).toBe('Forward')
-  await page.keyboard.press('Enter')
+  await page().keyboard.press('Enter')
   // What goes on is this message, and not the newest with its nine files.
   await quotes('See www.example.net/engine')
   // What was changed has a draft, which is gone before the page is left.
   await letter().getByLabel('Subject').fill('Not sent after all')
   await letter().getByRole('button', { name: 'Discard' }).click()
-  await reader.ada.said('Draft discarded')
-  expect(reader.ada.complaints).toEqual([])
+  await reader().ada.said('Draft discarded')
+  expect(reader().ada.complaints).toEqual([])
 })
 
 test('a discarded draft is no part of its conversation any more', async () => {
-  await reader.go('inbox')
-  await reader.open('The engine')
+  await reader().go('inbox')
+  await reader().open('The engine')
   await thread().getByText('3 messages').waitFor()
   await message(0).locator('[aria-expanded=false]').click()
-  await page.keyboard.press('r')
+  await page().keyboard.press('r')
   await letter().getByRole('textbox', { name: 'Message', exact: true }).waitFor()
-  await page.keyboard.type('Never mind')
+  await page().keyboard.type('Never mind')
   await thread().getByText('4 messages').waitFor()
-  await page.getByRole('button', { name: 'Edit draft' }).waitFor()
+  await page().getByRole('button', { name: 'Edit draft' }).waitFor()
   await letter().getByRole('button', { name: 'Discard' }).click()
-  await reader.ada.said('Draft discarded')
+  await reader().ada.said('Draft discarded')
   await thread().getByText('3 messages').waitFor()
-  expect(await page.getByRole('button', { name: 'Edit draft' }).count()).toBe(0)
-  await page.reload()
+  expect(await page().getByRole('button', { name: 'Edit draft' }).count()).toBe(0)
+  await page().reload()
   await thread().getByText('3 messages').waitFor()
   expect(await thread().getByText('Never mind').count()).toBe(0)
-  expect(reader.ada.complaints).toEqual([])
+  expect(reader().ada.complaints).toEqual([])
 })
 
 test('the keys answer the message that has the focus, and the one that had it last', async () => {
-  await reader.go('inbox')
-  await reader.open('The engine')
+  await reader().go('inbox')
+  await reader().open('The engine')
   const current = () => thread().locator('article[aria-current]')
   const ofNewest = await message(2).getAttribute('data-message')
   await within(async () => expect(await current().getAttribute('data-message')).toBe(ofNewest))
   await message(0).locator('[aria-expanded=false]').click()
-  await page.keyboard.press('f')
+  await page().keyboard.press('f')
   await quotes('See www.example.net/engine')
   await letter().getByRole('button', { name: 'Discard' }).click()
   await letter().waitFor({ state: 'hidden' })
@@ -99,9 +88,9 @@ test('the keys answer the message that has the focus, and the one that had it la
   await within(async () => expect(await current().getAttribute('data-message')).toBe(ofNewest))
   await bodyOf(message(0)).getByText('See www.example.net/engine').click()
   await within(async () => expect(await current().getAttribute('data-message')).not.toBe(ofNewest))
-  await page.getByRole('button', { name: 'Forward' }).first().click()
+  await page().getByRole('button', { name: 'Forward' }).first().click()
   await quotes('See www.example.net/engine')
   await letter().getByRole('button', { name: 'Discard' }).click()
   await letter().waitFor({ state: 'hidden' })
-  expect(reader.ada.complaints).toEqual([])
+  expect(reader().ada.complaints).toEqual([])
 })

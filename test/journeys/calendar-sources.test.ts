@@ -5,7 +5,7 @@ import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type Radicale, startRadicale } from '../fixtures/radicale.ts'
-import { administrator } from '../fixtures/visitor.ts'
+import { signIn } from '../fixtures/sign-in.ts'
 
 /** Calendars come from a real CalDAV server and from a file on a web server, and the page says how they are. */
 let radicale: Radicale
@@ -33,9 +33,7 @@ beforeAll(async () => {
   await plmail.visitor().install()
   ada = await openBrowser(plmail.address)
   await ada.page.goto(`${plmail.address}/settings/calendars`)
-  await ada.page.getByLabel('Email address').fill(administrator.email)
-  await ada.page.getByLabel('Password').fill(administrator.password)
-  await ada.page.keyboard.press('Enter')
+  await signIn(ada.page)
   await ada.page.getByRole('heading', { level: 1, name: 'Calendars' }).waitFor()
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))

@@ -5,8 +5,9 @@ import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
+import { signIn } from '../fixtures/sign-in.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { administrator, type Visitor } from '../fixtures/visitor.ts'
+import type { Visitor } from '../fixtures/visitor.ts'
 
 /** An Inbox in tabs, for who wants that: what is where and why, what is new, and put elsewhere by hand. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -47,9 +48,7 @@ beforeAll(async () => {
   accountId = (await visitor.addAccount(dovecot, smtp, user, password)).id
   ada = await openBrowser(plmail.address)
   await ada.page.goto(plmail.address)
-  await ada.page.getByLabel('Email address').fill(administrator.email)
-  await ada.page.getByLabel('Password').fill(administrator.password)
-  await ada.page.keyboard.press('Enter')
+  await signIn(ada.page)
   await text(`${String(letters.length)} conversations`).waitFor()
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))

@@ -8,7 +8,8 @@ import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PushDevice, startPushDevice } from '../fixtures/push-device.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { administrator, type Visitor } from '../fixtures/visitor.ts'
+import { signIn } from '../fixtures/sign-in.ts'
+import type { Visitor } from '../fixtures/visitor.ts'
 
 /** An invitation arrives, is answered, loses one date; a forgery changes nothing; in the end a reminder rings, and the device speaks up. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -40,9 +41,7 @@ beforeAll(async () => {
   page = ada.page
   await device.carry(page, plmail.address)
   await page.goto(plmail.address)
-  await page.locator('[name=email]').fill(administrator.email)
-  await page.locator('[name=password]').fill(administrator.password)
-  await page.keyboard.press('Enter')
+  await signIn(page)
   await page.getByRole('navigation').first().waitFor()
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))

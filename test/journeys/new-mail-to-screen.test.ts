@@ -4,8 +4,10 @@ import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-clien
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { holdBack } from '../fixtures/hold-back.ts'
 import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
+import { signIn } from '../fixtures/sign-in.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator } from '../fixtures/visitor.ts'
 
@@ -70,9 +72,7 @@ describe('from an empty installation to mail on the screen', () => {
     await page.goto(plmail.address)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await ada.violations()).toEqual([])
-    await page.getByLabel('Email address').fill(administrator.email)
-    await page.getByLabel('Password').fill(administrator.password)
-    await press('Enter')
+    await signIn(page)
     await page.getByRole('heading', { name: `Welcome, ${administrator.name}` }).waitFor()
     expect(await ada.violations()).toEqual([])
   })
@@ -153,7 +153,8 @@ describe('everything in a list', () => {
         .toSorted()
     })
 
-  test('is archived as a whole by the server, counted, and all of it taken back', async () => {
+  /** All of the folder, chosen as a whole; what lay in it before. */
+  async function chooseAll(): Promise<string[]> {
     const { page } = ada
     // A second try begins where the first one did.
     if ((await inDigests()).length < digests)
@@ -167,14 +168,35 @@ describe('everything in a list', () => {
     await press('* a')
     await page.getByRole('button', { name: `Select all ${String(digests)} conversations` }).click()
     await page.getByText(`All ${String(digests)} conversations of this list are selected.`).waitFor()
-    expect(await ada.violations()).toEqual([])
-    await press('e')
-    await page.getByText(`Archiving: all ${String(digests)} messages done`).waitFor()
+    return before
+  }
+
+  async function takeBack(doing: string, before: readonly string[]): Promise<void> {
+    await ada.page.getByText(`${doing}: all ${String(digests)} messages done`).waitFor()
     await expect.poll(inDigests, { timeout: 90_000 }).toEqual([])
     await press('z')
-    await page.getByText('Archiving: taken back').waitFor()
-    await page.getByText(`${String(digests)} conversations`).waitFor()
+    await ada.page.getByText(`${doing}: taken back`).waitFor()
+    await ada.page.getByText(`${String(digests)} conversations`).waitFor()
     await expect.poll(inDigests, { timeout: 90_000 }).toEqual(before)
+  }
+
+  test('is archived as a whole by the server, counted, and all of it taken back', async () => {
+    const before = await chooseAll()
+    expect(await ada.violations()).toEqual([])
+    await press('e')
+    await takeBack('Archiving', before)
+  })
+
+  test('is dragged as a whole by any of its rows, also by one beyond what can be selected one by one', async () => {
+    const { page } = ada
+    const before = await chooseAll()
+    await page.getByRole('grid', { name: 'Conversations' }).evaluate((grid) => {
+      grid.scrollTop = grid.scrollHeight
+    })
+    const last = page.getByRole('row').filter({ hasText: /Digest 1(?!\d)/ })
+    await last.and(page.locator('[aria-selected=true]')).waitFor()
+    await last.dragTo(page.locator('aside').getByRole('link', { name: 'Archive' }))
+    await takeBack('Moving', before)
     await press('g i')
     await row(letter.subject).waitFor()
   })
@@ -217,6 +239,16 @@ describe('every other screen', () => {
     await ada.page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  test('a list that is on its way: no barrier', async () => {
+    await using list = await holdBack(ada.page, 'List/query')
+    await ada.page.goto(`${plmail.address}/mail/snoozed`)
+    await list.asked
+    await ada.page.getByRole('grid', { name: 'Conversations' }).getByRole('row').first().waitFor()
+    expect(await ada.violations()).toEqual([])
+    list.letGo()
+    await ada.page.getByText('0 conversations').waitFor()
+  })
+
   test.each([
     ['accounts', 'Accounts'],
     ['add-account', 'Add an account'],
@@ -238,9 +270,7 @@ describe('every other screen', () => {
     const elsewhere = await page.context().browser()!.newContext({ userAgent })
     const other = await elsewhere.newPage()
     await other.goto(`${plmail.address}/login`)
-    await other.getByLabel('Email address').fill(administrator.email)
-    await other.getByLabel('Password').fill(administrator.password)
-    await other.keyboard.press('Enter')
+    await signIn(other)
     await other.waitForURL((url) => url.pathname !== '/login')
     await page.goto(`${plmail.address}/settings/profile`)
     await page.getByLabel('Name').fill('Ada Lovelace')

@@ -6,6 +6,7 @@ import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
+import { signIn } from '../fixtures/sign-in.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
 import { administrator, type Visitor } from '../fixtures/visitor.ts'
 
@@ -55,12 +56,9 @@ const openThread = () => ada.page.getByRole('region', { name: 'Conversation' })
 const bar = (text: RegExp) => ada.page.getByRole('status').filter({ hasText: text })
 const flags = (folder: string, subject: string) => flagsAtServer(dovecot, user, folder, idOf(subject))
 
-async function signIn(page: Page, choices: readonly string[] = []): Promise<void> {
+async function start(page: Page, choices?: readonly string[]): Promise<void> {
   await page.goto(plmail.address)
-  await page.getByLabel('Email address').fill(administrator.email)
-  await page.getByLabel('Password').fill(administrator.password)
-  for (const choice of choices) await page.getByLabel(choice).check()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, administrator, choices)
   await row('Never opened').waitFor()
 }
 
@@ -125,7 +123,7 @@ describe('without a network', () => {
   test('what was opened and the newest of the inbox is put on the device, and the client itself', async () => {
     const { page } = ada
     const mostAtOnce = followWorker(page)
-    await signIn(page)
+    await start(page)
     await row('Opened once').click()
     await openThread().locator('iframe').contentFrame().getByText('Text of Opened once').waitFor()
     // Read, here and on the device, so that it is no change that waits later.
@@ -264,7 +262,7 @@ describe('leaving', () => {
 
   test('so does signing out everywhere, from anywhere', async () => {
     const { page } = ada
-    await signIn(page)
+    await start(page)
     await expect.poll(() => kept(page)).toMatchObject({ 'plmail-mail lists': 1 })
     await visitor.api('POST', '/api/session/sign-out-everywhere')
     await page.reload()
@@ -274,7 +272,7 @@ describe('leaving', () => {
 
   test('who asks for it at sign-in has no mail kept at all', async () => {
     const { page } = ada
-    await signIn(page, ['Do not keep mail on this device'])
+    await start(page, ['Do not keep mail on this device'])
     await row('Never opened').click()
     await openThread().locator('iframe').contentFrame().getByText('Text of Never opened').waitFor()
     expect((await databases(page)).filter((name) => name?.startsWith('plmail-mail'))).toEqual([])

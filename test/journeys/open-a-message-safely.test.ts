@@ -1,30 +1,17 @@
-import type { Frame, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { tellAtFailure } from '../fixtures/at-failure.ts'
+import type { Frame, Locator } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { asPhone } from '../fixtures/browser-user.ts'
 import { emojiOnly, enormous, newsletter, phishing, rightToLeft } from '../fixtures/letters-to-judge.ts'
-import { bodyOf, openReader, type Reader, theEngine } from '../fixtures/reader.ts'
+import { bodyOf, readerThrough, theEngine, within } from '../fixtures/reader.ts'
 
 /** Reading what strangers wrote: pictures only when wanted, lies told as such, keys that go on working. */
-let reader: Reader
-let page: Page
-
-beforeAll(async () => {
-  reader = await openReader([
-    ...[enormous, emojiOnly, rightToLeft].map((letter) => ({ letter })),
-    ...theEngine(),
-    ...[phishing, newsletter('Letter two'), newsletter('Letter one')].map((letter) => ({ letter })),
-    { letter: newsletter('Letter three'), folder: 'Junk' },
-  ])
-  page = reader.ada.page
-  await page.getByText('7 conversations').waitFor()
-})
-beforeEach(() => tellAtFailure(() => reader?.witnesses ?? []))
-afterAll(() => reader?.[Symbol.asyncDispose]())
-
-const thread = () => reader.thread()
-const message = (n: number) => reader.message(n)
-const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
+const { reader, page, thread, message } = readerThrough([
+  ...[enormous, emojiOnly, rightToLeft].map((letter) => ({ letter })),
+  ...theEngine(),
+  ...[phishing, newsletter('Letter two'), newsletter('Letter one')].map((letter) => ({ letter })),
+  { letter: newsletter('Letter three'), folder: 'Junk' },
+])
+beforeAll(() => page().getByText('7 conversations').waitFor())
 
 async function frameOf(locator: Locator): Promise<Frame> {
   const handle = await locator.locator('iframe').first().elementHandle()
@@ -34,28 +21,28 @@ async function frameOf(locator: Locator): Promise<Frame> {
 test('images are asked for when the reader wants them, and say so when they do not come', async () => {
   const source = async () =>
     (await frameOf(thread())).evaluate(() => document.querySelector('img')!.getAttribute('src'))
-  await reader.open('Letter one')
+  await reader().open('Letter one')
   await bodyOf(thread()).getByText('The first frost came early').waitFor()
   await thread().getByRole('button', { name: 'Show 1 image' }).waitFor()
   expect(await source()).toMatch(/^data:image\/svg\+xml,/)
-  expect(await reader.ada.violations()).toEqual([])
-  await page.keyboard.press('Shift+L')
+  expect(await reader().ada.violations()).toEqual([])
+  await page().keyboard.press('Shift+L')
   // Nobody answers at that address: the same empty pixel comes as for every failure.
   await thread().getByText('1 image could not be loaded.').waitFor()
   expect(await source()).toMatch(/^\/mail\/image-proxy\?u=/)
 })
 
 test('a sender can be trusted for good, with undo; in Spam that does not count', async () => {
-  await reader.open('Letter two')
+  await reader().open('Letter two')
   await thread().getByRole('button', { name: 'Always show from news@fieldnotes.example' }).click()
-  await page.getByText('Images from news@fieldnotes.example are shown from now on').waitFor()
+  await page().getByText('Images from news@fieldnotes.example are shown from now on').waitFor()
   await thread().getByText('1 image could not be loaded.').waitFor()
-  await page.goto(`${reader.plmail.address}/settings/reading`)
-  await page.getByText('news@fieldnotes.example').waitFor()
-  expect(await reader.ada.violations()).toEqual([])
+  await page().goto(`${reader().plmail.address}/settings/reading`)
+  await page().getByText('news@fieldnotes.example').waitFor()
+  expect(await reader().ada.violations()).toEqual([])
 
-  await reader.go('spam')
-  await reader.open('Letter three')
+  await reader().go('spam')
+  await reader().open('Letter three')
   await thread().getByText('This message is in Spam').waitFor()
   await thread().getByText('Images from the internet are not loaded.').waitFor()
   expect(
@@ -64,88 +51,88 @@ test('a sender can be trusted for good, with undo; in Spam that does not count',
       .count(),
   ).toBe(0)
 
-  await page.goto(`${reader.plmail.address}/settings/reading`)
-  await page.getByRole('button', { name: 'Stop showing images from news@fieldnotes.example' }).click()
+  await page().goto(`${reader().plmail.address}/settings/reading`)
+  await page().getByRole('button', { name: 'Stop showing images from news@fieldnotes.example' }).click()
   // At once: the way back is there for ten seconds. That the list is empty meanwhile is seen on the phone.
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await reader.ada.said('are blocked again')
-  await page.getByRole('button', { name: 'Stop showing images from news@fieldnotes.example' }).waitFor()
+  await page().getByRole('button', { name: 'Undo' }).click()
+  await reader().ada.said('are blocked again')
+  await page().getByRole('button', { name: 'Stop showing images from news@fieldnotes.example' }).waitFor()
 })
 
 test('a name that lies is told, and so is a link that leads elsewhere, by pointer and by keyboard', async () => {
-  await reader.go('inbox')
-  await reader.open('Your account is limited')
+  await reader().go('inbox')
+  await reader().open('Your account is limited')
   await thread()
     .getByText(/The name says “PayPal Inc\.”, but this came from secure-login\.example/)
     .waitFor()
   await bodyOf(thread()).getByText('www.paypal.com').hover()
-  const preview = page.getByRole('status').filter({ hasText: 'evil.com' })
+  const preview = page().getByRole('status').filter({ hasText: 'evil.com' })
   await preview.getByText('The text says www.paypal.com, but this leads to').waitFor()
   await bodyOf(thread()).getByText('an honest link').focus()
-  await page.getByRole('status').filter({ hasText: 'fieldnotes.example' }).waitFor()
+  await page().getByRole('status').filter({ hasText: 'fieldnotes.example' }).waitFor()
   expect(await preview.count()).toBe(0)
 
   await thread().getByRole('button', { name: 'More about this message' }).click()
-  await page.getByRole('menuitem', { name: 'Details and headers' }).click()
-  const details = page.getByRole('dialog')
+  await page().getByRole('menuitem', { name: 'Details and headers' }).click()
+  const details = page().getByRole('dialog')
   await details.getByText('According to mx.example.org, the mail server of this mailbox:').waitFor()
   await details.getByText('SPF: fail').waitFor()
   await details.getByText('All headers').click()
   await details.getByText('Message-ID: <limited@secure-login.example>').waitFor()
-  expect(await reader.ada.violations()).toEqual([])
-  await page.keyboard.press('Escape')
+  expect(await reader().ada.violations()).toEqual([])
+  await page().keyboard.press('Escape')
 })
 
 test('keys go on working while a message has the focus', async () => {
-  await reader.open('The engine')
+  await reader().open('The engine')
   await bodyOf(message(2)).getByText('All drawings').waitFor()
   expect(await message(0).locator('iframe').count()).toBe(0)
   await bodyOf(message(2)).getByText('here').focus()
-  await page.keyboard.press(';')
+  await page().keyboard.press(';')
   await bodyOf(message(0)).getByRole('link', { name: 'www.example.net/engine' }).waitFor()
-  expect(await reader.ada.violations()).toEqual([])
+  expect(await reader().ada.violations()).toEqual([])
   // In the other theme bodies are drawn anew.
   await bodyOf(message(2)).getByText('here').focus()
-  await page.keyboard.press('p')
+  await page().keyboard.press('p')
   await within(async () => expect(await focused()).toBe(1))
-  await page.keyboard.press('p')
+  await page().keyboard.press('p')
   await within(async () => expect(await focused()).toBe(0))
-  await page.keyboard.press('n')
+  await page().keyboard.press('n')
   await within(async () => expect(await focused()).toBe(1))
   await bodyOf(message(2)).getByText('here').focus()
-  await page.keyboard.press('?')
-  await page.getByRole('dialog').getByText('Next message').waitFor()
-  await page.keyboard.press('Escape')
+  await page().keyboard.press('?')
+  await page().getByRole('dialog').getByText('Next message').waitFor()
+  await page().keyboard.press('Escape')
 })
 
 /** Which message of the conversation has the focus. */
 async function focused(): Promise<number> {
-  return page.evaluate(() => {
+  return page().evaluate(() => {
     const all = [...document.querySelectorAll('[data-region=thread] article')]
     return all.findIndex((one) => one === document.activeElement)
   })
 }
 
 test('right-to-left and wordless subjects stand right, and ten thousand elements stay quick', async () => {
-  await reader.open('שלום עולם')
+  await reader().open('שלום עולם')
   expect(
     await thread()
       .getByRole('heading')
       .first()
       .evaluate((one) => getComputedStyle(one).direction),
   ).toBe('rtl')
-  await reader.open('🎉🎈')
+  await reader().open('🎉🎈')
   await bodyOf(thread()).getByText('🎉').waitFor()
-  await reader.open('Ten thousand rows')
+  await reader().open('Ten thousand rows')
   await bodyOf(thread()).getByText('2499').waitFor()
 })
 
 test('in a dark theme letters can be darkened, each of them readable', async () => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await reader.open('Letter one')
+  await page().emulateMedia({ colorScheme: 'dark' })
+  await reader().open('Letter one')
   await bodyOf(thread()).getByText('The first frost came early').waitFor()
   await thread().getByRole('button', { name: 'More about this message' }).click()
-  await page.getByRole('menuitem', { name: 'Dark colours' }).click()
+  await page().getByRole('menuitem', { name: 'Dark colours' }).click()
   await within(async () => {
     const frame = await frameOf(thread())
     expect(await frame.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
@@ -155,7 +142,7 @@ test('in a dark theme letters can be darkened, each of them readable', async () 
   const contrasts = await (await frameOf(thread())).evaluate(contrastsOf)
   expect(contrasts.length).toBeGreaterThan(3)
   for (const [text, contrast] of contrasts) expect([text, contrast >= 4.5]).toEqual([text, true])
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page().emulateMedia({ colorScheme: 'light' })
 })
 
 /** Of every element with words of its own, as the browser draws it; a picture behind it is read as its own ground. */
@@ -184,20 +171,20 @@ function contrastsOf(): Array<[string, number]> {
 }
 
 test('on a phone pictures are asked for and lies told as well', async () => {
-  const phone = await asPhone(page)
-  await page.goto(`${reader.plmail.address}/settings/reading`)
-  await phone.tap(page.getByRole('button', { name: 'Stop showing images from news@fieldnotes.example' }))
-  await page.getByText('None. Choose').waitFor()
-  await reader.go('inbox')
-  await phone.tap(reader.row('Letter two'))
+  const phone = await asPhone(page())
+  await page().goto(`${reader().plmail.address}/settings/reading`)
+  await phone.tap(page().getByRole('button', { name: 'Stop showing images from news@fieldnotes.example' }))
+  await page().getByText('None. Choose').waitFor()
+  await reader().go('inbox')
+  await phone.tap(reader().row('Letter two'))
   await phone.tap(thread().getByRole('button', { name: 'Show 1 image' }))
   await thread().getByText('1 image could not be loaded.').waitFor()
-  expect(await reader.ada.violations()).toEqual([])
-  await reader.go('inbox')
-  await phone.tap(reader.row('Your account is limited'))
+  expect(await reader().ada.violations()).toEqual([])
+  await reader().go('inbox')
+  await phone.tap(reader().row('Your account is limited'))
   await thread().getByText('this came from secure-login.example').waitFor()
-  expect(await reader.ada.violations()).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  expect(await reader().ada.violations()).toEqual([])
+  expect(await page().evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   await phone.putDown()
-  expect(reader.ada.complaints).toEqual([])
+  expect(reader().ada.complaints).toEqual([])
 })

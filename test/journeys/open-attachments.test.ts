@@ -1,27 +1,18 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tellAtFailure } from '../fixtures/at-failure.ts'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { holdBack } from '../fixtures/hold-back.ts'
 import { conversation } from '../fixtures/letters-to-judge.ts'
-import { bodyOf, openReader, type Reader, theEngine } from '../fixtures/reader.ts'
+import { bodyOf, readerThrough, theEngine } from '../fixtures/reader.ts'
 
 /** The files that come with a letter, and the letter as a file: looked at, printed, taken along, and none becomes a page. */
-let reader: Reader
-let page: Page
-
-beforeAll(async () => {
-  reader = await openReader(theEngine())
-  page = reader.ada.page
-})
-beforeEach(() => tellAtFailure(() => reader?.witnesses ?? []))
-afterAll(() => reader?.[Symbol.asyncDispose]())
+const { reader, page } = readerThrough(theEngine())
 
 /** The newest message, which has the files. */
-const message = () => reader.message(2)
+const message = () => reader().message(2)
 
 async function openLetter(): Promise<void> {
-  await reader.go('inbox')
-  await reader.open('The engine')
+  await reader().go('inbox')
+  await reader().open('The engine')
   await bodyOf(message()).getByText('All drawings').waitFor()
 }
 
@@ -29,49 +20,49 @@ test('files open in a viewer of ours, one after the other, and none becomes a pa
   await openLetter()
   // Read, so that the title does not count it any more.
   const title = 'The engine · plMail'
-  await expect.poll(() => page.title()).toBe(title)
+  await expect.poll(() => page().title()).toBe(title)
   const files = message().getByRole('region', { name: '9 attachments' })
   await files.getByRole('button', { name: /^Open drawing\.png/ }).click()
-  const viewer = page.getByRole('dialog')
+  const viewer = page().getByRole('dialog')
   await viewer.getByRole('img', { name: 'drawing.png' }).waitFor()
   await viewer.getByRole('button', { name: 'Actual size' }).click()
   await viewer.getByRole('button', { name: 'Fit to window' }).waitFor()
-  await page.keyboard.press('ArrowRight')
+  await page().keyboard.press('ArrowRight')
   await viewer.getByRole('heading', { name: 'Review of the engine' }).waitFor()
   await viewer.getByText(/Tuesday, November 24, 2026.*\(Europe\/Berlin\)/).waitFor()
-  expect(await reader.ada.violations()).toEqual([])
-  await page.keyboard.press('ArrowRight')
+  expect(await reader().ada.violations()).toEqual([])
+  await page().keyboard.press('ArrowRight')
   await viewer.getByText('rad;zähne').waitFor()
-  await page.keyboard.press('ArrowRight')
+  await page().keyboard.press('ArrowRight')
   await viewer.getByText('Attached message: The inner letter').waitFor()
   await bodyOf(viewer).getByText('Inside').waitFor()
-  await page.keyboard.press('ArrowRight')
+  await page().keyboard.press('ArrowRight')
   await viewer.getByText('There is no preview of this file.').waitFor()
-  await page.keyboard.press('ArrowRight')
+  await page().keyboard.press('ArrowRight')
   await viewer.getByText('Words of a page').waitFor()
-  await page.keyboard.press('ArrowRight')
+  await page().keyboard.press('ArrowRight')
   await viewer.getByText('There is no preview of this file.').waitFor()
-  await page.keyboard.press('ArrowRight')
+  await page().keyboard.press('ArrowRight')
   const first = viewer.getByRole('img', { name: 'plan.pdf, page 1 of 2' })
   expect(await inkOf(first)).toBeGreaterThan(0.05)
   expect(await inkOf(viewer.getByRole('img', { name: 'plan.pdf, page 2 of 2' }))).toBeGreaterThan(0.05)
   await viewer.getByText('Show as text').click()
   await viewer.getByText('Cylinder').waitFor()
-  expect(await reader.ada.violations()).toEqual([])
-  await page.keyboard.press('ArrowRight')
+  expect(await reader().ada.violations()).toEqual([])
+  await page().keyboard.press('ArrowRight')
   await viewer.getByText('There is no preview of this file.').waitFor()
-  await page.keyboard.press('ArrowLeft')
+  await page().keyboard.press('ArrowLeft')
   await viewer.getByText('8 of 9').waitFor()
-  await page.keyboard.press('Escape')
+  await page().keyboard.press('Escape')
   await viewer.waitFor({ state: 'hidden' })
-  expect(await page.title()).toBe(title)
+  expect(await page().title()).toBe(title)
   // Small on its card too: the picture, and the first page.
   for (const name of ['drawing.png', 'plan.pdf']) {
     const card = files.getByRole('button', { name: `Open ${name}` }).locator('img')
     expect(await inkOf(card)).toBeGreaterThan(0.05)
   }
-  const script = page.waitForResponse(/\/assets\/draw-worker-/)
-  await page.evaluate(async () => {
+  const script = page().waitForResponse(/\/assets\/draw-worker-/)
+  await page().evaluate(async () => {
     for (const { name } of performance.getEntriesByType('resource'))
       if (name.includes('/assets/draw-worker-')) await fetch(name)
   })
@@ -80,9 +71,9 @@ test('files open in a viewer of ours, one after the other, and none becomes a pa
 
 test('each file keeps its own picture when the text comes late and takes one of them into itself', async () => {
   await openLetter()
-  await page.evaluate(forgetBodies)
-  await using text = await holdBack(page, 'RenderedBody/get')
-  await page.reload()
+  await page().evaluate(forgetBodies)
+  await using text = await holdBack(page(), 'RenderedBody/get')
+  await page().reload()
   const shown = (count: number) => message().getByRole('region', { name: `${count} attachments` })
   const pictureOf = (name: string, count: number) =>
     shown(count)
@@ -129,51 +120,51 @@ test('original, paper and archive open outside of our origin', async () => {
   await openLetter()
   const link = async (name: string) => {
     await message().getByRole('button', { name: 'More about this message' }).click()
-    return (await page.getByRole('menuitem', { name }).getAttribute('href'))!
+    return (await page().getByRole('menuitem', { name }).getAttribute('href'))!
   }
   const original = await link('Show original')
-  await page.keyboard.press('Escape')
-  const sent = await page.request.get(reader.plmail.address + original)
+  await page().keyboard.press('Escape')
+  const sent = await page().request.get(reader().plmail.address + original)
   expect(sent.headers()).toMatchObject({
     'content-type': 'text/plain; charset=utf-8',
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining('sandbox') as string,
   })
   expect((await sent.body()).equals(Buffer.from(conversation()[2]!))).toBe(true)
-  const saved = await page.request.get(`${reader.plmail.address}${original}?download`)
+  const saved = await page().request.get(`${reader().plmail.address}${original}?download`)
   expect(saved.headers()['content-disposition']).toMatch(
     /^attachment; filename\*=UTF-8''Re_%20The%20engine\.eml$/,
   )
 
-  const tab = await page.context().newPage()
-  await tab.goto(reader.plmail.address + (await link('Print')))
-  await page.keyboard.press('Escape')
+  const tab = await page().context().newPage()
+  await tab.goto(reader().plmail.address + (await link('Print')))
+  await page().keyboard.press('Escape')
   await tab.getByText('All drawings').waitFor()
   expect(await tab.evaluate(() => [self.origin, document.querySelectorAll('iframe').length])).toEqual([
     'null',
     0,
   ])
-  await tab.goto(reader.plmail.address + original)
+  await tab.goto(reader().plmail.address + original)
   expect(await tab.evaluate(() => self.origin)).toBe('null')
   await tab.close()
 
-  const archive = await page.request.get(
-    reader.plmail.address +
+  const archive = await page().request.get(
+    reader().plmail.address +
       (await message().getByRole('link', { name: 'Download all' }).getAttribute('href'))!,
   )
   expect((await archive.body()).subarray(0, 4)).toEqual(Buffer.from('PK\x03\x04', 'latin1'))
-  const stranger = await (await fetch(reader.plmail.address + original, { redirect: 'manual' })).text()
+  const stranger = await (await fetch(reader().plmail.address + original, { redirect: 'manual' })).text()
   expect(stranger).toBe('')
 })
 
 test('on a phone files open as well', async () => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page().setViewportSize({ width: 390, height: 844 })
   await openLetter()
-  expect(await reader.ada.violations()).toEqual([])
+  expect(await reader().ada.violations()).toEqual([])
   await message()
     .getByRole('button', { name: /^Open review\.ics/ })
     .click()
-  await page.getByRole('dialog').getByRole('heading', { name: 'Review of the engine' }).waitFor()
-  expect(await reader.ada.violations()).toEqual([])
-  expect(reader.ada.complaints).toEqual([])
+  await page().getByRole('dialog').getByRole('heading', { name: 'Review of the engine' }).waitFor()
+  expect(await reader().ada.violations()).toEqual([])
+  expect(reader().ada.complaints).toEqual([])
 })

@@ -5,8 +5,9 @@ import { createWorld, realClock } from '../../packages/emulators/src/index.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
+import { signIn } from '../fixtures/sign-in.ts'
 import { type ToldProvider, toldGoogle, toldMicrosoft } from '../fixtures/told-providers.ts'
-import { administrator, type Visitor } from '../fixtures/visitor.ts'
+import type { Visitor } from '../fixtures/visitor.ts'
 
 /**
  * From a registration with Google and with Microsoft to mail that is on the screen as it arrives, and what is seen when
@@ -58,9 +59,7 @@ const card = (title: string) => ada.page.getByRole('article', { name: title, exa
 test('an administrator signs in and is shown the way to the registrations', async () => {
   const { page } = ada
   await go('/login')
-  await page.getByLabel('Email address').fill(administrator.email)
-  await page.getByLabel('Password').fill(administrator.password)
-  await page.keyboard.press('Enter')
+  await signIn(page)
   await page.getByRole('link', { name: 'Set up Microsoft' }).waitFor()
   await page.getByRole('link', { name: 'Set up Google' }).click()
   await card('Google').waitFor()

@@ -4,8 +4,8 @@ import { asAnotherClient } from '../fixtures/another-client.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
+import { signIn } from '../fixtures/sign-in.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { administrator } from '../fixtures/visitor.ts'
 
 /** An old invoice is found from the box, the search is kept, and people are found, changed and brought along. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -49,9 +49,7 @@ beforeAll(async () => {
   await visitor.addAccount(dovecot, smtp, user, password)
   ada = await openBrowser(plmail.address)
   await ada.page.goto(plmail.address)
-  await ada.page.getByLabel('Email address').fill(administrator.email)
-  await ada.page.getByLabel('Password').fill(administrator.password)
-  await ada.page.keyboard.press('Enter')
+  await signIn(ada.page)
   await row('Note 20').waitFor()
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))

@@ -5,8 +5,8 @@ import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { launchChromium } from '../fixtures/chromium.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
+import { signIn } from '../fixtures/sign-in.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { administrator } from '../fixtures/visitor.ts'
 
 /** Ada shares her calendar and lets people book; Ben, who has no account and no script, sees one and does the other. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -29,9 +29,7 @@ beforeAll(async () => {
   await visitor.addAccount(dovecot, smtp, user, password)
   ada = await openBrowser(plmail.address)
   await ada.page.goto(plmail.address)
-  await ada.page.getByLabel('Email address').fill(administrator.email)
-  await ada.page.getByLabel('Password').fill(administrator.password)
-  await ada.page.keyboard.press('Enter')
+  await signIn(ada.page)
   await ada.page.getByRole('grid').waitFor()
   browser = await launchChromium()
   const context = await browser.newContext({
@@ -100,10 +98,10 @@ test('a link shows nothing that was not ticked, and is told once', async () => {
   await ada.page.getByRole('button', { name: 'New link' }).click()
   await dialog().getByLabel('Name', { exact: true }).fill('For the band')
   expect(await dialog().getByRole('checkbox', { checked: true }).count()).toBe(0)
-  await dialog().getByRole('button', { name: 'New link' }).click()
+  await dialog().getByRole('button', { name: 'Create link' }).click()
   await dialog().getByText('Choose at least one calendar.').waitFor()
   await dialog().getByRole('group', { name: 'Calendars' }).getByRole('checkbox').first().check()
-  await dialog().getByRole('button', { name: 'New link' }).click()
+  await dialog().getByRole('button', { name: 'Create link' }).click()
   shared = await toldAddress()
   expect(shared).toMatch(/\/share\/[\w-]{43}$/)
   await ada.page.getByText('Shows only when you are busy').waitFor()
@@ -118,11 +116,11 @@ test('a booking page is made, and offers times', async () => {
   for (const day of ['Saturday', 'Sunday'])
     await ada.page.getByRole('button', { name: `Add hours on ${day}` }).click()
   await ada.page.getByLabel('Free before').fill('999')
-  await ada.page.getByRole('button', { name: 'New booking page' }).click()
+  await ada.page.getByRole('button', { name: 'Create page' }).click()
   await ada.page.getByText('Between 0 and 240.').waitFor()
   expect(await ada.violations()).toEqual([])
   await ada.page.getByLabel('Free before').fill('0')
-  await ada.page.getByRole('button', { name: 'New booking page' }).click()
+  await ada.page.getByRole('button', { name: 'Create page' }).click()
   bookable = await toldAddress()
   expect(bookable).toMatch(/\/book\/[\w-]{43}$/)
 })
@@ -132,7 +130,7 @@ test('a stranger without script books a time, once', async () => {
   expect(await ben.context().cookies()).toEqual([])
   await ben.getByLabel('Time zone').selectOption('America/New_York')
   await ben.getByRole('button', { name: 'Show times' }).click()
-  await ben.getByText('Times are those of America/New_York.').waitFor()
+  await ben.getByText('All times are in America/New_York.').waitFor()
   const slot = ben.getByRole('radio').last()
   const value = await slot.getAttribute('value')
   await slot.check()
@@ -207,7 +205,7 @@ test('the owner sees what is booked and why a time is not offered, and cancels',
   await command('go to booking pages')
   const booked = ada.page.getByRole('list', { name: 'Bookings' })
   await booked.getByText('Ben (ben@else.test)').waitFor()
-  await ada.page.getByRole('button', { name: 'Why is a time not offered?' }).click()
+  await ada.page.getByRole('button', { name: 'Why is a time missing?' }).click()
   await dialog().getByRole('list').getByText('Offered').first().waitFor()
   expect(await ada.violations()).toEqual([])
   await ada.page.keyboard.press('Escape')

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { holdBack } from '../fixtures/hold-back.ts'
@@ -276,4 +277,113 @@ test('a letter that is thrown away by somebody who leaves at once is gone, whate
   expect(await inFolder('Drafts', 'Regretted')).toEqual([])
   expect(await again.getByText('This device kept this message').count()).toBe(0)
   await again.close()
+})
+
+describe('what nobody was there to hear', () => {
+  beforeAll(async () => {
+    const { page } = writer.ada
+    if (!page.isClosed()) await page.goto('about:blank')
+  })
+
+  /** In a tab of its own, which lives as long as `work`. */
+  async function inTab(work: (page: Page) => Promise<void>): Promise<void> {
+    const context = writer.ada.page.context()
+    const page = await context.newPage()
+    page.setDefaultTimeout(45_000)
+    try {
+      await page.goto(writer.plmail.address)
+      await page.getByRole('grid').waitFor()
+      await work(page)
+    } finally {
+      // Left open, it would hear first what the next try waits for, and there would be no network for that either.
+      await context.setOffline(false)
+      await page.close()
+    }
+  }
+  const letterIn = (page: Page) => page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
+  const outboxIn = (page: Page) => page.getByRole('dialog', { name: 'Outbox' })
+  const textIn = (page: Page) => letterIn(page).getByRole('textbox', { name: 'Message', exact: true })
+  const openOutbox = (page: Page) => page.locator('aside').getByRole('button', { name: 'Outbox' }).click()
+
+  test('a refusal is told at the next start, and not at the one after', async () => {
+    const subject = `Into the void ${String(Date.now())}`
+    await inTab(async (page) => {
+      await page.keyboard.press('c')
+      await letterIn(page).getByRole('combobox', { name: 'To' }).waitFor()
+      await page.keyboard.type('nobody@example.net,')
+      await letterIn(page).getByLabel('Subject').fill(subject)
+      await page.keyboard.press('Control+Enter')
+      await letterIn(page).waitFor({ state: 'detached' })
+    })
+    const { visitor, account } = writer
+    type Refusable = {
+      list: { emailId: string; deliveryStatus: Record<string, { delivered: string }> | null }[]
+    }
+    await within(async () => {
+      const args = { accountId: account.id }
+      const { ids } = await visitor.call<{ ids: string[] }>('Email/query', { ...args, filter: { subject } })
+      const { list } = await visitor.call<Refusable>('EmailSubmission/get', { ...args, ids: null })
+      const fates = list
+        .filter(({ emailId }) => ids.includes(emailId))
+        .flatMap(({ deliveryStatus }) => Object.values(deliveryStatus ?? {}))
+      expect(fates.map(({ delivered }) => delivered)).toEqual(['no'])
+    })
+    const told = 'Not delivered to nobody@example.net: 550 5.1.1 No such person here'
+    await inTab(() => writer.ada.said(told))
+    await inTab(async (page) => {
+      await openOutbox(page)
+      await outboxIn(page)
+        .getByRole('listitem')
+        .filter({ hasText: subject })
+        .getByText('Refused: 550')
+        .waitFor()
+      expect(await page.getByText(told).count()).toBe(0)
+    })
+  })
+
+  /** Throws away a letter whose end the server never had, and begins anew without a server. */
+  async function throwAwayOffline(page: Page, subject: string): Promise<void> {
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.keyboard.press('c')
+    await letterIn(page).getByLabel('Subject').fill(subject)
+    await letterIn(page).locator('[data-save=saved]').waitFor()
+    await page.context().setOffline(true)
+    await textIn(page).fill('Only this device has it')
+    await letterIn(page).getByRole('button', { name: 'Discard' }).click()
+    await letterIn(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('grid').waitFor()
+    await openOutbox(page)
+    await outboxIn(page).getByRole('heading', { name: 'Discarded here' }).waitFor()
+    await outboxIn(page).getByText(subject).waitFor()
+  }
+
+  test('a letter thrown away without the server is taken back from the outbox, also after the page was left', async () => {
+    const subject = `On third thought ${String(Date.now())}`
+    await inTab(async (page) => {
+      await throwAwayOffline(page, subject)
+      await outboxIn(page).getByRole('button', { name: 'Take back' }).click()
+      await textIn(page).getByText('Only this device has it').waitFor()
+      await page.context().setOffline(false)
+      await letterIn(page).locator('[data-save=saved]').waitFor()
+    })
+    await within(async () => {
+      const drafts = await inFolder('Drafts', subject)
+      expect(drafts).toHaveLength(1)
+      expect(drafts[0]).toContain('Only this device has it')
+    })
+  })
+
+  test('a letter thrown away without the server is gone from the device once the server has heard of it', async () => {
+    const subject = `Gone for good ${String(Date.now())}`
+    await inTab(async (page) => {
+      await throwAwayOffline(page, subject)
+      await page.context().setOffline(false)
+      await within(async () => expect(await inFolder('Trash', subject)).toHaveLength(1))
+      const left = () =>
+        page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('plmail-discarded/')))
+      await expect.poll(left, { timeout: 60_000 }).toEqual([])
+      expect(await inFolder('Drafts', subject)).toEqual([])
+    })
+  })
 })
