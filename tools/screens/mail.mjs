@@ -105,6 +105,17 @@ export const mailScreens = {
   'selected-all': keys(['*', 'a'], async (page) => {
     await page.locator('.line .link').first().click()
   }),
+  dragged: {
+    path: inbox,
+    prepare: async (page) => {
+      await list(page)
+      for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+      await page.locator('[role=grid] [role=row]:has(a)').first().hover()
+      await page.mouse.down()
+      await page.mouse.move(180, 320, { steps: 8 })
+    },
+    finish: (page) => page.keyboard.press('Escape'),
+  },
   told: keys(['j', 'Shift+i', 'Shift+u'], (page) => page.locator('[data-region=toast] .toast').waitFor()),
   thread: { path: inbox, prepare: thread },
   'thread-long': found('subject:harbour subject:window'),

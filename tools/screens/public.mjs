@@ -29,6 +29,8 @@ export const publicScreens = {
   'book-moved': outside(({ manage }) => `${manage}?moved=1`),
   'book-booked': outside(({ book }) => `${book}/booked`),
   'book-manage': outside(({ manage }) => manage),
+  'book-cancelled': outside(({ cancelled }) => cancelled),
+  'book-too-late': outside(({ tooLate }) => tooLate),
   'nothing-there': outside('/share/nothing'),
   refused: outside('/oauth/nowhere/connect'),
 }

@@ -1,7 +1,8 @@
 /**
  * What the demo lacks and screens show: a template, a rule, a saved search, a contact, events side by side, a share link,
- * a booking page and a time booked on it. Each is made once, known again by its name, and stays.
+ * booking pages and times booked on them. Each is made once, known again by its name, and stays.
  */
+import { makeBookings } from './bookings.mjs'
 
 const [rule, template] = [
   {
@@ -38,14 +39,6 @@ const card = {
   links: { l1: { uri: 'https://www.nordhafen.example/claims/annika-scharfenberger' } },
   notes: { n1: { note: 'Prefers to be called before ten.\nKnows the harbour master.' } },
 }
-const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: 9 * 60, to: 17 * 60 }))
-const settings = {
-  ...{ description: 'For anything about the library.', location: 'Harbour library, second floor' },
-  ...{ zone: 'Europe/Berlin', hours, overrides: [], slotMinutes: 30, stepMinutes: 30 },
-  ...{ bufferBefore: 0, bufferAfter: 10, noticeMinutes: 120, horizonDays: 30, perDay: 4, perWeek: null },
-  changeUntilMinutes: 60,
-}
-
 /** `request` has a session's cookies. Answers the addresses that only their maker is told. */
 export async function makeThings(request, address) {
   const call = await caller(request, address)
@@ -72,14 +65,9 @@ export async function makeThings(request, address) {
     ...{ name: 'For the band', calendarIds: [calendar.id], details: ['Title'] },
     ...{ window: { kind: 'rolling', days: 14 }, expiresOn: null },
   })
-  const page = await kept('BookingPage', {
-    ...{ name: 'A talk with Nora', destinationId: calendar.id, busyCalendarIds: [calendar.id] },
-    ...{ isEnabled: true, settings },
-  })
   const { url: share } = await call('ShareLink/renew', { id: link })
-  const { url: book } = await call('BookingPage/renew', { id: page })
-  const manage = await bookedAt(book, { request, address, call })
-  return { contact, share, book, manage, ...preferencesBy(call) }
+  const bookings = await makeBookings({ request, address, call, kept, calendar })
+  return { contact, share, ...bookings, ...preferencesBy(call) }
 }
 
 /** What a screen shows otherwise than usual, until it was photographed. */
@@ -114,45 +102,6 @@ function eventsAt(calendarId) {
       },
     }),
   ]
-}
-
-/** The address by which a booking is changed; it stands in the letter about it alone. */
-async function bookedAt(book, { request, address, call }) {
-  const inLetter = () => manageAddress(call)
-  const before = await inLetter()
-  if (before) return before
-  const page = await (await request.get(book)).text()
-  const slots = [...page.matchAll(/name="slot"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="slot"/g)]
-  const slot = slots.map((found) => found[1] ?? found[2]).at(-1)
-  const form = {
-    slot,
-    name: 'Ben Ottesen',
-    email: 'nora@larkfield.example',
-    note: 'About the boats.',
-    website: '',
-  }
-  const answer = await request.post(book, { form, headers: { origin: address } })
-  if (!answer.url().endsWith('/booked')) throw new Error(`Nothing was booked: ${answer.status()}`)
-  for (let tries = 0; tries < 60; tries++) {
-    const found = await inLetter()
-    if (found) return found
-    await new Promise((settle) => setTimeout(settle, 1_000))
-  }
-  throw new Error('No letter tells where the booking is changed')
-}
-
-async function manageAddress(call) {
-  for (const accountId of call.mailAccounts) {
-    const { ids } = await call('Email/query', { accountId, filter: { text: 'A talk with Nora' }, limit: 20 })
-    const args = { accountId, ids, properties: ['bodyValues', 'textBody'], fetchTextBodyValues: true }
-    const { list } = await call('Email/get', args)
-    for (const { bodyValues } of list)
-      for (const { value } of Object.values(bodyValues)) {
-        const found = /https?:\S+\/book\/manage\/[\w-]{43}/.exec(value)
-        if (found) return found[0]
-      }
-  }
-  return undefined
 }
 
 /** Asks JMAP as the signed-in user; the personal account where none is named. */
