@@ -116,8 +116,11 @@ test('a message opens, and a star reaches the provider', async () => {
     [microsoft, lunch],
   ] as const) {
     const before = await starred(address)
-    await row(subject).getByRole('button', { name: 'Star' }).click()
-    await expect.poll(() => starred(address)).toBe(before + 1)
+    const star = row(subject).getByRole('button', { name: /star/i })
+    // A second try takes off what the first one gave.
+    const isStarred = (await star.getAttribute('aria-pressed')) === 'true'
+    await star.click()
+    await expect.poll(() => starred(address)).toBe(before + (isStarred ? -1 : 1))
   }
   await row('Thursday?').click()
   const letters = page.frameLocator('iframe[title^="Message from"]')
