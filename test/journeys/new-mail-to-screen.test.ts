@@ -171,6 +171,15 @@ describe('everything in a list', () => {
     return before
   }
 
+  /** What hangs at the pointer, of which no picture of the page tells. */
+  const noteDragImage = () =>
+    ada.page.evaluate(
+      () =>
+        new Promise<string | null>((resolve) => {
+          DataTransfer.prototype.setDragImage = (image) => resolve(image.textContent)
+        }),
+    )
+
   async function takeBack(doing: string, before: readonly string[]): Promise<void> {
     await ada.page.getByText(`${doing}: all ${String(digests)} messages done`).waitFor()
     await expect.poll(inDigests, { timeout: 90_000 }).toEqual([])
@@ -195,7 +204,9 @@ describe('everything in a list', () => {
     })
     const last = page.getByRole('row').filter({ hasText: /Digest 1(?!\d)/ })
     await last.and(page.locator('[aria-selected=true]')).waitFor()
+    const isDragged = noteDragImage()
     await last.dragTo(page.locator('aside').getByRole('link', { name: 'Archive' }))
+    expect(await isDragged).toBe(`${String(digests)} conversations`)
     await takeBack('Moving', before)
     await press('g i')
     await row(letter.subject).waitFor()
