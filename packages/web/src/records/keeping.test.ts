@@ -42,7 +42,18 @@ describe('a start from the disk', () => {
     server.isDown = true
     const { subjects, list } = await visit(server, disk)
     expect(subjects()).toEqual(['Subject 3', 'Subject 2', 'Subject 1'])
-    expect(list.status).toBe('ready')
+    expect([list.status, list.isPart]).toEqual(['ready', false])
+  })
+
+  test('of a long list has its beginning, and says so until the server answers', async () => {
+    const { server, disk } = await visited(80)
+    server.isDown = true
+    const { list, subjects } = await visit(server, disk)
+    await list.refresh()
+    expect([list.isPart, list.total < 80, subjects()[0]]).toEqual([true, true, 'Subject 80'])
+    server.isDown = false
+    await list.refresh()
+    expect([list.isPart, list.total]).toEqual([false, 80])
   })
 
   test('goes on by what changed since, without reading folders anew', async () => {

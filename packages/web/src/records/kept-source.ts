@@ -51,7 +51,7 @@ export function keptSource(source: ListSource, { disk, store, onCold, onPage }: 
       }
       const kept = await fromDisk(position, limit)
       // What lies further down cannot be had now.
-      return kept && { entries: kept.entries, total: kept.kept, isKept: true }
+      return kept && { entries: kept.entries, total: kept.kept, isKept: true, isPart: kept.kept < kept.total }
     },
   }
 }

@@ -9,6 +9,8 @@ export interface Page {
   total: number
   /** By this device, the server did not answer. */
   isKept?: true
+  /** And it has the beginning of the list alone, whose length is `total` then. */
+  isPart?: boolean
 }
 
 /** Messages that could not be asked for their words, and those whose attachments could not, because they are not read yet. */

@@ -9,6 +9,8 @@ export interface ThreadList {
   /** Becomes dependent on every change of order, length or loading. */
   watch(): void
   readonly total: number
+  /** The server does not answer, and of the list the device has the beginning alone: `total` counts that. */
+  readonly isPart: boolean
   /** `failed`: the first page could not be had and nothing is shown. */
   readonly status: 'loading' | 'ready' | 'failed'
   at(index: number): ListEntry | undefined
@@ -42,6 +44,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
   let isAskedAgain = false
   /** Whether the last answer was one of the server. */
   let isServed = true
+  let isPart = false
 
   /** What the server knew when asked may be older than what was done here: that part of its answer is not used. */
   function reconciled(entries: readonly ListEntry[], askedAt: number): ListEntry[] {
@@ -75,6 +78,7 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
       topic.touch()
       return false
     }
+    isPart = page.isPart === true
     const entries = reconciled(page.entries, askedAt)
     const gone = page.entries.length - entries.length
     window.lay(position, limit - gone, entries, page.total - gone, round)
@@ -120,6 +124,9 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     watch: topic.watch,
     get total() {
       return window.total
+    },
+    get isPart() {
+      return isPart
     },
     get status() {
       return status
