@@ -12,7 +12,7 @@ const shares = new Map<string, number | undefined>([
   ['random deep page', 0.5],
   ['page, every message', 0.5],
   ['page and all mail of its threads', 0.5],
-  ['thread open with bodies', 0.5],
+  ['thread open with bodies', 0.8],
   ['starred, everywhere', 0.7],
   ['unread in the Inbox', 0.7],
   ['attachments since a date', 0.7],
