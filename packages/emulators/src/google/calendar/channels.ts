@@ -1,3 +1,4 @@
+import { listenerAt } from '../../delivery/listener.ts'
 import type { World } from '../../world.ts'
 import type { CalendarAccount } from './account.ts'
 import {
@@ -122,11 +123,8 @@ export function isUnwatchable(calendar: string): boolean {
   return /[#@](holiday|contacts|weeknum)/.test(calendar)
 }
 
-/** Plain HTTP is let through to this machine only, so that tests and the demo can listen. */
 function checkAddress(address: string, refused: ReadonlyMap<string, number>): void {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  const isHere = url !== undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  if (url?.protocol !== 'https:' && !isHere) throw webhookNotHttps(address)
+  if (!listenerAt(address)) throw webhookNotHttps(address)
   for (const [prefix, status] of refused)
     if (address.startsWith(prefix)) throw webhookUnauthorized(status, address)
 }

@@ -1,3 +1,4 @@
+import { listenerAt } from '../../delivery/listener.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import {
@@ -209,11 +210,9 @@ function readChangeTypes(value: unknown): ReadonlySet<ChangeType> {
   return new Set(types)
 }
 
-/** Https, as Graph wants it; on the machine itself http will do, since nothing here reaches further. */
 function readUrl(value: unknown, name: string): string {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
-  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '')
-  if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) return url.href
+  const url = typeof value === 'string' ? listenerAt(value) : undefined
+  if (url) return url.href
   throw invalid(`The ${name} must be an https address.`)
 }
 

@@ -1,0 +1,20 @@
+const here = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Where somebody wants to be told: an https address, as both providers want it. Plain http is let through to this machine
+ * only, so that tests and the demo can listen. Undefined for anything else.
+ */
+export function listenerAt(text: string): URL | undefined {
+  const url = urlOf(text)
+  const isLetIn = url?.protocol === 'https:' || (url?.protocol === 'http:' && here.includes(url.hostname))
+  return isLetIn ? url : undefined
+}
+
+// Not by URL.canParse, which Node.js 20 gets wrong for letters such as ü once it has compiled it for speed.
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
