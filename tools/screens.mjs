@@ -1,8 +1,9 @@
 /**
- * `npm run screens -- FOLDER [--address URL] [--only TEXT]… [--language TAG]… [--size desk|phone]`: photographs every
+ * `npm run screens -- FOLDER [--address URL] [--only TEXT]… [--language TAG]… [--size desk|phone] [--empty URL]`: photographs every
  * screen of the web client and of the pages without it, in English and in German, light, dark and with more contrast, at
  * the sizes of a desk and of a phone, to be looked at side by side. For a running demo (`npm run demo`), whose user it
- * signs in as: it gives them the few things that the demo lacks and a screen shows (`screens/things.mjs`).
+ * signs in as: it gives them the few things that the demo lacks and a screen shows (`screens/things.mjs`). The pages of the
+ * installation are those of another server, `--empty`, that was just started (`npm start`) and that nobody has set up.
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +12,7 @@ import { chromium } from 'playwright-core'
 import { user } from './demo/visitor.mjs'
 import { calendarScreens } from './screens/calendar.mjs'
 import { mailScreens } from './screens/mail.mjs'
-import { publicScreens } from './screens/public.mjs'
+import { installScreens, publicScreens } from './screens/public.mjs'
 import { settingsScreens } from './screens/settings.mjs'
 import { makeThings } from './screens/things.mjs'
 
@@ -22,6 +23,7 @@ const { positionals, values } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     language: { type: 'string', multiple: true, default: ['en-GB', 'de-DE'] },
     size: { type: 'string', multiple: true, default: ['desk', 'phone'] },
+    empty: { type: 'string' },
   },
 })
 const folder = resolve(positionals[0] ?? 'screens')
@@ -40,7 +42,10 @@ const looks = [
  * Each: where it is, which preferences it shows, what is done there before the picture is taken and what has to be undone
  * after it. Nothing is found by its words, which are another language's half of the time.
  */
-const screens = { ...mailScreens, ...calendarScreens, ...settingsScreens, ...publicScreens }
+const screens = {
+  ...{ ...mailScreens, ...calendarScreens, ...settingsScreens, ...publicScreens },
+  ...(values.empty === undefined ? {} : installScreens(values.empty)),
+}
 
 /** Another scheme takes effect with the next frame, and only then do its transitions begin. */
 const repainted = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

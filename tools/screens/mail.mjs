@@ -105,14 +105,19 @@ export const mailScreens = {
   'selected-all': keys(['*', 'a'], async (page) => {
     await page.locator('.line .link').first().click()
   }),
+  /** What hangs at the pointer is the browser's, and in no picture of the page. */
   dragged: {
     path: inbox,
-    prepare: async (page) => {
+    prepare: async (page, size) => {
       await list(page)
+      if (size === 'phone') return
       for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
-      await page.locator('[role=grid] [role=row]:has(a)').first().hover()
+      await page.locator('[role=grid] [role=row]:has(a) a').first().hover()
       await page.mouse.down()
-      await page.mouse.move(180, 320, { steps: 8 })
+      const folder = page.locator('aside li a[href*="/mail/A"]').nth(7)
+      // The first move begins the drag, the second is one over the folder.
+      for (let move = 0; move < 2; move++) await folder.hover()
+      await page.locator('aside li.target').waitFor()
     },
     finish: (page) => page.keyboard.press('Escape'),
   },
@@ -202,6 +207,23 @@ export const mailScreens = {
       await page.locator('.pane .said, .pane .empty').first().waitFor()
     },
   },
+  'search-failed': {
+    path: inbox,
+    prepare: async (page) => {
+      await list(page)
+      const problem = {
+        type: 'about:blank',
+        status: 500,
+        title: 'Something went wrong here',
+        reference: 'a1b2c3',
+      }
+      await page.route('**/jmap/api', (route) => route.fulfill({ status: 500, json: problem }))
+      await page.keyboard.press('/')
+      await page.keyboard.type('quarterly plans')
+      await page.keyboard.press('Enter')
+      await page.locator('.pane .said, .pane .empty').first().waitFor()
+    },
+  },
   'first-run': accounts(
     (answer) => Object.assign(answer, { accounts: [], health: [] }),
     (page) => page.locator('main h1').waitFor(),
@@ -238,6 +260,7 @@ export const mailScreens = {
       await list(page)
       await page.context().setOffline(true)
       await page.evaluate(() => dispatchEvent(new Event('offline')))
+      await page.locator('.app > [role=status] p').waitFor()
     },
   },
   compose: keys(['c'], letter),

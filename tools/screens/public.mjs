@@ -34,3 +34,17 @@ export const publicScreens = {
   'nothing-there': outside('/share/nothing'),
   refused: outside('/oauth/nowhere/connect'),
 }
+
+/** Of a server that nobody has set up; what is wrong there leaves it so. */
+export const installScreens = (address) => ({
+  install: outside(`${address}/install`),
+  'install-wrong': outside(`${address}/install`, async (page) => {
+    await page.locator('form[method=post]').evaluate((form) => (form.noValidate = true))
+    await page.locator('[name=name]').fill('Ada')
+    await page.locator('[name=email]').fill('ada')
+    await page.locator('[name=password]').fill('short')
+    await page.locator('[name=publicUrl]').fill('mail.example.org')
+    await page.locator('button[type=submit]').click()
+    await page.locator('[aria-invalid=true]').first().waitFor()
+  }),
+})
