@@ -66,7 +66,11 @@ describe('letters', () => {
     expect(lines(await post(manage, { action: 'cancel' }))).toEqual([303, manage])
     expect(await events()).toHaveLength(1)
     expect((await get(manage)).body).toContain('is cancelled')
-    expect((await post(manage, { action: 'cancel' })).statusCode).toBe(422)
+    for (const again of [{ action: 'cancel' }, { action: 'move', slot: '2026-03-03 10:00:00' }]) {
+      const refused = await post(manage, again)
+      expect([refused.statusCode, refused.body.includes('role="alert"')]).toEqual([422, false])
+      expect(refused.body).toMatch(/is cancelled\. For another one, please write to \S/)
+    }
     expect(await slotsOf(token)).toContain('2026-03-03 09:30:00')
     at.letters.length = 0
     await settle()

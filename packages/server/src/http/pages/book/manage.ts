@@ -31,13 +31,15 @@ export async function managedRequest(
   if (retryAt) return show(429, { alert: tooMany(needs, reply, retryAt, words) })
   const path = `/book/manage/${token}`
   if (asked('action') === 'cancel') {
-    return (await booking.cancel()) ? seeOther(reply, path) : show(422, { alert: words.tooLate })
+    if (await booking.cancel()) return seeOther(reply, path)
+    // Somebody else was quicker; what was over before says so by itself.
+    return show(422, booking.mayChange ? { alert: words.isCancelled(booking.ownerName) } : {})
   }
   const start = slotOf(asked('slot'))
   const outcome = start === undefined ? 'not-offered' : await booking.move(start)
   if (outcome === 'booked') return seeOther(reply, `${path}?moved=1`)
   if (outcome === 'taken') return seeOther(reply, `${path}?taken=1`)
-  return show(422, { problem: words.problems.slot, alert: words.problems.slot })
+  return show(422, booking.mayChange ? { problem: words.problems.slot, alert: words.problems.slot } : {})
 }
 
 function told(
@@ -46,7 +48,7 @@ function told(
   taken: string,
   words: PublicWords,
 ): { told?: string; alert?: string } {
-  if (isCancelled) return { told: words.isCancelled }
+  if (isCancelled) return {}
   if (taken !== '') return { alert: words.taken }
   return moved === '' ? {} : { told: words.isMoved }
 }

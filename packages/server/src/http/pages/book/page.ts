@@ -124,6 +124,7 @@ export function managePage(page: ManagePage): string {
   const { token, words, booking, week, zone, alert, told } = page
   const path = `/book/manage/${token}`
   const [from, to] = [wallAt(booking.start, zone), wallAt(booking.end, zone)]
+  const over = overText(booking, words)
   const content = html`<h1>${words.yourAppointment}</h1>
     <p class="lead">${words.appointmentWith(booking.name, booking.ownerName)}</p>
     <p class="when">${written(from, 'date', words)}, <span>${timesBetween(from, to, words)}</span></p>
@@ -137,9 +138,18 @@ export function managePage(page: ManagePage): string {
         <button class="quiet danger" type="submit">${words.cancelAppointment}</button>
       </form>`
     }
-    ${!booking.mayChange && !booking.isCancelled && html`<p class="lead">${words.tooLate}</p>`}
+    ${over !== undefined && html`<p class="notice">${over}</p>`}
     ${week !== undefined && mover(page, week, path)}`
-  return publicPage(words, words.yourAppointment, content)
+  return publicPage(words, words.yourAppointment, content, week === undefined)
+}
+
+/** Where nothing can be done any more. The way on is a person: the booking page may have got an address for others. */
+function overText(
+  { isCancelled, mayChange, ownerName }: ManagedBooking,
+  words: PublicWords,
+): string | undefined {
+  if (isCancelled) return words.isCancelled(ownerName)
+  return mayChange ? undefined : words.tooLate(ownerName)
 }
 
 function mover({ words, chosen, problem }: ManagePage, week: Week, path: string): Html {

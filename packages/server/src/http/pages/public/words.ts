@@ -51,9 +51,9 @@ export interface PublicWords {
   bookAnother: string
   yourAppointment: string
   appointmentWith: (name: string, owner: string) => string
-  isCancelled: string
+  isCancelled: (owner: string) => string
   isMoved: string
-  tooLate: string
+  tooLate: (owner: string) => string
   cancelAppointment: string
   moveAppointment: string
   moveTo: string
@@ -64,7 +64,7 @@ const en: PublicWords = {
   locale: 'en-GB',
   nothingHere: 'There is nothing here',
   nothingHereText:
-    'The address is not right, or it does not work any more. Ask who gave it to you for a new one.',
+    'The address is not right, or it does not work any more. Ask whoever gave it to you for a new one.',
   shared: 'Shared calendar',
   views: { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' },
   view: 'View',
@@ -116,9 +116,9 @@ const en: PublicWords = {
   bookAnother: 'Back to the times',
   yourAppointment: 'Your appointment',
   appointmentWith: (name, owner) => `${name}, with ${owner}`,
-  isCancelled: 'This appointment is cancelled.',
+  isCancelled: (owner) => `This appointment is cancelled. For another one, please write to ${owner}.`,
   isMoved: 'Your appointment has a new time.',
-  tooLate: 'It is too late to change it here. Please write to the person you meet.',
+  tooLate: (owner) => `It is too late to change this here. Please write to ${owner}.`,
   cancelAppointment: 'Cancel the appointment',
   moveAppointment: 'Choose another time',
   moveTo: 'Move to this time',
@@ -182,9 +182,9 @@ const de: PublicWords = {
   bookAnother: 'Zurück zu den Zeiten',
   yourAppointment: 'Ihr Termin',
   appointmentWith: (name, owner) => `${name}, mit ${owner}`,
-  isCancelled: 'Dieser Termin ist abgesagt.',
+  isCancelled: (owner) => `Dieser Termin ist abgesagt. Für einen neuen schreiben Sie bitte an ${owner}.`,
   isMoved: 'Ihr Termin hat eine neue Zeit.',
-  tooLate: 'Für Änderungen hier ist es zu spät. Bitte schreiben Sie der Person, die Sie treffen.',
+  tooLate: (owner) => `Für Änderungen hier ist es zu spät. Bitte schreiben Sie an ${owner}.`,
   cancelAppointment: 'Termin absagen',
   moveAppointment: 'Eine andere Zeit wählen',
   moveTo: 'Auf diese Zeit verschieben',
