@@ -39,6 +39,7 @@ h2 { margin: 32px 0 0; padding-top: 24px; border-top: 1px solid var(--line); fon
 .lead { margin: 8px 0 0; color: var(--soft); text-wrap: pretty; }
 .field { margin-top: 20px; }
 label { display: block; font-size: 14px; line-height: 20px; font-weight: 600; }
+label, .alert, .hint, .problem { text-wrap: pretty; }
 .hint, .problem { margin: 4px 0 0; font-size: 13px; line-height: 20px; }
 .hint { color: var(--faint); }
 .problem { color: var(--danger); font-weight: 600; }

@@ -38,16 +38,17 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .bar nav { display: flex; flex-wrap: wrap; gap: 4px; }
 .bar nav.views { margin-left: auto; }
 .bar a, .bar .off, .quiet {
-  display: inline-block; min-height: 40px; padding: 8px 14px; border: 1px solid var(--line); border-radius: 8px;
+  display: inline-block; min-height: 40px; padding: 8px 14px; border: 1px solid var(--edge); border-radius: 8px;
   color: var(--text); background: var(--surface); text-decoration: none; font: inherit; font-weight: 500; cursor: pointer;
 }
-.bar .off { color: var(--faint); background: none; cursor: default; }
-.bar a:hover, .quiet:hover { border-color: var(--edge); }
+.bar .off { color: var(--faint); background: none; border-color: var(--line); cursor: default; }
+.bar a:hover, .quiet:hover { background: var(--tint); }
 .bar a[aria-current] { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .notice, .alert {
   margin: 20px 0; padding: 12px 14px; border-radius: 8px; background: var(--tint); border-left: 3px solid var(--accent);
 }
+.notice:last-child { margin-bottom: 0; }
 .alert { background: var(--danger-surface); border-left-color: var(--danger); }
 .foot { display: flex; flex-wrap: wrap; gap: 4px 20px; margin-top: 20px; }
 .month { width: 100%; table-layout: fixed; border-collapse: separate; border-spacing: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
@@ -68,9 +69,9 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .days.week { grid-template-columns: repeat(7, minmax(0, 1fr)); }
 .days section { min-height: 96px; padding: 12px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; }
 .days section.outside { background: none; }
-.days.list section { min-height: 0; display: grid; grid-template-columns: 232px minmax(0, 1fr); gap: 4px 20px; padding: 10px 16px; }
+.days.list section { min-height: 0; display: grid; grid-template-columns: 232px minmax(0, 1fr); gap: 4px 20px; padding: 8px 16px; }
 .days.one section { grid-template-columns: minmax(0, 1fr); }
-.days.list .small { line-height: 22px; }
+.days.list h2, .days.list .small { padding: 4px 0; line-height: 22px; }
 .days.list ul { margin: 0; }
 .days .now h2 { color: var(--accent); }
 .entry { margin-top: 6px; padding: 6px 10px; border-radius: 6px; background: var(--tint); overflow-wrap: anywhere; }
