@@ -38,6 +38,7 @@ export const pages: Catalogues['pages'] = {
   },
   problem: {
     toMail: 'Zu Ihrer Post',
+    tryAgain: 'Bitte versuchen Sie es gleich noch einmal.',
     notFound: 'Unter dieser Adresse gibt es nichts.',
     reference: (status: number) => `Status ${status} · Kennung`,
   },

@@ -37,6 +37,7 @@ export const pages = {
   },
   problem: {
     toMail: 'Go to your mail',
+    tryAgain: 'Please try again in a moment.',
     notFound: 'There is nothing at this address.',
     reference: (status: number) => `Status ${status} · reference`,
   },
