@@ -104,7 +104,7 @@ export const app: Catalogues['app'] = {
     syncNow: 'Jetzt nachsehen',
     addAccount: 'Konto hinzufügen',
     pane: 'Keine Unterhaltung geöffnet',
-    paneHint: 'Wählen Sie eine aus der Liste oder nehmen Sie die Tastatur.',
+    paneHint: 'Wählen Sie eine aus der Liste oder benutzen Sie die Tastatur.',
     keys: { move: 'Nächste, vorherige', open: 'Öffnen', archive: 'Archivieren', all: 'Alle Tastenkürzel' },
   },
   thread: {
@@ -133,7 +133,8 @@ export const app: Catalogues['app'] = {
   live: {
     offline: 'Offline: Der Server ist nicht erreichbar',
     waiting: (n: number) => (n === 0 ? '' : ` · ${counted(n, 'Änderung wartet', 'Änderungen warten')}`),
-    importing: (done: number, total: number) => `${count(done)} von ${count(total)}`,
+    importing: (done: number, total: number) =>
+      `${count(done)} von ${counted(total, 'Nachricht', 'Nachrichten')}`,
     importingLabel: (name: string) => `${name} wird eingelesen`,
   },
   confirmDestroy: {
@@ -145,7 +146,7 @@ export const app: Catalogues['app'] = {
   move: {
     title: 'Verschieben nach',
     filter: 'Name des Ordners',
-    none: 'Kein Ordner dieses Namens.',
+    none: 'Kein Ordner mit diesem Namen.',
   },
   keyCaps: {
     Mod: 'Strg',
@@ -175,7 +176,7 @@ export const app: Catalogues['app'] = {
   palette: {
     title: 'Gehen, tun, finden',
     placeholder: 'Befehl, Label, Person oder Betreff',
-    none: 'Nichts dieses Namens.',
+    none: 'Nichts mit diesem Namen.',
   },
   firstRun: {
     title: (name: string) => `Willkommen, ${name}`,

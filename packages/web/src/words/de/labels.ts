@@ -7,8 +7,8 @@ export const labels: Catalogues['labels'] = {
   manage: (name: string) => `${name} ändern`,
   editTitle: (name: string) => `Ordner ${name}`,
   name: 'Name',
-  parent: 'Innerhalb von',
-  noParent: 'Keinem Ordner: ganz oben',
+  parent: 'Liegt in',
+  noParent: 'Keinem anderen Ordner',
   colour: 'Farbe',
   noColour: 'Keine',
   hues: [
@@ -58,12 +58,12 @@ export const labels: Catalogues['labels'] = {
     other: (why: string | undefined) => why ?? 'Der Mailserver hat das nicht angenommen.',
   },
   pick: 'Name des Ordners',
-  none: 'Kein Ordner dieses Namens.',
+  none: 'Kein Ordner mit diesem Namen.',
   make: (name: string) => `„${name}“ anlegen`,
   labelTitle: 'Label vergeben',
   ofConversation: 'Labels dieser Unterhaltung',
   isOn: 'ist vergeben',
-  foldersOnly: 'Dieses Postfach hat Ordner, und eine Unterhaltung liegt in einem davon: sie wird verschoben.',
+  foldersOnly: 'Dieses Postfach hat Ordner und keine Labels: Die Unterhaltung wird verschoben.',
   otherAccount: 'Eine Unterhaltung kann nicht in einen Ordner, den ihr eigenes Konto nicht hat.',
   stayed: (n: number) =>
     n === 1

@@ -5,7 +5,7 @@ export const lists: Catalogues['lists'] = {
   unreadOnly: 'Nur Ungelesenes',
   showAll: 'Alles zeigen',
   unread: (n: number) => `${count(n)} ungelesen`,
-  onDevice: (n) => `${counted(n, 'Unterhaltung', 'Unterhaltungen')} auf diesem Gerät`,
+  onDevice: (n) => `${count(n)} auf diesem Gerät`,
   done: {
     inbox: (n: number) => (n === 1 ? 'In den Posteingang gelegt' : `${count(n)} in den Posteingang gelegt`),
     spam: (n: number) => (n === 1 ? 'In den Spam gelegt' : `${count(n)} in den Spam gelegt`),

@@ -40,7 +40,7 @@ export const meetings: Catalogues['meetings'] = {
   forged:
     'Wer das geschickt hat, darf nicht für den Einladenden sprechen. In Ihrem Kalender wurde nichts geändert.',
   unproven:
-    'Niemand bürgt dafür, dass das vom Einladenden kommt. Deshalb hat sich nichts von selbst geändert.',
+    'Kein Mailserver bestätigt, dass das vom Einladenden kommt. Ihr Kalender blieb deshalb, wie er war.',
   conflict: (title, time) => `Zur selben Zeit: ${title}, ${time}`,
   noTitleConflict: 'ein anderer Termin',
   comment: 'Etwas dazu sagen',

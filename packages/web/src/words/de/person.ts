@@ -2,7 +2,7 @@ import type { Catalogues } from '../catalogues.ts'
 
 export const person: Catalogues['person'] = {
   write: 'Schreiben',
-  add: 'Zu den Kontakten',
+  add: 'Als Kontakt speichern',
   added: (who) => `${who} ist jetzt ein Kontakt`,
   notAdded: 'Nicht hinzugefügt: Der Server hat es nicht angenommen. Versuchen Sie es noch einmal.',
   contact: 'Kontakt öffnen',

@@ -3,7 +3,7 @@ import type { Catalogues } from '../catalogues.ts'
 export const senders: Catalogues['senders'] = {
   offline: 'Der Server ist nicht zu erreichen, also wurde nichts geändert.',
   blocked: {
-    intro: 'Neue Post dieser Absender kommt in Spam, noch vor jeder Regel.',
+    intro: 'Neue Post dieser Absender kommt in den Spam, noch vor jeder Regel.',
     none: 'Niemand ist blockiert. Blockieren Sie einen Absender aus einer seiner Nachrichten, oder tragen Sie hier eine Adresse ein.',
     label: 'Adresse oder Domain',
     hint: 'anna@example.org, oder example.org für alle dort',
@@ -14,7 +14,7 @@ export const senders: Catalogues['senders'] = {
     done: (who) => `${who} ist blockiert`,
     undone: (who) => `${who} ist nicht mehr blockiert`,
     ask: (who) => `${who} blockieren?`,
-    text: 'Neue Post kommt in Spam, diese Unterhaltung auch. Blockierte Absender stehen in den Einstellungen.',
+    text: 'Neue Post von dort kommt in den Spam, diese Unterhaltung auch. Blockierte Absender stehen in den Einstellungen.',
     address: 'Diese Adresse',
     domain: (domain) => `Alle bei ${domain}`,
     known: (who) => `${who} ist schon blockiert`,

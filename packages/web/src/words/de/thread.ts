@@ -19,8 +19,8 @@ export const thread: Catalogues['thread'] = {
   linkWarning: (says: string) => `Im Text steht ${says}, der Link führt aber zu`,
   leadsTo: 'Führt zu',
   authentication: {
-    title: 'Wer dafür einsteht',
-    none: 'Niemand sagt, ob dieser Absender der ist, für den er sich ausgibt.',
+    title: 'Ist der Absender echt?',
+    none: 'Kein Mailserver sagt, ob der Absender der ist, für den er sich ausgibt.',
     by: (by: string, isBelieved: boolean) =>
       isBelieved
         ? `Nach Angabe von ${by}, dem Mailserver dieses Postfachs:`

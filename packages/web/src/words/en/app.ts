@@ -149,7 +149,7 @@ export const app = {
   live: {
     offline: 'Offline: the server cannot be reached',
     waiting: (n: number) => (n === 0 ? '' : ` · ${counted(n, 'change', 'changes')} waiting`),
-    importing: (done: number, total: number) => `${count(done)} of ${count(total)}`,
+    importing: (done: number, total: number) => `${count(done)} of ${counted(total, 'message', 'messages')}`,
     importingLabel: (name: string) => `Importing ${name}`,
   },
   confirmDestroy: {

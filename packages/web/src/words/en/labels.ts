@@ -7,8 +7,8 @@ export const labels = {
   manage: (name: string) => `Change ${name}`,
   editTitle: (name: string) => `Folder ${name}`,
   name: 'Name',
-  parent: 'Within',
-  noParent: 'Nothing: at the top',
+  parent: 'Inside',
+  noParent: 'No other folder',
   colour: 'Colour',
   noColour: 'None',
   hues: [
@@ -63,7 +63,7 @@ export const labels = {
   labelTitle: 'Label as',
   ofConversation: 'Labels of this conversation',
   isOn: 'is on it',
-  foldersOnly: 'This mailbox has folders, and a conversation lies in one of them: it will be moved.',
+  foldersOnly: 'This mailbox has folders and no labels: the conversation will be moved.',
   otherAccount: 'A conversation cannot go into a folder that its own account does not have.',
   stayed: (n: number) =>
     n === 1

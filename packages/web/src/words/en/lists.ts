@@ -7,7 +7,7 @@ export const lists = {
   showAll: 'Show all',
   unread: (n: number) => `${count(n)} unread`,
   /** Of a longer list that cannot be had now. */
-  onDevice: (n: number) => `${counted(n, 'conversation', 'conversations')} on this device`,
+  onDevice: (n: number) => `${count(n)} on this device`,
   done: {
     inbox: (n: number) => (n === 1 ? 'Moved to Inbox' : `${count(n)} moved to Inbox`),
     spam: (n: number) => (n === 1 ? 'Moved to Spam' : `${count(n)} moved to Spam`),

@@ -38,7 +38,7 @@ export const meetings = {
   answered: (name: string, status: string) => `${name}: ${status}`,
   forged:
     'Whoever sent this may not speak for the organiser of this event. Nothing in your calendar was changed.',
-  unproven: 'Nobody vouches that this is from the organiser, so nothing was changed by itself.',
+  unproven: 'No mail server confirms that this is from the organiser, so your calendar was left as it was.',
   conflict: (title: string, time: string) => `At the same time: ${title}, ${time}`,
   noTitleConflict: 'another event',
   comment: 'Say something with it',

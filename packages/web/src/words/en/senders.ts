@@ -13,7 +13,7 @@ export const senders = {
     done: (who: string) => `${who} is blocked`,
     undone: (who: string) => `${who} is not blocked any more`,
     ask: (who: string) => `Block ${who}?`,
-    text: 'New mail goes to Spam, and this conversation too. Blocked senders are listed in the settings.',
+    text: 'Their new mail goes to Spam, and so does this conversation. Blocked senders are listed in the settings.',
     address: 'This address',
     domain: (domain: string) => `Everybody at ${domain}`,
     known: (who: string) => `${who} is blocked already`,

@@ -3,7 +3,7 @@ import { count } from '../numbers.ts'
 /** Seeing mail later, and being told that nobody answered. */
 export const snooze = {
   title: 'Snooze until',
-  filter: 'When would you like to see it again?',
+  filter: 'When should it come back?',
   none: 'No such time. Pick a date below.',
   change: 'Change the time',
   times: {

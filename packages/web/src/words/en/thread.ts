@@ -20,8 +20,8 @@ export const thread = {
   linkWarning: (says: string) => `The text says ${says}, but this leads to`,
   leadsTo: 'Leads to',
   authentication: {
-    title: 'Who vouches',
-    none: 'Nobody says whether this sender is who they claim to be.',
+    title: 'Is the sender genuine?',
+    none: 'No mail server says whether the sender is who they claim to be.',
     by: (by: string, isBelieved: boolean) =>
       isBelieved
         ? `According to ${by}, the mail server of this mailbox:`
