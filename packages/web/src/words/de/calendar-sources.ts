@@ -19,6 +19,7 @@ export const calendarSources: Catalogues['calendarSources'] = {
     ...['Rosa', 'Rot', 'Orange', 'Gelb', 'Limette', 'Grün'],
     ...['Petrol', 'Türkis', 'Himmelblau', 'Blau', 'Violett', 'Purpur'],
   ],
+  presentColor: 'Die jetzige Farbe',
   shown: (name: string) => `${name} anzeigen`,
   standard: 'für neue Termine',
   makeStandard: 'Neue Termine hier anlegen',

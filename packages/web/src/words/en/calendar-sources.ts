@@ -19,6 +19,7 @@ export const calendarSources = {
     ...['Pink', 'Red', 'Orange', 'Yellow', 'Lime', 'Green'],
     ...['Teal', 'Cyan', 'Sky', 'Blue', 'Violet', 'Purple'],
   ],
+  presentColor: 'The present colour',
   shown: (name: string) => `Show ${name}`,
   standard: 'for new events',
   makeStandard: 'Put new events here',
