@@ -117,7 +117,7 @@ test('a booking page is made, and offers times', async () => {
     await ada.page.getByRole('button', { name: `Add hours on ${day}` }).click()
   await ada.page.getByLabel('Free before').fill('999')
   await ada.page.getByRole('button', { name: 'Create page' }).click()
-  await ada.page.getByText('Between 0 and 240.').waitFor()
+  await ada.page.getByText('Between 0 and 240 minutes.').waitFor()
   expect(await ada.violations()).toEqual([])
   await ada.page.getByLabel('Free before').fill('0')
   await ada.page.getByRole('button', { name: 'Create page' }).click()

@@ -6,14 +6,14 @@ export const eventConflicts: Catalogues['eventConflicts'] = {
   untitled: 'Ein Termin ohne Titel',
   what: {
     'changed-both': (event: string) =>
-      `${event} wurde gleichzeitig an anderer Stelle geändert. Es gilt, was dort entschieden wurde.`,
+      `${event} wurde gleichzeitig an anderer Stelle geändert. Diese Änderung gilt.`,
     'removed-there': (event: string) =>
       `${event} wurde an anderer Stelle entfernt, während Sie den Termin geändert haben.`,
     'changed-there': (event: string) =>
       `${event} ist wieder da: Der Termin wurde an anderer Stelle geändert, nachdem Sie ihn entfernt hatten.`,
     refused: (event: string) => `${event} ließ sich dort nicht speichern, wo der Kalender liegt.`,
   },
-  about: (fields: string) => `Es geht um: ${fields}.`,
+  about: (fields: string) => `Unterschiede: ${fields}.`,
   fields: {
     title: 'Titel',
     description: 'Beschreibung',
@@ -36,7 +36,7 @@ export const eventConflicts: Catalogues['eventConflicts'] = {
     categories: 'Kategorien',
   },
   otherField: 'weitere Angaben',
-  said: (words: string) => `Die Antwort war: ${words}`,
+  said: (words: string) => `Der Server meldet: ${words}`,
   mine: 'Meine nehmen',
   mineLabel: (event: string) => `Meine nehmen: ${event}`,
   removeAgain: 'Wieder entfernen',

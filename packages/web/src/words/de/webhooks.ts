@@ -13,7 +13,7 @@ export const webhooks: Catalogues['webhooks'] = {
   hidden: 'Nur das Prüfzeichen schützt diese Adresse, darum wird sie erst auf Wunsch gezeigt.',
   reveal: 'Mit Prüfzeichen zeigen',
   others: 'Andere Adressen',
-  purposes: { mail: 'Post', lifecycle: 'Lebenszyklus', calendars: 'Kalender' },
+  purposes: { mail: 'Post', lifecycle: 'Mitteilungen', calendars: 'Kalender' },
   providers: { provA: 'Google', provB: 'Microsoft' },
   accounts: 'Konten',
   noAccounts: 'Kein Konto bei Google oder Microsoft ist verbunden.',

@@ -1,17 +1,17 @@
 /** What was decided about events and did not stay. */
 export const eventConflicts = {
-  title: 'Changes that did not stay',
+  title: 'Changes that were not kept',
   quoted: (title: string) => `“${title}”`,
   untitled: 'An event without a title',
   what: {
     'changed-both': (event: string) =>
-      `${event} was changed in another place at the same time. What was decided there stands.`,
+      `${event} was changed in another place at the same time. That change was kept.`,
     'removed-there': (event: string) => `${event} was removed in another place while you changed it.`,
     'changed-there': (event: string) =>
       `${event} is back: it was changed in another place after you had removed it.`,
     refused: (event: string) => `${event} could not be saved where its calendar is kept.`,
   },
-  about: (fields: string) => `It is about: ${fields}.`,
+  about: (fields: string) => `What differs: ${fields}.`,
   fields: {
     title: 'title',
     description: 'description',
@@ -34,7 +34,7 @@ export const eventConflicts = {
     categories: 'categories',
   },
   otherField: 'other details',
-  said: (words: string) => `It was said: ${words}`,
+  said: (words: string) => `The server said: ${words}`,
   mine: 'Use mine',
   mineLabel: (event: string) => `Use mine for ${event}`,
   removeAgain: 'Remove again',
