@@ -3,7 +3,7 @@ import { count } from '../numbers.ts'
 
 export const outbox: Catalogues['outbox'] = {
   title: 'Postausgang',
-  intro: 'Was darauf wartet, gesendet zu werden, und was aus dem wurde, was in den letzten 30 Tagen ging.',
+  intro: 'Was noch zu senden ist, und was aus dem wurde, was in den letzten 30 Tagen gesendet wurde.',
   empty: 'Nichts ist unterwegs.',
   scheduled: 'Geplant',
   waiting: (n: number) => (n === 1 ? '1 wartet' : `${count(n)} warten`),

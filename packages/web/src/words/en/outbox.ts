@@ -3,7 +3,7 @@ import { count } from '../numbers.ts'
 /** What is on its way out, and what became of it. */
 export const outbox = {
   title: 'Outbox',
-  intro: 'What waits to be sent, and what became of what was sent in the last 30 days.',
+  intro: 'What is still to be sent, and what became of what was sent in the last 30 days.',
   empty: 'Nothing is on its way.',
   scheduled: 'Scheduled',
   waiting: (n: number) => `${count(n)} waiting`,
