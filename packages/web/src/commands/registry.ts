@@ -15,8 +15,8 @@ export type { Command, CommandGroup, CommandId, CommandParts } from './registry/
 
 /** The commands of every group; a group is a file in `registry`, its titles stand in `words/en/commands.ts`. */
 const groups = [
-  calendarCommands,
   writeCommands,
+  calendarCommands,
   actCommands,
   senderCommands,
   snoozeCommands,
