@@ -92,7 +92,7 @@ test('what was understood can be taken away part by part, and the search kept', 
   await page.keyboard.press('/')
   await box().fill('nothingthere')
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing answers this search').waitFor()
+  await page.getByText('Nothing matches this search').waitFor()
   await page.getByRole('link', { name: 'boiler', exact: true }).click()
   await row('Note 20').waitFor()
 })

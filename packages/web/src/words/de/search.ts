@@ -5,7 +5,7 @@ export const search: Catalogues['search'] = {
   label: 'Post durchsuchen',
   placeholder: 'Post durchsuchen, oder Taste /',
   results: 'Suchergebnisse',
-  nothing: 'Nichts passt zu dieser Suche. Nehmen Sie oben etwas davon weg.',
+  nothing: 'Nichts passt zu dieser Suche. Nehmen Sie oben etwas davon weg oder versuchen Sie andere Wörter.',
   understood: 'Verstanden als',
   take: (part: string) => `${part} wegnehmen`,
   save: 'Diese Suche speichern',

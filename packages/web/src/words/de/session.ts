@@ -7,7 +7,7 @@ export const session: Catalogues['session'] = {
     text: 'Ihre Sitzung ist zu Ende. Nichts ist verloren: Was Sie geschrieben und geändert haben, ist noch da.',
     waiting: (n) =>
       `${counted(n, 'Änderung wird', 'Änderungen werden')} gesendet, sobald Sie sich angemeldet haben.`,
-    as: 'Angemeldet als',
+    as: 'Sie waren angemeldet als',
     password: 'Passwort',
     submit: 'Anmelden',
     wrong: 'Das Passwort stimmt nicht.',

@@ -5,7 +5,7 @@ export const search = {
   label: 'Search mail',
   placeholder: 'Search mail, or press /',
   results: 'Search results',
-  nothing: 'Nothing answers this search. Take parts of it away above.',
+  nothing: 'Nothing matches this search. Take a part of it away above, or try other words.',
   understood: 'Understood as',
   take: (part: string) => `Take away ${part}`,
   save: 'Keep this search',

@@ -6,7 +6,7 @@ export const session = {
     title: 'Sign in to go on',
     text: 'Your session has ended. Nothing is lost: what you wrote and changed is still here.',
     waiting: (n: number) => `${counted(n, 'change', 'changes')} will be sent once you have signed in.`,
-    as: 'Signed in as',
+    as: 'You were signed in as',
     password: 'Password',
     submit: 'Sign in',
     wrong: 'The password is not right.',
