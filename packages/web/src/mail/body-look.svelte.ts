@@ -29,7 +29,7 @@ export function createBodyLook(app: App, email: () => Email): BodyLook {
     },
     get prefersDark() {
       const { theme } = app.preferences.current
-      return theme === 'system' ? isDarkSystem.current : theme === 'dark'
+      return theme === 'dark' || (theme !== 'light' && isDarkSystem.current)
     },
     get isDarkened() {
       return chosenDark ?? app.preferences.current.hasDarkBodies
