@@ -20,7 +20,7 @@ export const meetings: Catalogues['meetings'] = {
     tentative: 'vielleicht',
     declined: 'abgesagt',
     delegated: 'jemand anderes kommt',
-    'needs-action': 'noch nicht beantwortet',
+    'needs-action': 'noch offen',
   },
   kinds: {
     request: 'Einladung',

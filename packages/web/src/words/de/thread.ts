@@ -75,7 +75,7 @@ export const thread: Catalogues['thread'] = {
   event: {
     when: 'Wann',
     where: 'Wo',
-    organizer: 'Veranstalter',
+    organizer: 'Eingeladen von',
     people: 'Eingeladen',
     repeats: 'Wiederholt sich',
     cancelled: 'Abgesagt',
