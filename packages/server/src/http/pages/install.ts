@@ -98,5 +98,5 @@ function filledPage(field: (name: string) => string, needsSetupCode: boolean): I
 
 function publicUrlProblem(text: string): string | undefined {
   const parsed = text === '' ? undefined : parsePublicAddress(text)
-  return parsed === undefined || parsed.ok ? undefined : `The address ${parsed.why}.`
+  return parsed === undefined || parsed.ok ? undefined : `This ${parsed.why}.`
 }

@@ -64,7 +64,7 @@ button:hover, .button:hover { background: var(--accent-hover); }
   margin: 20px 0 0; padding: 12px 14px; border-radius: 8px; border-left: 3px solid var(--danger);
   background: var(--danger-surface); font-size: 14px; line-height: 20px;
 }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr)); gap: 0 16px; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr)); align-items: end; gap: 0 16px; }
 .demo {
   order: -1; align-self: stretch; margin: -32px -16px 32px; padding: 4px 16px; text-align: center;
   color: var(--soft); background: var(--surface); border-bottom: 1px solid var(--line); font-size: 12px; line-height: 20px;

@@ -22,7 +22,7 @@ const notSaid = [
   /^(Send an app password, or a token|The token is not valid|The app password is not right)/,
   /^Live updates need a subscriber cookie\.$|^One topic is needed\.$/,
   // Put together from sentences.
-  /^[{} ]+$|^: \{\}$|^The address \{\}\.$/,
+  /^[{} ]+$|^: \{\}$|^This \{\}\.$/,
 ]
 
 function filesOf(place: string): string[] {
@@ -101,8 +101,7 @@ describe('what rooms say', () => {
 
   test('is what there is German for: nothing is kept that nobody says', () => {
     const sources = [...files, ...jmap].map((file) => readFileSync(file, 'utf8')).join('\n')
-    const pieces = (text: string) =>
-      text.split('{}').map((one) => one.replace(/^The address |\.$/g, '').trim())
+    const pieces = (text: string) => text.split('{}').map((one) => one.replace(/^This |\.$/g, '').trim())
     const unsaid = Object.keys(german).filter(
       (text) => !said.has(text) && !pieces(text).every((piece) => sources.includes(piece)),
     )

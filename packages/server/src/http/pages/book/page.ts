@@ -24,7 +24,7 @@ export function bookPage({ token, words, page, week, form, problems, alert }: Bo
   const { description, location, slotMinutes } = page.settings
   const said = alert ?? problems.slot
   const content = html`<h1>${page.name}</h1>
-    <p class="lead">${words.bookWith(page.ownerName)} ·&nbsp;${words.minutes(slotMinutes)}</p>
+    <p class="lead">${words.bookWith(page.ownerName)}&nbsp;· ${words.minutes(slotMinutes)}</p>
     ${description !== '' && html`<p class="about">${description}</p>`}
     ${location !== '' && html`<p class="about">${location}</p>`}
     ${said !== undefined && html`<p class="alert" role="alert">${said}</p>`} ${zoneForm(path, week, words)}

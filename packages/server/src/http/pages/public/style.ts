@@ -148,6 +148,7 @@ select { padding: 0 8px; }
   .days.week .entry > * { grid-column: 2; }
   .days.week .entry .time { grid-column: 1; line-height: 22px; }
   .days.list section { grid-template-columns: minmax(0, 1fr); }
+  .days.list h2, .days.list .small { padding: 0; }
   .days section { min-height: 0; }
   .month td { height: 56px; padding: 4px 2px; text-align: center; }
   .month th { padding: 8px 0; text-align: center; }

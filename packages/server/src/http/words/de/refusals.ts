@@ -73,12 +73,12 @@ export const refusals: Readonly<Record<string, string>> = {
   'This mailbox needs no registration: its server is listened to all the time.':
     'Dieses Postfach braucht keine Registrierung: Seinem Server wird ständig zugehört.',
   'The account has been removed.': 'Das Konto wurde entfernt.',
-  'The address must be an address such as https://mail.example.org.':
+  'This must be an address such as https://mail.example.org.':
     'Bitte geben Sie eine Adresse wie https://mail.example.org ein.',
-  'The address must start with https:// or http://.': 'Die Adresse muss mit https:// oder http:// beginnen.',
-  'The address must not contain a user name or password.':
+  'This must start with https:// or http://.': 'Die Adresse muss mit https:// oder http:// beginnen.',
+  'This must not contain a user name or password.':
     'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
-  'The address must not have a path: plMail needs a host name of its own.':
+  'This must not have a path: plMail needs a host name of its own.':
     'Die Adresse darf keinen Pfad haben: plMail braucht einen eigenen Hostnamen.',
   'There is no such message.': 'Diese Nachricht gibt es nicht.',
   'This message has no attachments.': 'Diese Nachricht hat keine Anhänge.',
