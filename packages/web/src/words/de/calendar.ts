@@ -146,7 +146,7 @@ export const calendar: Catalogues['calendar'] = {
       secret: 'Niemand sonst',
     },
     busy: 'Solange es dauert',
-    busies: { busy: 'sind Sie beschäftigt', free: 'haben Sie Zeit' },
+    busies: { busy: 'Sie sind beschäftigt', free: 'Sie haben Zeit' },
     color: 'Farbe',
     calendarColor: 'Wie der Kalender',
     colors: {
@@ -174,14 +174,16 @@ export const calendar: Catalogues['calendar'] = {
   findTime: {
     open: 'Zeit finden',
     title: 'Eine Zeit finden',
-    asking: 'Wer wann belegt ist, wird abgefragt',
+    asking: 'Wer wann beschäftigt ist, wird abgefragt',
     you: 'Sie',
     begins: 'Beginn',
-    free: 'Soweit bekannt, ist niemand belegt',
-    busy: (names, n) => (n === 1 && names !== 'Sie' ? `${names} ist belegt` : `${names} sind belegt`),
+    free: 'Soweit bekannt, ist niemand beschäftigt',
+    busy: (names, n) =>
+      n === 1 && names !== 'Sie' ? `${names} ist beschäftigt` : `${names} sind beschäftigt`,
     unknown: (names) => `Nicht bekannt: ${names}`,
     notKnown: 'Nicht bekannt',
     proposed: 'Für alle frei',
+    proposedOfKnown: 'Frei, soweit bekannt',
     none: (days) => `In der Arbeitszeit der nächsten ${count(days)} Tage gibt es keine gemeinsame Zeit.`,
     take: 'Zeit übernehmen',
   },

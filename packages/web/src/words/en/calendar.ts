@@ -179,6 +179,8 @@ export const calendar = {
     unknown: (names: string) => `Not known: ${names}`,
     notKnown: 'Not known',
     proposed: 'Free for everybody',
+    /** Where of some nobody can say. */
+    proposedOfKnown: 'Free, as far as is known',
     none: (days: number) => `No such time in the working hours of the next ${count(days)} days.`,
     take: 'Use this time',
   },
