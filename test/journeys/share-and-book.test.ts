@@ -173,7 +173,7 @@ test('the link shows when she is busy and not with what, in every view', async (
 test('the owner reads what was booked and moved, and puts it away', async () => {
   const { page } = ada
   await page.goto(`${plmail.address}/calendar/week`)
-  await page.getByRole('button', { name: /^What others changed \(\d\)$/ }).click()
+  await page.getByRole('button', { name: /^Changes by others \(\d\)$/ }).click()
   const changes = dialog().getByRole('listitem').filter({ hasText: 'A talk — Ben' })
   await changes.filter({ hasText: 'booked by Ben' }).filter({ hasText: 'Before:' }).waitFor()
   expect(await ada.violations()).toEqual([])
@@ -181,7 +181,7 @@ test('the owner reads what was booked and moved, and puts it away', async () => 
   await dialog().getByRole('button', { name: 'Mark all as read' }).click()
   await dialog().getByText('Nothing new.').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^What others changed/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Changes by others/ }).waitFor({ state: 'detached' })
 })
 
 test('beside the mail the owner sees it too, and keys mean the calendar only where the focus is', async () => {

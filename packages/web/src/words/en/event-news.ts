@@ -1,7 +1,7 @@
 /** What others changed in the calendar. */
 export const eventNews = {
   title: 'What others changed',
-  open: (n: string) => `What others changed (${n})`,
+  open: (n: string) => `Changes by others (${n})`,
   none: 'Nothing new.',
   what: {
     created: 'New',
