@@ -1,6 +1,10 @@
 /** What a user chose for the web client, in every browser alike (preferences extension; docs/jmap.md). */
 import { type Category, isCategory } from './categories.ts'
 
+/** What pulling a row of a list aside does; `read`: marks it as read, or as unread where it is. */
+const swipeDeeds = ['archive', 'trash', 'snooze', 'read', 'star', 'move', 'none'] as const
+export type SwipeDeed = (typeof swipeDeeds)[number]
+
 /** The preferences that are one of several values; the first is what holds until somebody chooses. */
 export const preferenceChoices = {
   theme: ['system', 'light', 'dark', 'contrast'],
@@ -18,6 +22,9 @@ export const preferenceChoices = {
   invitations: ['all', 'known', 'never'],
   /** When the alarms of whole days ring. */
   allDayAlertAt: ['09:00', '07:00', '08:00', '10:00', '12:00', '17:00', '18:00', '20:00'],
+  /** What happens to a conversation whose row a finger pulls to the right, or to the left. */
+  swipeRight: swipeDeeds,
+  swipeLeft: ['snooze', ...swipeDeeds.filter((deed) => deed !== 'snooze')] as readonly SwipeDeed[],
   /** What the calendar shows until another view is chosen. */
   calendarView: ['week', 'day', 'workweek', 'month', 'agenda'],
 } as const

@@ -1,0 +1,115 @@
+import { whatItMeans } from './what-it-means.ts'
+
+/** What can be done with a row by finger. */
+export interface Touched {
+  /** Pulled so many pixels to the right, to the left below 0. */
+  pull(by: number): void
+  drop(by: number): void
+  /** None of it was meant. */
+  letGo(): void
+  /** Rested on. */
+  press(): void
+  /** Tapped. True: nothing else may come of it. */
+  tap(target: EventTarget | null): boolean
+}
+
+const pressMs = 450
+
+/** Tells swipes and long presses from taps and scrolling, for whatever `touch` says lies under a finger. Answers how to stop. */
+export function listenForFingers(
+  node: HTMLElement,
+  touch: (target: EventTarget | null) => Touched | undefined,
+  after: (ms: number, task: () => void) => () => void,
+): () => void {
+  let end: (() => void) | undefined
+  let isFinger = false
+  let last: Touched | undefined
+  /** What the finger did was no tap: the click that the browser makes of it, sooner or later, is none. */
+  let isSpent = false
+
+  function down(event: PointerEvent): void {
+    isFinger = event.pointerType === 'touch'
+    last = undefined
+    isSpent = false
+    // A second finger zooms.
+    end?.()
+    if (!isFinger || !event.isPrimary) return
+    last = touch(event.target)
+    if (last) end = follow(event, last)
+  }
+
+  function follow(first: PointerEvent, touched: Touched): () => void {
+    let isSwipe = false
+    let isPress = false
+    const stopPress = after(pressMs, () => {
+      isPress = true
+      isSpent = true
+      buzz()
+      touched.press()
+    })
+    const wayOf = (event: PointerEvent) =>
+      [event.clientX - first.clientX, event.clientY - first.clientY] as const
+
+    function move(event: PointerEvent): void {
+      if (event.pointerId !== first.pointerId || isPress) return
+      const [x, y] = wayOf(event)
+      const meant = isSwipe ? 'swipe' : whatItMeans(x, y)
+      if (meant === 'scroll') return stop()
+      if (meant === 'nothing') return
+      stopPress()
+      isSwipe = true
+      isSpent = true
+      touched.pull(x)
+    }
+    function up(event: PointerEvent): void {
+      if (event.pointerId !== first.pointerId) return
+      const wasSwipe = isSwipe
+      isSwipe = false
+      stop()
+      if (wasSwipe) touched.drop(wayOf(event)[0])
+    }
+    function stop(): void {
+      stopPress()
+      if (isSwipe) touched.letGo()
+      end = undefined
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', up)
+      removeEventListener('pointercancel', stop)
+    }
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', up)
+    addEventListener('pointercancel', stop)
+    return stop
+  }
+
+  function click(event: MouseEvent): void {
+    // Of the keyboard's there is no pointer and no count.
+    if (!isFinger || event.detail === 0) return
+    if (isSpent || last?.tap(event.target)) swallow(event)
+  }
+  /** What a browser makes of a finger that rests: a menu of its own, or a drag that nothing on a phone takes. */
+  function leaveToUs(event: Event): void {
+    if (isFinger) swallow(event)
+  }
+
+  node.addEventListener('pointerdown', down)
+  node.addEventListener('click', click, { capture: true })
+  node.addEventListener('contextmenu', leaveToUs, { capture: true })
+  node.addEventListener('dragstart', leaveToUs, { capture: true })
+  return () => {
+    end?.()
+    node.removeEventListener('pointerdown', down)
+    node.removeEventListener('click', click, { capture: true })
+    node.removeEventListener('contextmenu', leaveToUs, { capture: true })
+    node.removeEventListener('dragstart', leaveToUs, { capture: true })
+  }
+}
+
+function swallow(event: Event): void {
+  event.stopPropagation()
+  event.preventDefault()
+}
+
+function buzz(): void {
+  if ('vibrate' in navigator) navigator.vibrate(10)
+}

@@ -1,0 +1,18 @@
+/** A finger that has gone so far is not resting any more, in CSS pixels. */
+const slop = 10
+/** What goes aslant scrolls: a swipe goes so many times as far across as along. */
+const acrossRatio = 1.5
+/** How far the row has to be pulled until letting go does it. */
+const shareOfRow = 0.35
+const mostReach = 140
+
+/** What the way of a finger from where it came down means by now. */
+export function whatItMeans(x: number, y: number): 'nothing' | 'swipe' | 'scroll' {
+  const [across, along] = [Math.abs(x), Math.abs(y)]
+  if (Math.max(across, along) < slop) return 'nothing'
+  return across >= along * acrossRatio ? 'swipe' : 'scroll'
+}
+
+/** `width` is that of the row. */
+export const isFarEnough = (by: number, width: number): boolean =>
+  Math.abs(by) >= Math.min(width * shareOfRow, mostReach)
