@@ -92,6 +92,27 @@ const tabs = (category) => ({
   prepare: (page) => page.locator('[data-region=tabs] [aria-current]').waitFor(),
 })
 
+/** A row that a finger holds aside by so many pixels; at a desk there is none. */
+const swiped = (by) => ({
+  path: inbox,
+  prepare: async (page, size) => {
+    await list(page)
+    if (size !== 'phone') return
+    const { x, y, width, height } = await page.locator('[role=grid] [role=row]:has(a)').nth(2).boundingBox()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    const [middleX, middleY] = [x + width / 2, y + height / 2]
+    const touch = (type, points) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((at) => ({ x: at, y: middleY })),
+      })
+    await touch('touchStart', [middleX])
+    for (let step = 1; step <= 5; step++) await touch('touchMove', [middleX + (by * step) / 5])
+    await page.locator('[data-swiped]').waitFor()
+  },
+})
+
 export const mailScreens = {
   inbox: { path: inbox, prepare: list },
   'inbox-compact': { path: inbox, prepare: list, preferences: { density: 'compact' } },
@@ -121,6 +142,9 @@ export const mailScreens = {
     },
     finish: (page) => page.keyboard.press('Escape'),
   },
+  'swiped-right': swiped(200),
+  'swiped-left': swiped(-200),
+  'swiped-little': swiped(60),
   told: keys(['j', 'Shift+i', 'Shift+u'], (page) => page.locator('[data-region=toast] .toast').waitFor()),
   thread: { path: inbox, prepare: thread },
   'thread-long': found('subject:harbour subject:window'),
