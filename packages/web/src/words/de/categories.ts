@@ -33,7 +33,7 @@ export const categories: Catalogues['categories'] = {
     bulk: (tab) => `In „${tab}“, weil dasselbe an viele gesendet wurde.`,
     nothing: (tab) => `In „${tab}“, weil nichts darin für einen anderen Reiter spricht.`,
   },
-  setting: 'Posteingang in Reitern',
+  setting: 'Posteingang',
   settings: { off: 'Eine Liste', on: 'Reiter' },
   hint: 'Reiter halten Rundschreiben, Meldungen und dergleichen von dem getrennt, was Menschen Ihnen schreiben. Verschoben wird nichts: Bei Ihrem Mailanbieter bleibt alles im Posteingang.',
 }

@@ -38,7 +38,7 @@ export const categories = {
     CategoryRule,
     (tab: string, who: string | null) => string
   >,
-  setting: 'Inbox in tabs',
+  setting: 'Inbox',
   settings: { off: 'One list', on: 'Tabs' },
   hint: 'Tabs keep newsletters, notifications and the like apart from letters people wrote to you. Nothing is moved: at your mail provider all of it stays in the inbox.',
 }

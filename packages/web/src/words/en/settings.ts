@@ -102,7 +102,7 @@ export const settings = {
     create: 'Create app password',
     name: 'Name',
     nameHint: 'What will use it, such as Phone or Backup script.',
-    scope: 'Opens',
+    scope: 'Access to',
     scopes: {
       everything: 'Everything',
       read: 'Everything, for reading only',
