@@ -23,7 +23,8 @@ export const publicScreens = {
       await page.locator('form[method=post]').evaluate((form) => (form.noValidate = true))
       await page.locator('[name=email]').fill('nobody')
       await page.locator('form[method=post] .main').click()
-      await page.locator('.problem').first().waitFor()
+      // Whoever tries too often is told that, which is a picture as well.
+      await page.locator('.problem, .alert').first().waitFor()
     },
   ),
   'book-moved': outside(({ manage }) => `${manage}?moved=1`),
