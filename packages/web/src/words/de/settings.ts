@@ -72,7 +72,7 @@ export const settings: Catalogues['settings'] = {
     password: 'Passwort',
     passwordHint: 'Manche Anbieter verlangen hier ein App-Passwort statt des üblichen.',
     username: 'Benutzername',
-    displayName: 'Name (optional)',
+    displayName: 'Ihr Name (optional)',
     found: 'Die Einstellungen Ihres Anbieters sind gefunden.',
     notFound: 'Die Einstellungen Ihres Anbieters waren nicht zu finden. Bitte tragen Sie sie ein.',
     incoming: 'Eingehende Post (IMAP)',
