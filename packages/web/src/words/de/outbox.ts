@@ -3,7 +3,7 @@ import { count } from '../numbers.ts'
 
 export const outbox: Catalogues['outbox'] = {
   title: 'Postausgang',
-  intro: 'Was noch zu senden ist, und was aus dem wurde, was in den letzten 30 Tagen gesendet wurde.',
+  intro: 'Was noch zu senden ist, und was aus Ihren Nachrichten der letzten 30 Tage wurde.',
   empty: 'Nichts ist unterwegs.',
   scheduled: 'Geplant',
   waiting: (n: number) => (n === 1 ? '1 wartet' : `${count(n)} warten`),
