@@ -19,7 +19,7 @@ function listened({ isChoosing = false } = {}) {
     tap: () => isChoosing && heard.push('tap') > 0,
   }
   listenForFingers(
-    node,
+    node as HTMLElement,
     () => row,
     (_ms, task) => {
       timers.push(task)
