@@ -18,7 +18,8 @@ export function written(wall: WallTime, as: keyof typeof formats, { locale }: Pu
   const known = formatters.get(key)
   const formatter = known ?? new Intl.DateTimeFormat(locale, { ...formats[as], timeZone: 'UTC' })
   if (!known) formatters.set(key, formatter)
-  return formatter.format(wall)
+  // The number of a day stays with its month: „23. November“.
+  return formatter.format(wall).replace(/(\d\.) (?=\p{L})/u, '$1\u00A0')
 }
 
 /** From one time to another of a day. */
