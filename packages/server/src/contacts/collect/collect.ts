@@ -41,20 +41,30 @@ const kind: JobKind<{ userId: number }> = {
 export function createCollect(needs: CollectNeeds): (userId: UserId) => Promise<void> {
   const { jobs, clock } = needs
   const lastAt = new Map<UserId, number>()
+  const running = new Map<UserId, Promise<void>>()
 
   jobs.handle(kind, async ({ userId }, { signal }) => {
     for (const accountId of await needs.accountsOf(userId as UserId))
       while (await readOn(needs, userId as UserId, accountId, slice)) signal.throwIfAborted()
   })
 
-  return async (userId) => {
-    const now = clock.now().getTime()
-    if (now - (lastAt.get(userId) ?? -Infinity) < restMs) return
-    lastAt.set(userId, now)
+  async function count(userId: UserId): Promise<void> {
     let isMore = false
     for (const accountId of await needs.accountsOf(userId))
       if (await readOn(needs, userId, accountId, atOnce)) isMore = true
     if (isMore) await jobs.enqueue(undefined, kind, { userId }, { key: `collect-people:${String(userId)}` })
+  }
+
+  return (userId) => {
+    // Each key that is typed asks, and only the last answer is shown: it waits for what the first one counts.
+    const earlier = running.get(userId)
+    if (earlier) return earlier
+    const now = clock.now().getTime()
+    if (now - (lastAt.get(userId) ?? -Infinity) < restMs) return Promise.resolve()
+    lastAt.set(userId, now)
+    const counting = count(userId).finally(() => running.delete(userId))
+    running.set(userId, counting)
+    return counting
   }
 }
 
