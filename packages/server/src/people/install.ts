@@ -15,6 +15,8 @@ export type Installed =
 export interface Install {
   /** The install guard: true only while there is no user at all. */
   isOpen(): Promise<boolean>
+  /** What of a form would be refused; nothing is looked up or made. */
+  problemsOf(form: UserForm): FieldProblem[]
   /** Makes the first administrator. Of several calls at the same time exactly one succeeds; the others are closed. */
   createFirst(form: UserForm): Promise<Installed>
   /**
@@ -42,6 +44,10 @@ export function createInstall(needs: InstallNeeds): Install {
     isOpen: async () => {
       const [row] = await needs.store.query<{ any: boolean }>('select exists (select from app_user) as "any"')
       return row?.any === false
+    },
+    problemsOf: (form) => {
+      const user = checkNewUser(form)
+      return Array.isArray(user) ? user : []
     },
     createFirst: (form) => createFirst(needs, form),
     setupCode,

@@ -89,6 +89,12 @@ describe('the first set-up', () => {
     expect(await http.people.users.count()).toBe(0)
   })
 
+  test('names what is wrong with the person and with the address at once', async () => {
+    const answer = await install({ email: 'ada', publicUrl: 'mail.example.org' })
+    expect(answer.statusCode).toBe(422)
+    for (const name of ['email', 'publicUrl']) expect(answer.body).toContain(`id="${name}-problem"`)
+  })
+
   test('refuses an address with a path and changes nothing', async () => {
     const answer = await install({ publicUrl: 'https://example.org/mail' })
     expect(answer.statusCode).toBe(422)

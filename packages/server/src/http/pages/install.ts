@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parsePublicAddress } from '../../config/index.ts'
-import type { People } from '../../people/index.ts'
+import type { FieldProblem, People } from '../../people/index.ts'
 import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
-import { catalogues, inLanguage } from '../words/index.ts'
+import { catalogues, inLanguage, type Language } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
 import { type InstallPage, installPage } from './install-page.ts'
 import { guessLocale } from './locales.ts'
@@ -64,21 +64,26 @@ async function install(
   if (page.needsSetupCode && !people.install.acceptsSetupCode(page.values.setupCode)) {
     return refuse({ setupCode: catalogues[language].pages.install.wrongCode })
   }
-  const addressProblem = publicUrlProblem(page.values.publicUrl)
-  if (addressProblem !== undefined) return refuse({ publicUrl: inLanguage(addressProblem, language) })
+  const form = { ...page.values, password: field('password') }
+  // All of it at once: nobody mends a form one field a try.
+  const problems = {
+    ...spoken(people.install.problemsOf(form), language),
+    ...publicUrlProblem(page.values.publicUrl, language),
+  }
+  if (Object.keys(problems).length > 0) return refuse(problems)
 
-  const installed = await people.install.createFirst({ ...page.values, password: field('password') })
+  const installed = await people.install.createFirst(form)
   if (installed.ok) {
     if (page.values.publicUrl !== '') await needs.storePublicAddress(page.values.publicUrl)
     await guard.signIn(request, reply, installed.user, false)
     return seeOther(reply, '/')
   }
   if (installed.why === 'closed') throw new Problem('not-found')
-  return refuse(
-    Object.fromEntries(
-      installed.problems.map(({ field: name, sentence }) => [name, inLanguage(sentence, language)]),
-    ),
-  )
+  return refuse(spoken(installed.problems, language))
+}
+
+function spoken(problems: readonly FieldProblem[], language: Language): Problems {
+  return Object.fromEntries(problems.map(({ field, sentence }) => [field, inLanguage(sentence, language)]))
 }
 
 function filledPage(field: (name: string) => string, needsSetupCode: boolean): InstallPage {
@@ -96,7 +101,8 @@ function filledPage(field: (name: string) => string, needsSetupCode: boolean): I
   }
 }
 
-function publicUrlProblem(text: string): string | undefined {
+function publicUrlProblem(text: string, language: Language): Problems {
   const parsed = text === '' ? undefined : parsePublicAddress(text)
-  return parsed === undefined || parsed.ok ? undefined : `This ${parsed.why}.`
+  if (parsed === undefined || parsed.ok) return {}
+  return { publicUrl: inLanguage(`This ${parsed.why}.`, language) }
 }
