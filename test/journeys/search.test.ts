@@ -168,7 +168,7 @@ test('who wrote is shown beside their address to who points at it, until it is s
 })
 test('the palette goes to pages, finds mail and people, and remembers', async () => {
   const { page } = ada
-  const palette = page.getByRole('dialog', { name: 'Go, do, find' })
+  const palette = page.getByRole('dialog', { name: 'What would you like to do?' })
   await page.keyboard.press('Control+k')
   await palette.waitFor()
   await page.keyboard.type('display')

@@ -174,7 +174,7 @@ export const app: Catalogues['app'] = {
     },
   },
   palette: {
-    title: 'Gehen, tun, finden',
+    title: 'Was möchten Sie tun?',
     placeholder: 'Befehl, Label, Person oder Betreff',
     none: 'Nichts mit diesem Namen.',
   },

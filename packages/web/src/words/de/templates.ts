@@ -23,7 +23,7 @@ export const templates: Catalogues['templates'] = {
   insert: 'Vorlage einfügen',
   find: 'Vorlage suchen',
   nothing: 'Keine Vorlage heißt so.',
-  saveThis: 'Diese Nachricht als Vorlage speichern',
+  saveThis: 'Als Vorlage speichern',
   manage: 'Vorlagen verwalten',
   typed: (name) => `Vorlage ${name}: mit der Tabulatortaste einfügen.`,
   inserted: (name) => `Vorlage ${name} eingefügt`,

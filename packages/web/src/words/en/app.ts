@@ -177,7 +177,7 @@ export const app = {
     },
   },
   palette: {
-    title: 'Go, do, find',
+    title: 'What would you like to do?',
     placeholder: 'Command, label, person or subject',
     none: 'Nothing of that name.',
   },
