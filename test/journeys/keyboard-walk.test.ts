@@ -209,14 +209,35 @@ describe('on a phone', () => {
     inOrder(await stops(), ['button New contact', 'searchbox Search contacts', 'button Folders'])
   })
 
-  test.each(['accounts', 'rules', 'calendars', 'sharing', 'booking', 'display', 'security'])(
-    'settings: %s',
-    async (name) => {
-      await open(`/settings/${name}`)
-      await writer.ada.page.getByRole('heading', { level: 1 }).last().waitFor()
-      inOrder(await stops(), ['link Profile', 'link Jobs', 'link Contacts'])
-    },
-  )
+  test.each([
+    ...[
+      ['accounts', 'Accounts'],
+      ['rules', 'Rules'],
+      ['calendars', 'Calendars'],
+      ['sharing', 'Share links'],
+    ],
+    ...[
+      ['booking', 'Booking'],
+      ['display', 'Display'],
+      ['security', 'Security'],
+    ],
+  ])('settings: %s', async (name, title) => {
+    await open(`/settings/${name}`)
+    await writer.ada.page.getByRole('heading', { level: 1 }).last().waitFor()
+    inOrder(await stops(), [`button Settings ${title}`, 'link Contacts'])
+  })
+
+  test('the pages of the settings, and back with Escape', async () => {
+    await open('/settings/display')
+    const opener = writer.ada.page.getByRole('button', { name: 'Settings Display' })
+    await opener.press('Enter')
+    inOrder(await stops(), ['button Settings Display', 'link Profile', 'link Jobs', 'link Contacts'])
+    await opener.press('Escape')
+    await opener.and(writer.ada.page.locator('[aria-expanded=false]')).waitFor()
+    await opener.press('Enter')
+    await writer.ada.page.getByRole('link', { name: 'Keyboard' }).press('Enter')
+    await writer.ada.page.getByRole('heading', { level: 1, name: 'Keyboard' }).waitFor()
+  })
 })
 
 describe('in German', () => {
