@@ -189,6 +189,11 @@ export const mailScreens = {
       await page.locator('.ProseMirror').first().pressSequentially('The plans are attached.')
       await page.waitForTimeout(6_000)
     },
+    finish: async (page) => {
+      await page.unroute('**/jmap/api')
+      await page.locator('[data-region=compose] footer > button').last().click()
+      await page.waitForTimeout(1_000)
+    },
   },
   unsubscribe: found('from:hearth', more(-1)),
   'file-picture': attached('roof.png', 'img'),

@@ -59,6 +59,12 @@ const appPassword = {
 
 export const settingsScreens = {
   ...Object.fromEntries(pages.map((name) => [`settings-${name}`, { path: `/settings/${name}` }])),
+  /** On a phone alone; at a desk it stands beside every page. */
+  'settings-pages': after('display', async (page, size) => {
+    if (size !== 'phone') return
+    await page.locator('aside button[aria-expanded]').click()
+    await page.locator('aside nav').waitFor()
+  }),
   'template-editor': after('templates', async (page) => {
     await editOf(page)
     await page.locator('dialog[open] .ProseMirror').waitFor()
