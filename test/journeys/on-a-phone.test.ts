@@ -79,7 +79,16 @@ async function nothingIsWrong(): Promise<void> {
 test('from the set-up page to the first mail', async () => {
   const { page } = ada
   await page.goto(plmail.address)
-  if (await heading('Inbox').isVisible()) return
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  // A second try begins where the first one ended.
+  if (!(await heading('Inbox').isVisible())) await setUp()
+  await row(50).waitFor({ timeout: 90_000 })
+  await page.getByText(`${mails} conversations`).waitFor({ state: 'attached', timeout: 90_000 })
+  await nothingIsWrong()
+})
+
+async function setUp(): Promise<void> {
+  const { page } = ada
   if (page.url().includes('/install')) {
     for (const [label, typed] of [
       ['Your name', administrator.name],
@@ -107,10 +116,7 @@ test('from the set-up page to the first mail', async () => {
     await group.getByLabel('Port').fill(String(server.tlsPort))
   }
   await tap('Connect')
-  await row(50).waitFor({ timeout: 90_000 })
-  await page.getByText(`${mails} conversations`).waitFor({ state: 'attached', timeout: 90_000 })
-  await nothingIsWrong()
-})
+}
 
 /** Not touched yet, also not by a first try. */
 let fresh = 50
@@ -152,7 +158,7 @@ test('a row pulled aside is archived or snoozed, and says so before it is let go
 test('what pulling does is chosen', async () => {
   const { page } = ada
   await page.goto(`${plmail.address}/settings/display`)
-  const choice = page.getByLabel('Pulling a row to the right')
+  const choice = page.getByLabel('To the right')
   await choice.selectOption('Marks it as read or unread')
   await atHome()
   const read = fresh--

@@ -31,8 +31,10 @@ export interface Desk {
   /** As many of the list are selected as can be here. */
   readonly hasAllAtHand: boolean
   selectWhole(): void
-  /** What a command acts on: the selection, else what is open, else the row under the cursor. */
+  /** What a command acts on: what is held, else the selection, else what is open, else the row under the cursor. */
   targets(): ThreadRef[]
+  /** A finger has this one, whatever is open and wherever the cursor is; undefined: it has let go. */
+  hold(ref: ThreadRef | undefined): void
   pointAt(ref: ThreadRef | undefined): void
   /** Moves the cursor; with a thread open the neighbour opens. */
   step(by: number): void
@@ -69,6 +71,7 @@ export function createDesk(
   const topic = createTopic()
   const selected = new Map<ThreadKey, ThreadRef>()
   let cursor: ThreadRef | undefined
+  let held: ThreadRef | undefined
   let recent: readonly ThreadRef[] = []
   let isWhole = false
   let tabs: readonly Category[] = []
@@ -92,6 +95,7 @@ export function createDesk(
       selected.clear()
       isWhole = false
       cursor = undefined
+      held = undefined
     }
     const { thread: _, ...there } = lastMail
     const seen = place.screen === 'mail' ? place : isSame ? lastMail : there
@@ -183,9 +187,16 @@ export function createDesk(
     targets() {
       mailPlace()
       topic.watch()
-      if (selected.size > 0) return [...selected.values()]
-      const one = current()
+      if (!held && selected.size > 0) return [...selected.values()]
+      const one = held ?? current()
       return one ? [one] : []
+    },
+    hold(ref) {
+      if (ref === held) return
+      // What was held in another list is let go first.
+      mailPlace()
+      held = ref
+      topic.touch()
     },
     pointAt,
     step,

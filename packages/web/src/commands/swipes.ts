@@ -4,7 +4,7 @@ import type { Command, CommandId } from './registry.ts'
 /** What a swipe does; the first of these that applies to the conversation, so that it also leads back. */
 const commandsOf: Readonly<Record<SwipeDeed, readonly CommandId[]>> = {
   archive: ['archive', 'to-inbox'],
-  trash: ['trash', 'destroy'],
+  trash: ['trash', 'to-inbox'],
   snooze: ['unsnooze', 'snooze'],
   read: ['mark-read', 'mark-unread'],
   star: ['star'],
@@ -12,7 +12,7 @@ const commandsOf: Readonly<Record<SwipeDeed, readonly CommandId[]>> = {
   none: [],
 }
 
-/** What pulling the row that is pointed at to this side would do; undefined: nothing. */
+/** What pulling the row that is held to this side would do; undefined: nothing. */
 export function swipedCommand(
   commands: ReadonlyMap<CommandId, Command>,
   { swipeLeft, swipeRight }: Preferences,

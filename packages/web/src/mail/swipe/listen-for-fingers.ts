@@ -4,7 +4,7 @@ import { whatItMeans } from './what-it-means.ts'
 export interface Touched {
   /** Pulled so many pixels to the right, to the left below 0. */
   pull(by: number): void
-  drop(by: number): void
+  drop(): void
   /** None of it was meant. */
   letGo(): void
   /** Rested on. */
@@ -66,7 +66,7 @@ export function listenForFingers(
       const wasSwipe = isSwipe
       isSwipe = false
       stop()
-      if (wasSwipe) touched.drop(wayOf(event)[0])
+      if (wasSwipe) touched.drop()
     }
     function stop(): void {
       stopPress()
@@ -87,9 +87,9 @@ export function listenForFingers(
     if (!isFinger || event.detail === 0) return
     if (isSpent || last?.tap(event.target)) swallow(event)
   }
-  /** What a browser makes of a finger that rests: a menu of its own, or a drag that nothing on a phone takes. */
+  /** What a browser makes of a finger that rests: a menu of its own, or a drag. For us it selects. */
   function leaveToUs(event: Event): void {
-    if (isFinger) swallow(event)
+    if (end) swallow(event)
   }
 
   node.addEventListener('pointerdown', down)

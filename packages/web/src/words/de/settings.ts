@@ -142,10 +142,11 @@ export const settings: Catalogues['settings'] = {
     timeZone: 'Zeitzone',
     saveConventions: 'Speichern',
     everywhere: 'Diese Wahl gilt in jedem Browser, in dem Sie sich anmelden.',
-    swipeRight: 'Eine Zeile nach rechts ziehen',
-    swipeLeft: 'Eine Zeile nach links ziehen',
+    swipe: 'Eine Zeile zur Seite ziehen',
+    swipeRight: 'Nach rechts',
+    swipeLeft: 'Nach links',
     swipeHint:
-      'Mit dem Finger, auf dem Telefon oder Tablet. Es geht hin und zurück: Im Archiv bringt Archivieren wieder in den Posteingang. Eine Zeile, auf der ein Finger ruht, wird ausgewählt.',
+      'Mit dem Finger, auf dem Telefon oder Tablet. Im Archiv und im Papierkorb holt derselbe Zug sie in den Posteingang zurück. Halten Sie den Finger auf eine Zeile, um sie auszuwählen.',
     swipes: {
       archive: 'Archiviert sie',
       trash: 'Löscht sie',

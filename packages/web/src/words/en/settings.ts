@@ -143,10 +143,11 @@ export const settings = {
     timeZone: 'Time zone',
     saveConventions: 'Save',
     everywhere: 'These choices hold in every browser in which you sign in.',
-    swipeRight: 'Pulling a row to the right',
-    swipeLeft: 'Pulling a row to the left',
+    swipe: 'Pulling a row aside',
+    swipeRight: 'To the right',
+    swipeLeft: 'To the left',
     swipeHint:
-      'By finger, on a phone or a tablet. It goes both ways: in the Archive, archiving brings back to the Inbox. A row that a finger rests on is selected.',
+      'By finger, on a phone or a tablet. In the Archive and in Trash the same pull brings it back to the Inbox. Hold a row to select it.',
     swipes: {
       archive: 'Archives it',
       trash: 'Deletes it',
