@@ -4,7 +4,7 @@ export const calendarColors = [
   ...['#00927d', '#008da4', '#0c82bf', '#5d74c7', '#8766bb', '#a45b9f'],
 ] as const
 
-/** Those to choose from for a calendar that has a colour: its own may be any. */
+/** Those to choose from for a calendar that has a colour: its own may be any, in lower case. */
 export function colorsWith(own: string | null): readonly string[] {
   return own === null || calendarColors.some((one) => one === own) ? calendarColors : [own, ...calendarColors]
 }
