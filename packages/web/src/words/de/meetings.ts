@@ -9,7 +9,7 @@ export const meetings: Catalogues['meetings'] = {
   question: 'Kommen Sie?',
   when: 'Wann',
   where: 'Wo',
-  organizer: 'Eingeladen von',
+  organizer: 'Organisiert von',
   people: 'Eingeladen',
   me: 'Sie',
   repeats: 'Wiederholt sich',

@@ -4,7 +4,7 @@ export const person: Catalogues['person'] = {
   write: 'Schreiben',
   add: 'Als Kontakt speichern',
   added: (who) => `${who} ist jetzt ein Kontakt`,
-  notAdded: 'Nicht hinzugefügt: Der Server hat es nicht angenommen. Versuchen Sie es noch einmal.',
+  notAdded: 'Nicht gespeichert: Der Server hat es nicht angenommen. Versuchen Sie es noch einmal.',
   contact: 'Kontakt öffnen',
   block: 'Blockieren',
   all: 'Alle Nachrichten suchen',

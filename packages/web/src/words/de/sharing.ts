@@ -94,7 +94,7 @@ export const sharing: Catalogues['sharing'] = {
     destination: 'Kalender für Buchungen',
     busy: 'Kalender, die belegte Zeiten vorgeben',
     busyHint: 'Der Kalender für Buchungen zählt immer mit.',
-    zone: 'Zeitzone dieser Zeiten',
+    zone: 'Zeitzone',
     hours: 'Buchbare Zeiten',
     weekdays: ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
     closed: 'Nicht buchbar',

@@ -75,7 +75,7 @@ export const thread: Catalogues['thread'] = {
   event: {
     when: 'Wann',
     where: 'Wo',
-    organizer: 'Eingeladen von',
+    organizer: 'Organisiert von',
     people: 'Eingeladen',
     repeats: 'Wiederholt sich',
     cancelled: 'Abgesagt',
