@@ -2,8 +2,8 @@ import type { Alone } from './measure.ts'
 import { percentile, type Row, short } from './rows.ts'
 
 /**
- * What this server may take of what Cyrus takes, by operation; undefined where nothing was promised. What Cyrus does
- * not know is not here: our own methods, and searches for parts of words, which it answers with nothing.
+ * What this server may take of what Cyrus takes, by operation; undefined where nothing was promised. That of one flag
+ * and of a thread open is our own choice (docs/performance.md). What Cyrus does not know is not here: our own methods, and searches for parts of words, which it answers with nothing.
  */
 const shares = new Map<string, number | undefined>([
   ['Core/echo', undefined],
