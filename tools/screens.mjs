@@ -125,11 +125,12 @@ async function photograph({ context, things, size, screen, file }) {
       if (hasLetter) await page.locator('[data-message] iframe:not(.unready)').first().waitFor()
       await page.screenshot({ path: join(folder, `${file}-${name}.png`) })
     }
-    await finish?.(page)
   } catch (error) {
     console.error(`${file}: ${error.message.split('\n')[0]}`)
     process.exitCode = 1
   } finally {
+    // What a picture left behind would be in the next ones, also where it was not taken.
+    await finish?.(page).catch((error) => console.error(`${file}: ${error.message.split('\n')[0]}`))
     await context.setOffline(false)
     await page.close()
     if (preferences) await things.preferUsual()
