@@ -26,6 +26,7 @@ export function listenForFingers(
   let last: Touched | undefined
   /** What the finger did was no tap: the click that the browser makes of it, sooner or later, is none. */
   let isSpent = false
+  let isSwipe = false
 
   function down(event: PointerEvent): void {
     isFinger = event.pointerType === 'touch'
@@ -39,7 +40,6 @@ export function listenForFingers(
   }
 
   function follow(first: PointerEvent, touched: Touched): () => void {
-    let isSwipe = false
     let isPress = false
     const stopPress = after(pressMs, () => {
       isPress = true
@@ -71,6 +71,7 @@ export function listenForFingers(
     function stop(): void {
       stopPress()
       if (isSwipe) touched.letGo()
+      isSwipe = false
       end = undefined
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
@@ -87,18 +88,24 @@ export function listenForFingers(
     if (!isFinger || event.detail === 0) return
     if (isSpent || last?.tap(event.target)) swallow(event)
   }
+  /** Otherwise a swipe leaves a fling behind, though nothing scrolls: the next tap only ends that, wherever it is. */
+  function keepFromFlinging(event: TouchEvent): void {
+    if (isSwipe && event.cancelable) event.preventDefault()
+  }
   /** What a browser makes of a finger that rests: a menu of its own, or a drag. For us it selects. */
   function leaveToUs(event: Event): void {
     if (end) swallow(event)
   }
 
   node.addEventListener('pointerdown', down)
+  node.addEventListener('touchmove', keepFromFlinging, { passive: false })
   node.addEventListener('click', click, { capture: true })
   node.addEventListener('contextmenu', leaveToUs, { capture: true })
   node.addEventListener('dragstart', leaveToUs, { capture: true })
   return () => {
     end?.()
     node.removeEventListener('pointerdown', down)
+    node.removeEventListener('touchmove', keepFromFlinging)
     node.removeEventListener('click', click, { capture: true })
     node.removeEventListener('contextmenu', leaveToUs, { capture: true })
     node.removeEventListener('dragstart', leaveToUs, { capture: true })
