@@ -146,8 +146,19 @@ describe('blobs in packs', () => {
     await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
     await truncate(path, 5)
     await expect(open().get(digest)).rejects.toThrow(/ends before/)
+    await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
     await rm(path)
-    await expect(open().get(digest)).rejects.toThrow(/ENOENT/)
+    await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
+  })
+
+  test('packs that are all away are not taken for damaged', async () => {
+    const [digest = Buffer.alloc(0)] = await open().putAll([Buffer.from('on another volume')])
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
+    const error: unknown = await open()
+      .get(digest)
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'ENOENT' })
+    expect(error).not.toBeInstanceOf(BlobDamaged)
   })
 
   test('a pack whose rows were never written, and a half-written one, are swept once they are old', async () => {

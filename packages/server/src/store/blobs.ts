@@ -15,6 +15,7 @@ export interface Blobs {
    * reading and keeps nothing; the source is left where it stands. What the source throws is thrown, nothing kept.
    */
   putStream(source: AsyncIterable<Buffer>, maxBytes: number): Promise<StreamedBlob | 'too-large'>
+  /** Throws `BlobDamaged` for bytes that were stored and are lost; nothing for what never was. */
   get(digest: Buffer): Promise<Buffer | undefined>
   /** The same for many, in order; all of them are in memory then. `places` as far as they are known (`blobPlaceInSql`). */
   getAll(

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'nod
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Random } from '../kit/random.ts'
+import { BlobDamaged } from './blobs.ts'
 import { openFiles } from './open-files.ts'
 
 /** Files in a folder whose bytes never change once written: written durably, read by range, removed whole. */
@@ -15,7 +16,7 @@ export interface PackFolder {
   begin(): Promise<string>
   /** Writes behind the first `size` bytes of a pack that was begun, with one fsync; false when it is gone. */
   extend(name: string, size: number, parts: readonly Buffer[]): Promise<boolean>
-  /** Throws when the file is missing or shorter than the range. */
+  /** Throws `BlobDamaged` when the file is missing or shorter than the range. */
   read(name: string, offset: number, length: number): Promise<Buffer>
   /** The same piece by piece. A file that is shorter gives fewer bytes. */
   stream(name: string, offset: number, length: number): Readable
@@ -64,11 +65,13 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
         })
         .catch(falseIfAbsent),
     read: (name, offset, length) =>
-      files.use(join(folder, name), async (file) => {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, offset)
-        if (bytesRead !== length) throw new Error(`Pack ${name} ends before byte ${offset + length}`)
-        return buffer
-      }),
+      files
+        .use(join(folder, name), async (file) => {
+          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, offset)
+          if (bytesRead !== length) throw new BlobDamaged(`Pack ${name} ends before byte ${offset + length}`)
+          return buffer
+        })
+        .catch((error: NodeJS.ErrnoException) => damagedIfAbsent(folder, name, error)),
     stream: (name, offset, length) =>
       length === 0
         ? Readable.from([])
@@ -138,6 +141,13 @@ async function filesOlderThan(folder: string, time: Date): Promise<string[]> {
     }
   }
   return names
+}
+
+/** Without any pack the folder itself is what is missing, a volume that is not mounted for instance: nothing is lost. */
+async function damagedIfAbsent(folder: string, name: string, error: NodeJS.ErrnoException): Promise<never> {
+  if (error.code !== 'ENOENT') throw error
+  if ((await readdir(folder).catch(noneIfAbsent)).length === 0) throw error
+  throw new BlobDamaged(`Pack ${name} is missing`, { cause: error })
 }
 
 function noneIfAbsent(error: NodeJS.ErrnoException): string[] {

@@ -3,6 +3,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Blobs, Database } from '../../store/index.ts'
 import type { ParsedMessage } from '../door.ts'
 import { searchRowOf } from './indexed.ts'
+import { bytesUnlessLost } from './lost-bytes.ts'
 import { keepWords } from './parts.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
@@ -33,8 +34,9 @@ export async function catchUp({ database, blobs, clock }: CatchUpParts): Promise
 /** Some that wait to be written, and which rows of the index are written over. */
 interface Batch {
   which: string
-  replaces: 'any' | 'unplaced'
+  replaces: Replaced
 }
+type Replaced = 'any' | 'unplaced' | 'none'
 
 const unindexed: Batch = {
   which: 'select message_id from message_unindexed order by message_id desc limit $1',
@@ -49,8 +51,11 @@ const unplaced: Batch = {
 
 async function writeSome(database: Database, blobs: Blobs, batch: Batch): Promise<number> {
   const waiting = await someWaiting(database, batch)
-  if (waiting.length > 0)
-    await write(database, batch, await Promise.all(waiting.map((one) => rowOf(blobs, one))))
+  const rows = await Promise.all(waiting.map((one) => rowOf(blobs, one)))
+  const [read, lost] = [rows.filter(({ isLost }) => !isLost), rows.filter(({ isLost }) => isLost)]
+  if (read.length > 0) await write(database, batch.replaces, read)
+  // What was read of them when there was something to read is more than can be read now.
+  if (lost.length > 0) await write(database, 'none', lost)
   return waiting.length
 }
 
@@ -75,15 +80,16 @@ function someWaiting(database: Database, { which }: Batch): Promise<Waiting[]> {
 }
 
 async function rowOf(blobs: Blobs, { id, accountId, digest, summary, structure, attached }: Waiting) {
+  const raw = await bytesUnlessLost(blobs, digest)
   // Bytes that are lost leave what the row itself says.
-  const raw = (await blobs.get(digest)) ?? Buffer.alloc(0)
-  return { id, accountId, ...searchRowOf(raw, { summary, structure }, attached ?? '') }
+  const row = searchRowOf(raw ?? Buffer.alloc(0), { summary, structure }, attached ?? '')
+  return { id, accountId, isLost: raw === undefined, ...row }
 }
 
 /** A message that got another id meanwhile keeps its place among the waiting under the new one. */
 async function write(
   database: Database,
-  { replaces }: Batch,
+  replaces: Replaced,
   rows: ReadonlyArray<Awaited<ReturnType<typeof rowOf>>>,
 ): Promise<void> {
   await database.query(
@@ -96,13 +102,11 @@ async function write(
      written as (
        insert into message_search (message_id, words, subject_words, from_key, to_key, subject_key, headers)
        select id, vector, "subjectWords"::tsvector, "fromKey", "toKey", "subjectKey", headers from ready
-       on conflict (message_id) do update set words = excluded.words, subject_words = excluded.subject_words,
-         from_key = excluded.from_key, to_key = excluded.to_key, subject_key = excluded.subject_key,
-         headers = excluded.headers, is_placed = true
-       ${replaces === 'unplaced' ? 'where not message_search.is_placed' : ''}),
+       on conflict (message_id) do update set ${replaces === 'none' ? '' : `${everyColumn}, `}is_placed = true
+       ${replaces === 'any' ? '' : 'where not message_search.is_placed'}),
      worded as (select "accountId" as account_id, vector as words from ready),
      kept as (${keepWords('worded', 'fields', 'worded.account_id')}),
-     ${replaces === 'any' ? `${unparted},` : ''}
+     ${replaces === 'unplaced' ? '' : `${unparted},`}
      readable as (
        insert into attachment_text (message_id, account_id) select id, "accountId" from ready where "hasReadable"
        on conflict do nothing)
@@ -110,6 +114,9 @@ async function write(
     [JSON.stringify(rows)],
   )
 }
+
+const everyColumn = `words = excluded.words, subject_words = excluded.subject_words, from_key = excluded.from_key,
+  to_key = excluded.to_key, subject_key = excluded.subject_key, headers = excluded.headers`
 
 /** Not for what was in the index: its words are kept already, or it waits for that already. */
 const unparted = `unparted as (

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BlobDamaged, type Blobs } from '../../store/index.ts'
 import type { EmailFilter } from '../door.ts'
 import { createMail } from '../index.ts'
 import { parseMessage } from '../mime/index.ts'
@@ -300,6 +301,23 @@ describe('attachments', () => {
     await room.db.database.query('insert into message_unindexed select id, account_id from message')
     await room.mail.search.catchUp()
     expect(await find(word('lasting'))).toEqual(ids)
+  })
+
+  test('whose bytes are lost do not hold up those of older mail', async () => {
+    const ids = await deliver(room, account.id, [csv('reachable'), csv('unreachable')])
+    const [lost] = await room.db.database.query<{ digest: Buffer }>(
+      'select blob_digest as digest from message where id = $1',
+      [ids[1]],
+    )
+    const { blobs } = room.parts
+    const get: Blobs['get'] = async (digest) => {
+      if (digest.equals(lost!.digest)) throw new BlobDamaged('lost')
+      return blobs.get(digest)
+    }
+    const damaged = createMail({ ...room.parts, blobs: { ...blobs, get } })
+    expect(await damaged.search.readAttachments()).toBe(2)
+    expect(await find(word('reachable'))).toEqual([ids[0]])
+    expect(await find(word('shown'))).toEqual(expect.arrayContaining(ids))
   })
 
   test('that cannot be read hold up nothing, nor do those that end the process', async () => {

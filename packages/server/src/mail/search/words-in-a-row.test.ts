@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, MessageId } from '@plmail/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { BlobDamaged, type Blobs } from '../../store/index.ts'
 import type { EmailFilter } from '../door.ts'
 import { createMail } from '../index.ts'
 import { bytesOf, deliver, type Letter, mailOfEachTest, newAccount } from '../mail-for-tests.ts'
@@ -127,6 +128,51 @@ test('are found in mail from before every word had a place, and until then that 
     expect(await find(filter)).toEqual(ids)
   }
 })
+
+test('are found in old mail although the bytes of newer mail are lost, which keeps what it is found by', async () => {
+  const old = await arrived({ from: 'Anna Maria <maria@x.example>', body: 'older' })
+  const [indexed] = await arrived({ from: 'Anna Maria <maria@x.example>', body: 'precious words' })
+  const [never] = await arrived({ from: 'Anna Maria <maria@x.example>', body: 'unread words' })
+  await room.mail.search.catchUp()
+  const { database } = room.db
+  await database.query('update message_search set is_placed = false')
+  await database.query('delete from message_search where message_id = $1', [never])
+  await database.query('insert into message_unindexed select id, account_id from message where id = $1', [
+    never,
+  ])
+  const lost = await digestsOf([indexed!, never!])
+  const get: Blobs['get'] = async (digest) => {
+    if (lost.has(digest.toString('hex'))) throw new BlobDamaged('lost')
+    return blobs.get(digest)
+  }
+  const { blobs } = room.parts
+  await createMail({ ...room.parts, blobs: { ...blobs, get } }).search.catchUp()
+  expect(await database.query('select 1 from message_search where not is_placed')).toEqual([])
+  expect(await database.query('select 1 from message_unindexed')).toEqual([])
+  expect(await find(wordsIn('older', ['body']))).toEqual(old)
+  expect(await find(wordsIn('precious', ['body']))).toEqual([indexed])
+  expect(await find(wordsIn('unread', ['body']))).toEqual([])
+  expect(await find(wordsIn('anna-mari*', ['from']))).toEqual([never, indexed, ...old])
+})
+
+test('wait for storage that cannot be read at the moment', async () => {
+  const ids = await arrived({ body: 'precious words' })
+  await room.mail.search.catchUp()
+  const unplaced = 'update message_search set is_placed = false where message_id = any ($1::bigint[])'
+  await room.db.database.query(unplaced, [ids])
+  const get: Blobs['get'] = () => Promise.reject(new Error('EIO'))
+  const failing = createMail({ ...room.parts, blobs: { ...room.parts.blobs, get } })
+  await expect(failing.search.catchUp()).rejects.toThrow('EIO')
+  expect(await room.mail.search.catchUp()).toBe(1)
+})
+
+async function digestsOf(ids: readonly MessageId[]): Promise<Set<string>> {
+  const rows = await room.db.database.query<{ digest: Buffer }>(
+    'select blob_digest as digest from message where id = any ($1::bigint[])',
+    [ids],
+  )
+  return new Set(rows.map(({ digest }) => digest.toString('hex')))
+}
 
 /** The room with a clock that is a minute later at every third look, so that a run ends after one batch. */
 function afterOneBatch() {

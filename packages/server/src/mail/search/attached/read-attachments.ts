@@ -3,6 +3,7 @@ import type { Clock } from '../../../kit/clock.ts'
 import type { Blobs, Database } from '../../../store/index.ts'
 import type { ParsedMessage } from '../../door.ts'
 import { searchRowOf } from '../indexed.ts'
+import { bytesUnlessLost } from '../lost-bytes.ts'
 import type { AttachmentReader } from './reader.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
@@ -34,7 +35,7 @@ export async function readAttachments({
       const next = await nextUnread(database)
       if (!next) break
       // Bytes that are lost and attachments that cannot be read say nothing.
-      const raw = (await blobs.get(next.digest)) ?? Buffer.alloc(0)
+      const raw = (await bytesUnlessLost(blobs, next.digest)) ?? Buffer.alloc(0)
       const text = next.tries > mostTries ? null : await reader.read(raw)
       await write(database, next, raw, text ?? '')
       done += 1
