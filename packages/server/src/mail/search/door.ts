@@ -53,7 +53,7 @@ export interface Snippet {
 
 /** Messages that a query may have to find and cannot yet. */
 export interface SearchGaps {
-  /** By their words, or by parts of them where the query asks for those. */
+  /** By their words, or by parts of them where the query asks for those. At least so many while an upgrade reads anew. */
   messages: number
   /** By what their attachments say. */
   attachments: number
