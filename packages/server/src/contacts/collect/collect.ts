@@ -58,11 +58,17 @@ export function createCollect(needs: CollectNeeds): (userId: UserId) => Promise<
   return (userId) => {
     // Each key that is typed asks, and only the last answer is shown: it waits for what the first one counts.
     const earlier = running.get(userId)
-    if (earlier) return earlier
+    // Why it failed is told to the first one; the others are answered from what is counted.
+    if (earlier) return earlier.catch(() => {})
     const now = clock.now().getTime()
     if (now - (lastAt.get(userId) ?? -Infinity) < restMs) return Promise.resolve()
     lastAt.set(userId, now)
-    const counting = count(userId).finally(() => running.delete(userId))
+    const counting = count(userId)
+      .catch((error: unknown) => {
+        lastAt.delete(userId)
+        throw error
+      })
+      .finally(() => running.delete(userId))
     running.set(userId, counting)
     return counting
   }

@@ -255,6 +255,28 @@ describe('people', () => {
     expect(await found({ inAddressBook: collected })).toHaveLength(3)
   })
 
+  test('are counted again after a failure, which only the first of those who asked is told', async () => {
+    const { db, changes, clock } = rig.room
+    let tries = 0
+    const contacts = createContacts({
+      ...{ database: db.database, changes, clock, random: systemRandom },
+      jobs: { handle: () => {}, enqueue: async () => {} },
+      sentAfter: async (_account, cursor) => ({ messages: [], cursor, isMore: false }),
+      accountsOf: async () => {
+        if (tries++ === 0) throw new Error('no connection')
+        return []
+      },
+      ownAddresses: async () => new Set(),
+    })
+    const collect = () => contacts.collect(ada.id as UserId)
+    const [first, second] = await Promise.allSettled([collect(), collect()])
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+    await collect()
+    expect(tries).toBe(2)
+    await collect()
+    expect(tries).toBe(2)
+  })
+
   test('with two cards are proposed as one', async () => {
     const { a, b, c } = await create({
       a: card('Double Person', 'double@x.example'),
