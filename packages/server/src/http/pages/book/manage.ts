@@ -31,9 +31,10 @@ export async function managedRequest(
   if (retryAt) return show(429, { alert: tooMany(needs, reply, retryAt, words) })
   const path = `/book/manage/${token}`
   if (asked('action') === 'cancel') {
-    if (await booking.cancel()) return seeOther(reply, path)
-    // Somebody else was quicker; what was over before says so by itself.
-    return show(422, booking.mayChange ? { alert: words.isCancelled(booking.ownerName) } : {})
+    const isNow = await booking.cancel()
+    // Somebody else was quicker, the first of two clicks for instance: it is as it was wished.
+    if (isNow || booking.isCancelled || booking.mayChange) return seeOther(reply, path)
+    return show(422, {})
   }
   const start = slotOf(asked('slot'))
   const outcome = start === undefined ? 'not-offered' : await booking.move(start)

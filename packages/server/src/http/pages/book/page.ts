@@ -143,7 +143,10 @@ export function managePage(page: ManagePage): string {
   return publicPage(words, words.yourAppointment, content, week === undefined)
 }
 
-/** Where nothing can be done any more. The way on is a person: the booking page may have got an address for others. */
+/**
+ * Where nothing can be done any more. The way on is to ask the owner, not to book again: the booking page may be at
+ * another address by now, which only those are to know who got it.
+ */
 function overText(
   { isCancelled, mayChange, ownerName }: ManagedBooking,
   words: PublicWords,

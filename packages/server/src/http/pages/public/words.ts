@@ -116,9 +116,11 @@ const en: PublicWords = {
   bookAnother: 'Back to the times',
   yourAppointment: 'Your appointment',
   appointmentWith: (name, owner) => `${name}, with ${owner}`,
-  isCancelled: (owner) => `This appointment is cancelled. For another one, please write to ${owner}.`,
+  isCancelled: (owner) =>
+    `This appointment is cancelled. To ask ${owner} for another one, please answer the mail with the link to this page.`,
   isMoved: 'Your appointment has a new time.',
-  tooLate: (owner) => `It is too late to change this here. Please write to ${owner}.`,
+  tooLate: (owner) =>
+    `It is too late to change this here. To tell ${owner}, please answer the mail with the link to this page.`,
   cancelAppointment: 'Cancel the appointment',
   moveAppointment: 'Choose another time',
   moveTo: 'Move to this time',
@@ -166,7 +168,7 @@ const de: PublicWords = {
   taken: 'Diese Zeit wurde gerade vergeben. Bitte wählen Sie eine andere.',
   closed: 'Hier lässt sich im Moment nichts buchen.',
   problems: {
-    slot: 'Diese Zeit ist nicht mehr frei. Bitte wählen Sie eine andere.',
+    slot: 'Diese Zeit wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
     name: 'Bitte geben Sie Ihren Namen ein, höchstens 120 Zeichen.',
     email: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa anna@example.org.',
     note: 'Bitte kürzen Sie die Notiz auf höchstens 2.000 Zeichen.',
@@ -182,9 +184,11 @@ const de: PublicWords = {
   bookAnother: 'Zurück zu den Zeiten',
   yourAppointment: 'Ihr Termin',
   appointmentWith: (name, owner) => `${name}, mit ${owner}`,
-  isCancelled: (owner) => `Dieser Termin ist abgesagt. Für einen neuen schreiben Sie bitte an ${owner}.`,
+  isCancelled: (owner) =>
+    `Dieser Termin ist abgesagt. Für einen neuen antworten Sie ${owner} bitte auf die E-Mail mit dem Link zu dieser Seite.`,
   isMoved: 'Ihr Termin hat eine neue Zeit.',
-  tooLate: (owner) => `Für Änderungen hier ist es zu spät. Bitte schreiben Sie an ${owner}.`,
+  tooLate: (owner) =>
+    `Für Änderungen hier ist es zu spät. Bitte antworten Sie ${owner} auf die E-Mail mit dem Link zu dieser Seite.`,
   cancelAppointment: 'Termin absagen',
   moveAppointment: 'Eine andere Zeit wählen',
   moveTo: 'Auf diese Zeit verschieben',
