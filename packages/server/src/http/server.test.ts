@@ -84,6 +84,18 @@ describe('refusals', () => {
     })
   })
 
+  test('tell people the reason first, and then to try again', async () => {
+    await at.restart({
+      plugins: () => [
+        async (app) =>
+          void app.get('/broken', () => Promise.reject(new Problem('failed', { detail: 'It broke.' }))),
+      ],
+    })
+    const page = await at.http.app.inject({ url: '/broken', headers: navigation })
+    expect(page.statusCode).toBe(500)
+    expect(page.body).toMatch(/It broke\.[\s\S]*Please try again in a moment\./)
+  })
+
   test('of a body: 413 too large, 415 of another type, 400 broken', async () => {
     await at.restart({
       plugins: () => [async (app) => void app.post('/api/echo', async (request) => request.body)],

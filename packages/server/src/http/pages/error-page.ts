@@ -12,8 +12,8 @@ export function errorPage({ title, status, detail, reference }: ProblemBody, lan
     title,
     language,
     content: html`<h1>${title}</h1>
-      ${status === 500 && html`<p class="lead">${problem.tryAgain}</p>`}
       ${said !== undefined && html`<p class="lead">${said}</p>`}
+      ${status === 500 && html`<p class="lead">${problem.tryAgain}</p>`}
       <a class="button" href="/">${problem.toMail}</a>
       <p class="reference">${problem.reference(status)} <code>${reference}</code></p>`,
   })
