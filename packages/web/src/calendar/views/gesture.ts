@@ -1,3 +1,5 @@
+import { buzz } from '../../ui/index.ts'
+
 /** What a drag is about, from its first step to its end. */
 export interface Drag {
   /** Pixels from where it began; no layout may be asked for here: it runs with every step. */
@@ -95,8 +97,4 @@ export function listenForDrags(
 function swallow(event: MouseEvent): void {
   event.stopPropagation()
   event.preventDefault()
-}
-
-function buzz(): void {
-  if ('vibrate' in navigator) navigator.vibrate(10)
 }

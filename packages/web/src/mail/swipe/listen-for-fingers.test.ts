@@ -7,7 +7,6 @@ afterEach(() => vi.unstubAllGlobals())
 function listened({ isChoosing = false } = {}) {
   const [node, around] = [new EventTarget(), new EventTarget()]
   vi.stubGlobal('addEventListener', around.addEventListener.bind(around))
-  vi.stubGlobal('navigator', {})
   vi.stubGlobal('removeEventListener', around.removeEventListener.bind(around))
   const heard: string[] = []
   const timers: (() => void)[] = []

@@ -44,7 +44,6 @@ export function listenForFingers(
     const stopPress = after(pressMs, () => {
       isPress = true
       isSpent = true
-      buzz()
       touched.press()
     })
     const wayOf = (event: PointerEvent) =>
@@ -115,8 +114,4 @@ export function listenForFingers(
 function swallow(event: Event): void {
   event.stopPropagation()
   event.preventDefault()
-}
-
-function buzz(): void {
-  if ('vibrate' in navigator) navigator.vibrate(10)
 }
