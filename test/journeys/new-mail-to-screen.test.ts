@@ -3,6 +3,7 @@ import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { deliver } from '../fixtures/deliver.ts'
+import { fillInServers } from '../fixtures/connect-form.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { holdBack } from '../fixtures/hold-back.ts'
 import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
@@ -81,16 +82,7 @@ describe('from an empty installation to mail on the screen', () => {
     const { page } = ada
     await page.getByLabel('Email address').fill(user)
     await press('Enter')
-    await page.getByLabel('Password').fill(password)
-    for (const [name, server] of [
-      ['Incoming mail (IMAP)', dovecot],
-      ['Outgoing mail (SMTP)', smtp],
-    ] as const) {
-      const group = page.getByRole('group', { name })
-      await group.getByLabel('Server').fill(server.host)
-      await group.getByLabel('Encryption').selectOption('tls')
-      await group.getByLabel('Port').fill(String(server.tlsPort))
-    }
+    await fillInServers(page, { password, dovecot, smtp })
     expect(await ada.violations()).toEqual([])
     await page.getByRole('button', { name: 'Connect' }).click()
     await row(letter.subject).waitFor({ timeout: 90_000 })

@@ -1,50 +1,47 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
+import { flagsAtServer } from '../fixtures/another-client.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
+import { begunTogether } from '../fixtures/begun-together.ts'
 import { asPhone, type BrowserUser, openBrowser, type Phone } from '../fixtures/browser-user.ts'
+import { fillInServers } from '../fixtures/connect-form.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { picture } from '../fixtures/letters-to-answer.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { bringTopics, idOf, subjectOf } from '../fixtures/topics.ts'
 import { administrator } from '../fixtures/visitor.ts'
 
 /** Somebody who has a phone and nothing else: sets plMail up, goes through fifty mails, makes a rule, and writes. */
 const [user, password] = ['ada@example.org', 'mailbox password']
 const mails = 50
-const firstAt = Date.UTC(2026, 2, 1, 9)
 
+let all: AsyncDisposable | undefined
 let dovecot: Dovecot
 let smtp: SmtpSink
 let plmail: PlMail
 let ada: BrowserUser
 let phone: Phone
 
-const subjectOf = (n: number) => `Topic ${String(n).padStart(2, '0')}`
-const idOf = (n: number) => `topic${n}@example.net`
 const listed = (n: number) => (n <= 3 ? 'List-Id: Offers <offers.shop.example>\r\n' : '')
-const letter = (n: number) =>
-  `Message-ID: <${idOf(n)}>\r\n${listed(n)}Subject: ${subjectOf(n)}\r\nFrom: Bob <bob@example.net>\r\nTo: ${user}\r\n\r\nText ${n}`
 
 beforeAll(async () => {
-  dovecot = await startDovecot()
-  dovecot.addUser(user, password)
-  await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
-    for (let n = 1; n <= mails; n++)
-      await client.append('INBOX', letter(n), [], new Date(firstAt + n * 60_000))
-    for (const name of ['Archive', 'Trash', 'Shops']) await client.mailboxCreate(name)
+  all = await begunTogether(async (owned) => {
+    dovecot = owned(await startDovecot())
+    dovecot.addUser(user, password)
+    await bringTopics(dovecot, user, {
+      count: mails,
+      folders: ['Archive', 'Trash', 'Shops'],
+      headersOf: listed,
+    })
+    smtp = owned(await startSmtpSink({ users: { [user]: password } }))
+    plmail = owned(await startPlMail({ trusts: [dovecot, smtp] }))
+    ada = owned(await openBrowser(plmail.address))
+    phone = await asPhone(ada.page)
+    return {}
   })
-  smtp = await startSmtpSink({ users: { [user]: password } })
-  plmail = await startPlMail({ trusts: [dovecot, smtp] })
-  ada = await openBrowser(plmail.address)
-  phone = await asPhone(ada.page)
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))
-afterAll(async () => {
-  await ada?.[Symbol.asyncDispose]()
-  await plmail?.[Symbol.asyncDispose]()
-  await smtp?.[Symbol.asyncDispose]()
-  await dovecot?.[Symbol.asyncDispose]()
-})
+afterAll(() => all?.[Symbol.asyncDispose]())
 
 const row = (n: number) => ada.page.getByRole('row').filter({ hasText: subjectOf(n) })
 const heading = (name: string | RegExp) => ada.page.getByRole('heading', { level: 1, name })
@@ -105,16 +102,7 @@ async function setUp(): Promise<void> {
   await phone.tap(page.getByLabel('Email address'))
   await page.keyboard.type(user)
   await tap('Continue')
-  await page.getByLabel('Password').fill(password)
-  for (const [name, server] of [
-    ['Incoming mail (IMAP)', dovecot],
-    ['Outgoing mail (SMTP)', smtp],
-  ] as const) {
-    const group = page.getByRole('group', { name })
-    await group.getByLabel('Server').fill(server.host)
-    await group.getByLabel('Encryption').selectOption('tls')
-    await group.getByLabel('Port').fill(String(server.tlsPort))
-  }
+  await fillInServers(page, { password, dovecot, smtp })
   await tap('Connect')
 }
 

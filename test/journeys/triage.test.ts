@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
+import { flagsAtServer } from '../fixtures/another-client.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { deliver } from '../fixtures/deliver.ts'
 import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
 import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { bringTopics, idOf, subjectOf } from '../fixtures/topics.ts'
 import type { Visitor } from '../fixtures/visitor.ts'
 
 /** A full Inbox is gone through by keyboard: archived, starred, snoozed, filed, deleted, and some of it taken back. */
 const [user, password] = ['ada@example.org', 'mailbox password']
 const mails = 50
-const firstAt = Date.UTC(2026, 2, 1, 9)
 
 let dovecot: Dovecot
 let smtp: SmtpSink
@@ -21,20 +21,10 @@ let visitor: Visitor
 let accountId: string
 let ada: BrowserUser
 
-const two = (n: number) => String(n).padStart(2, '0')
-const subjectOf = (n: number) => `Topic ${two(n)}`
-const idOf = (n: number) => `topic${two(n)}@example.net`
-const letter = (n: number) =>
-  `Message-ID: <${idOf(n)}>\r\nSubject: ${subjectOf(n)}\r\nFrom: Bob <bob@example.net>\r\nTo: ${user}\r\n\r\nText ${n}`
-
 beforeAll(async () => {
   dovecot = await startDovecot()
   dovecot.addUser(user, password)
-  await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
-    for (let n = 1; n <= mails; n++)
-      await client.append('INBOX', letter(n), [], new Date(firstAt + n * 60_000))
-    for (const name of ['Work', 'Archive', 'Trash']) await client.mailboxCreate(name)
-  })
+  await bringTopics(dovecot, user, { count: mails, folders: ['Work', 'Archive', 'Trash'] })
   smtp = await startSmtpSink({ users: { [user]: password } })
   plmail = await startPlMail({ trusts: [dovecot, smtp] })
   visitor = plmail.visitor()
