@@ -92,6 +92,19 @@ const tabs = (category) => ({
   prepare: (page) => page.locator('[data-region=tabs] [aria-current]').waitFor(),
 })
 
+/** What the client says where this is what its server answers. */
+const searchedWhile = (answer) => ({
+  path: inbox,
+  prepare: async (page) => {
+    await list(page)
+    await page.route('**/jmap/api', answer)
+    await page.keyboard.press('/')
+    await page.keyboard.type('quarterly plans')
+    await page.keyboard.press('Enter')
+    await page.locator('.pane .said, .pane .empty').first().waitFor()
+  },
+})
+const failure = { type: 'about:blank', status: 500, title: 'Something went wrong here', reference: 'a1b2c3' }
 /** A row that a finger holds aside by so many pixels; at a desk there is none. */
 const swiped = (by) => ({
   path: inbox,
@@ -225,34 +238,8 @@ export const mailScreens = {
       await page.locator('[role=listbox] [role=option]').first().waitFor()
     },
   },
-  'search-unreachable': {
-    path: inbox,
-    prepare: async (page) => {
-      await list(page)
-      await page.route('**/jmap/api', (route) => route.abort())
-      await page.keyboard.press('/')
-      await page.keyboard.type('quarterly')
-      await page.keyboard.press('Enter')
-      await page.locator('.pane .said, .pane .empty').first().waitFor()
-    },
-  },
-  'search-failed': {
-    path: inbox,
-    prepare: async (page) => {
-      await list(page)
-      const problem = {
-        type: 'about:blank',
-        status: 500,
-        title: 'Something went wrong here',
-        reference: 'a1b2c3',
-      }
-      await page.route('**/jmap/api', (route) => route.fulfill({ status: 500, json: problem }))
-      await page.keyboard.press('/')
-      await page.keyboard.type('quarterly plans')
-      await page.keyboard.press('Enter')
-      await page.locator('.pane .said, .pane .empty').first().waitFor()
-    },
-  },
+  'search-unreachable': searchedWhile((route) => route.abort()),
+  'search-failed': searchedWhile((route) => route.fulfill({ status: 500, json: failure })),
   'first-run': accounts(
     (answer) => Object.assign(answer, { accounts: [], health: [] }),
     (page) => page.locator('main h1').waitFor(),
