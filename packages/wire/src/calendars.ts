@@ -84,6 +84,11 @@ export interface CalendarEventView {
   calendarIds: Record<string, true>
   isDraft: boolean
   isOrigin: boolean
+  /**
+   * Of our own: whether the user may change what all people of the event share. False: of somebody else's meeting they may
+   * answer, change `keywords`, `color`, `freeBusyStatus`, `privacy` and alerts, leave single dates out, and delete it. Absent: true.
+   */
+  mayUpdateAll?: boolean
   /** When asked for: instants, in the zone given to `get` where it floats. */
   utcStart?: string
   utcEnd?: string

@@ -6,6 +6,7 @@ export const eventListProperties: readonly string[] = [
     'calendarIds',
     'isDraft',
     'isOrigin',
+    'mayUpdateAll',
     '@type',
     'uid',
     'title',

@@ -41,6 +41,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
   }
 
   return {
+    ownAddresses: (userId) => parts.ownAddresses(userId),
     list: (accountId) => calendarsOf(database, accountId),
     own: (userId) => ownCalendar(parts, userId),
     set: (userId, accountId, request, ifState) =>
@@ -48,14 +49,18 @@ export function createCalendars(parts: CalendarParts): Calendars {
     events: {
       get: (accountId, ids) => eventsById(database, accountId, ids),
       find: (accountId, asked, limit) => findEvents(database, accountId, asked, limit),
-      set: (userId, accountId, request, ifState) =>
-        write([userId, accountId], request.verb ?? 'set-events', ifState, (change) =>
-          setEvents(change, outbox, request),
-        ),
-      split: (userId, accountId, request, ifState) =>
-        write([userId, accountId], request.verb ?? 'split-event', ifState, (change) =>
-          splitEvent(change, outbox, request),
-        ),
+      set: async (userId, accountId, request, ifState) => {
+        const own = await parts.ownAddresses(userId)
+        return write([userId, accountId], request.verb ?? 'set-events', ifState, (change) =>
+          setEvents(change, outbox, { ...request, own }),
+        )
+      },
+      split: async (userId, accountId, request, ifState) => {
+        const own = await parts.ownAddresses(userId)
+        return write([userId, accountId], request.verb ?? 'split-event', ifState, (change) =>
+          splitEvent(change, outbox, request, own),
+        )
+      },
       within: (accountId, window) => within(database, accountId, window),
     },
     busy: (accountId, asked) => busyPeriods(database, accountId, asked),

@@ -87,7 +87,8 @@ export interface EventRequest {
 }
 
 export type EventRefusal =
-  | { why: 'not-found' | 'unknown-calendar' | 'too-many' | 'read-only' }
+  /** `not-organizer`: it is somebody else's meeting, and more than a guest may change was to be changed. */
+  | { why: 'not-found' | 'unknown-calendar' | 'too-many' | 'read-only' | 'not-organizer' }
   | { why: 'uid-taken'; existing: CalendarEventId }
   | { why: 'invalid'; problems: readonly EventProblem[] }
 
@@ -199,6 +200,8 @@ export type UndoOutcome =
 
 /** Calendars and events of an account; every call is scoped by it. */
 export interface Calendars {
+  /** Every address that is the user's, lower case: what makes a meeting theirs. */
+  ownAddresses(userId: UserId): Promise<ReadonlySet<string>>
   /** By sort order, then name. */
   list(accountId: AccountId): Promise<Calendar[]>
   /**

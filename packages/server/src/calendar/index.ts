@@ -46,6 +46,7 @@ export {
   longestEventBytes,
   patchBetween,
   localEnd,
+  mayUpdateAll,
   occurrenceObject,
   project,
   seriesOf,

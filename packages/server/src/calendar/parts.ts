@@ -10,6 +10,8 @@ export interface CalendarParts {
   changes: Pick<Changes, 'write' | 'personal' | 'journal'>
   outbox: EventOutbox
   clock: Clock
+  /** Every address that is the user's, lower case. */
+  ownAddresses(userId: UserId): Promise<ReadonlySet<string>>
   /** BCP 47: in which language a calendar is named that nobody named. */
   localeOf(userId: UserId): Promise<string>
 }

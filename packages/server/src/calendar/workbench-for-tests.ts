@@ -20,6 +20,7 @@ export class Workbench {
   user!: UserId
   account!: AccountId
   intents: EventIntent[] = []
+  ownAddresses = new Set<string>()
 
   constructor() {
     beforeEach(async () => {
@@ -27,7 +28,13 @@ export class Workbench {
       this.db = await testDatabase()
       this.changes = createChanges({ database: this.db.database, clock, listen: async () => async () => {} })
       this.calendars = createCalendars({
-        ...{ database: this.db.database, changes: this.changes, clock, localeOf: async () => 'en' },
+        ...{
+          database: this.db.database,
+          changes: this.changes,
+          clock,
+          localeOf: async () => 'en',
+          ownAddresses: async () => this.ownAddresses,
+        },
         outbox: this.outbox,
       })
       ;[this.user, this.account] = await this.newUser()

@@ -174,6 +174,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     // Who is told of a change is asked before it goes to where the calendar comes from.
     outbox: { enqueue: (change, intents) => invitations.outbox.enqueue(change, intents) },
     localeOf: async (id) => (await people.users.byId(id))?.locale ?? 'en',
+    ownAddresses: async (id) => new Set([...(await addressesOfUser(id))].map((one) => one.toLowerCase())),
   })
   const calendarSync = createCalendarSync({
     ...{ database, changes, calendars, jobs, locks, clock, random, log },

@@ -12,6 +12,7 @@ export {
   type Privacy,
 } from './event-object.ts'
 export { longestEventBytes, problemsOf } from './check-event.ts'
+export { isGuestChange, mayUpdateAll } from './own-event.ts'
 export { placesOf, takesPlace, withOccurrence, withoutOccurrence } from './occurrence.ts'
 export { type EventPatch, isSame, patchBetween, patchEvent } from './patch-event.ts'
 export {

@@ -1,4 +1,4 @@
-import type { CalendarEventId } from '@plmail/wire'
+import { type CalendarEventId, mayUpdateAllName } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { CalendarEvent, EventOutbox, EventOutcome, EventRefusal, EventRequest } from '../door.ts'
 import { parseWallTime } from '../recurrence/index.ts'
@@ -8,24 +8,28 @@ import type { EventObject } from './event-object.ts'
 import { eventsById } from './event-rows.ts'
 import { insertEvent, refusalOfPlace, removeEvents, saveEvent } from './keep-event.ts'
 import { withOccurrence, withoutOccurrence } from './occurrence.ts'
+import { isGuestChange, mayUpdateAll } from './own-event.ts'
 import { type EventPatch, patchEvent } from './patch-event.ts'
 import { shifted } from './shift.ts'
 
 /** What an update may not make another event of (JMAP Calendars §5). */
 const immutable = ['uid', '@type', 'recurrenceId', 'recurrenceIdTimeZone']
 
+/** `own`: the addresses of the user who asks, lower case; undefined where the program itself does. */
+export type OwnedRequest = EventRequest & { own?: ReadonlySet<string> | undefined }
+
 /** See `Calendars.events.set`. */
 export async function setEvents(
   change: Change,
   outbox: EventOutbox,
-  { create, update, occurrences = [], destroy, notify = false, by }: EventRequest,
+  { create, update, occurrences = [], destroy, notify = false, by, own }: OwnedRequest,
 ): Promise<Omit<EventOutcome, 'oldState' | 'newState' | 'journalId'>> {
   const touched = [...update.keys(), ...occurrences.map(({ id }) => id), ...destroy]
   const before = await eventsById(change.tx, change.accountId, touched)
   const known = new Map(before.map((one) => [one.id, one]))
   const created: Array<CalendarEvent | EventRefusal> = []
-  for (const wanted of create) created.push(await insertEvent(change, wanted, 'user'))
-  const saved = await saveAll(change, known, { update, occurrences })
+  for (const one of create) created.push(await insertEvent(change, withoutSayings(one), 'user'))
+  const saved = await saveAll(change, known, { update, occurrences, own })
   const { destroyed, refusedDestroys } = await destroyAll(change, known, destroy)
   const writes = [
     ...created.flatMap((one): EventWrite[] => ('id' in one ? [{ before: undefined, after: one }] : [])),
@@ -39,6 +43,12 @@ export async function setEvents(
   return { created, updated: saved.updated, occurrences: saved.occurrences, destroyed, refusedDestroys }
 }
 
+/** What the provider of another copy said of it does not hold for this one. */
+function withoutSayings(made: EventRequest['create'][number]): EventRequest['create'][number] {
+  const { [mayUpdateAllName]: _said, ...event } = made.event
+  return { ...made, event }
+}
+
 interface Saved {
   /** What was stored, each event once. */
   events: Map<CalendarEventId, CalendarEvent>
@@ -50,12 +60,16 @@ interface Saved {
 async function saveAll(
   change: Change,
   known: ReadonlyMap<CalendarEventId, CalendarEvent>,
-  { update, occurrences }: Required<Pick<EventRequest, 'update' | 'occurrences'>>,
+  { update, occurrences, own }: Required<Pick<OwnedRequest, 'update' | 'occurrences' | 'own'>>,
 ): Promise<Saved> {
   const saved: Saved = { events: new Map(), updated: new Map(), occurrences: [] }
   const keep = async (id: CalendarEventId, after: CalendarEvent | EventRefusal) => {
     const before = saved.events.get(id) ?? known.get(id)
-    const stored = before && 'id' in after ? await saveEvent(change, before, after, 'user') : after
+    const refusal = before && 'id' in after ? refusalOfGuest(before, after, own) : undefined
+    const stored =
+      before && 'id' in after && !refusal
+        ? await saveEvent(change, before, after, 'user')
+        : (refusal ?? after)
     if ('id' in stored) saved.events.set(id, stored)
     return stored
   }
@@ -72,6 +86,18 @@ async function saveAll(
     saved.occurrences.push('id' in stored ? undefined : stored)
   }
   return saved
+}
+
+/** Of somebody else's meeting a guest changes what is their own, and leaves it where its provider keeps it. */
+function refusalOfGuest(
+  before: CalendarEvent,
+  after: CalendarEvent,
+  own: ReadonlySet<string> | undefined,
+): EventRefusal | undefined {
+  if (!own || mayUpdateAll(before.event, own)) return undefined
+  const isMoved = before.calendarId !== after.calendarId && before.event[mayUpdateAllName] === false
+  if (!isMoved && isGuestChange(before.event, after.event, own)) return undefined
+  return { why: 'not-organizer' }
 }
 
 function patchedEvent(before: CalendarEvent, patch: EventPatch): CalendarEvent | EventRefusal {

@@ -5,6 +5,7 @@ import { problemsOf } from './check-event.ts'
 import { record } from './event-writes.ts'
 import { eventsById } from './event-rows.ts'
 import { insertEvent, saveEvent } from './keep-event.ts'
+import { mayUpdateAll } from './own-event.ts'
 import { setEvents } from './set-events.ts'
 import { splitSeries } from './split.ts'
 
@@ -13,9 +14,11 @@ export async function splitEvent(
   change: Change,
   outbox: EventOutbox,
   { id, recurrenceId, patch, uid, notify = false }: SplitRequest,
+  own?: ReadonlySet<string>,
 ): Promise<SplitResult> {
   const [known] = await eventsById(change.tx, change.accountId, [id])
   if (!known) return { refusal: { why: 'not-found' } }
+  if (own && !mayUpdateAll(known.event, own)) return { refusal: { why: 'not-organizer' } }
   const split = splitSeries(known.event, recurrenceId, uid, patch)
   if (split === 'not-there') return { refusal: { why: 'not-found' } }
   if (split === 'first') return whole(change, outbox, id, { patch, notify })

@@ -6,7 +6,11 @@ import { type EventObject, isObject } from './event-object.ts'
  */
 export function isTakenPartIn(event: EventObject, ownAddresses: ReadonlySet<string>): boolean {
   const own = ownAmong(event, ownAddresses)
-  if (own.length === 0 || own.some(isOwner) || ownAddresses.has(bare(event['organizerCalendarAddress'])))
+  if (
+    own.length === 0 ||
+    own.some(isOwner) ||
+    ownAddresses.has(bareAddress(event['organizerCalendarAddress']))
+  )
     return true
   return own.some(
     ({ participationStatus }) => participationStatus === 'accepted' || participationStatus === 'tentative',
@@ -15,7 +19,10 @@ export function isTakenPartIn(event: EventObject, ownAddresses: ReadonlySet<stri
 
 /** Whether its owner is named in it at all. Addresses in lower case. */
 export function isInvited(event: EventObject, ownAddresses: ReadonlySet<string>): boolean {
-  return ownAmong(event, ownAddresses).length > 0 || ownAddresses.has(bare(event['organizerCalendarAddress']))
+  return (
+    ownAmong(event, ownAddresses).length > 0 ||
+    ownAddresses.has(bareAddress(event['organizerCalendarAddress']))
+  )
 }
 
 function ownAmong(event: EventObject, ownAddresses: ReadonlySet<string>): EventObject[] {
@@ -28,8 +35,10 @@ function ownAmong(event: EventObject, ownAddresses: ReadonlySet<string>): EventO
 const isOwner = (participant: EventObject): boolean =>
   isObject(participant['roles']) && participant['roles']['owner'] === true
 
-const addressOf = (participant: EventObject): string =>
-  bare(participant['calendarAddress']) || bare(participant['email'])
+/** The address of a participant, lower case and without its scheme; empty for nobody's. */
+export const addressOf = (participant: EventObject): string =>
+  bareAddress(participant['calendarAddress']) || bareAddress(participant['email'])
 
-const bare = (json: unknown): string =>
+/** `mailto:Ann@Example.org` as `ann@example.org`; empty for what is no text. */
+export const bareAddress = (json: unknown): string =>
   typeof json === 'string' ? json.replace(/^mailto:/i, '').toLowerCase() : ''

@@ -30,7 +30,13 @@ describe('a calendar file', () => {
     }
     const over = createChanges({ database, clock, listen: async () => async () => {} })
     const { importFile } = createCalendars({
-      ...{ database, changes: over, clock, localeOf: async () => 'en' },
+      ...{
+        database,
+        changes: over,
+        clock,
+        localeOf: async () => 'en',
+        ownAddresses: async () => new Set<string>(),
+      },
       outbox: at.outbox,
     })
     const file = fileOf(

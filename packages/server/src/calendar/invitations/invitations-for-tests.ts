@@ -104,7 +104,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
   )
   const accounts: MailAccount[] = [{ id: account.id, address: me, name: 'Me' }]
   const calendars: Calendars = createCalendars({
-    ...{ database, changes, clock, localeOf: async () => 'en' },
+    ...{ database, changes, clock, localeOf: async () => 'en', ownAddresses: async () => new Set([me]) },
     outbox: { enqueue: (change, told) => held.invitations.outbox.enqueue(change, told) },
   })
   const invitations = createInvitations({

@@ -154,6 +154,7 @@ describe('reminders', () => {
         changes,
         clock,
         localeOf: async () => 'en',
+        ownAddresses: async () => new Set<string>(),
         outbox: { enqueue: async () => {} },
       },
     })

@@ -93,6 +93,15 @@ describe('occurrences', () => {
       expect(await found({ after, before, text: 'launch' }, expand)).toEqual(['moment'])
   })
 
+  test('are found by instants, as Bulwark asks for them', async () => {
+    for (const timeZone of ['Pacific/Auckland', 'Europe/Berlin']) {
+      const at = (seconds: number) => `2026-12-24T11:00:0${seconds}Z`
+      const filter = { after: at(0), before: at(1), text: 'launch' }
+      expect(await found(filter, { ...expand, timeZone })).toEqual(['moment'])
+      expect(await found({ ...filter, after: at(1), before: at(2) }, { ...expand, timeZone })).toEqual([])
+    }
+  })
+
   test('of whole days are of the day, wherever it is looked at', async () => {
     for (const timeZone of ['Pacific/Auckland', 'America/Los_Angeles']) {
       const on = (day: number) => ({

@@ -2,10 +2,12 @@ import { type Calendars, createCalendars, type EventIntent } from '../../calenda
 import type { MailForTests } from '../../mail/mail-for-tests.ts'
 
 /** The calendar room beside the mail of a test; `told` is what sync heard of. */
-export function calendarsFor({ db, changes, clock }: MailForTests, told: EventIntent[] = []): Calendars {
+export function calendarsFor(room: MailForTests, told: EventIntent[] = []): Calendars {
   return createCalendars({
-    ...{ database: db.database, changes, clock },
+    ...{ database: room.db.database, changes: room.changes, clock: room.clock },
     outbox: { enqueue: async (_, intents) => void told.push(...intents) },
     localeOf: async () => 'de',
+    // As `jmapForTests` has it.
+    ownAddresses: async () => new Set(['a@example.test']),
   })
 }

@@ -18,6 +18,15 @@ async function ask(name: string, args: Json = {}, who = ada): Promise<Json> {
   expect([answered, answer]).toEqual([name, expect.anything()])
   return answer as Json
 }
+/** Somebody else's meeting, to which Ada is invited. */
+const invitation = (): Json => ({
+  ...{ title: 'Choir', start: '2026-11-04T19:00:00', duration: 'PT2H', timeZone: 'Europe/Berlin' },
+  organizerCalendarAddress: 'mailto:choir@example.test',
+  participants: {
+    choir: { '@type': 'Participant', calendarAddress: 'mailto:choir@example.test', roles: { owner: true } },
+    ada: { '@type': 'Participant', calendarAddress: 'mailto:a@example.test', roles: { attendee: true } },
+  },
+})
 async function create(event: Json): Promise<string> {
   const { created, notCreated } = await ask('CalendarEvent/set', { create: { e: event } })
   expect(notCreated).toBeNull()
@@ -155,6 +164,25 @@ describe('an event', () => {
   ])('that cannot be is refused: %o', async (bad, property) => {
     const { notCreated } = await ask('CalendarEvent/set', { create: { e: { ...weekly(), ...bad } } })
     expect(notCreated).toMatchObject({ e: { type: 'invalidProperties', properties: [property] } })
+  })
+
+  test('that somebody else organizes is answered and coloured, and not changed', async () => {
+    const mine = await create({ title: 'Mine', start: '2026-11-04T09:00:00' })
+    expect(await got(mine)).toMatchObject({ isOrigin: true, mayUpdateAll: true })
+    const choir = await create(invitation())
+    expect(await got(choir)).toMatchObject({ isOrigin: false, mayUpdateAll: false })
+    expect(await update(choir, { title: 'Ours' })).toMatchObject({
+      updated: null,
+      notUpdated: {
+        [choir]: { type: 'forbidden', description: 'Only the organizer of the meeting can change that' },
+      },
+    })
+    const answer = { 'participants/ada/participationStatus': 'accepted', color: 'red' }
+    expect(await update(choir, answer)).toMatchObject({ updated: { [choir]: null }, notUpdated: null })
+    expect(await update(choir, { mayUpdateAll: true })).toMatchObject({
+      notUpdated: { [choir]: { type: 'invalidProperties', properties: ['mayUpdateAll'] } },
+    })
+    await ask('CalendarEvent/set', { destroy: [choir, mine] })
   })
 
   test('of a calendar that can only be read stays as it is', async () => {

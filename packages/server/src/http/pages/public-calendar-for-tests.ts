@@ -76,7 +76,14 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
     languageOf: async () => 'en' as const,
   }
   const common = { database, changes, clock, random: systemRandom, owner: knowing }
-  const calendars = createCalendars({ database, changes, clock, outbox, localeOf: async () => 'en' })
+  const calendars = createCalendars({
+    database,
+    changes,
+    clock,
+    outbox,
+    localeOf: async () => 'en',
+    ownAddresses: async () => new Set<string>(),
+  })
   const shares = createShareLinks(common)
   const booking = createBooking({
     ...{ ...common, jobs, outbox, manageKey: Buffer.alloc(32, 7), publicAddress: () => 'https://mail.test' },

@@ -90,7 +90,14 @@ export async function calendarsForTests(
     const changes = createChanges({ database: over, clock, listen: listener.listen })
     const jobs = createJobs({ database: over, clock, log: silentLog })
     const outbox = createEventOutbox({ jobs, random })
-    const parts = { database: over, changes, outbox, clock, localeOf: async () => 'en' }
+    const parts = {
+      database: over,
+      changes,
+      outbox,
+      clock,
+      localeOf: async () => 'en',
+      ownAddresses: async () => new Set<string>(),
+    }
     return { database: over, changes, jobs, calendars: createCalendars(parts) }
   }
   const { changes, jobs, calendars } = roomsOver(database)

@@ -72,7 +72,14 @@ const outbox = createEventOutbox({ jobs, random: systemRandom })
 const session = opened()
 const needs = {
   ...{ ...parts, changes, jobs, locks: createLocks(connectionString) },
-  calendars: createCalendars({ database, changes, outbox, clock, localeOf: async () => 'en' }),
+  calendars: createCalendars({
+    database,
+    changes,
+    outbox,
+    clock,
+    localeOf: async () => 'en',
+    ownAddresses: async () => new Set<string>(),
+  }),
   sources: {
     get: async (id: CalendarSourceId) => ({ id, userId: user, accountId: account, kind: source.kind }),
     setCondition: async () => {},

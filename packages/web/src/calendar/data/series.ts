@@ -35,6 +35,7 @@ const notStored = [
   'baseEventId',
   'isDraft',
   'isOrigin',
+  'mayUpdateAll',
   'utcStart',
   'utcEnd',
   'recurrenceId',

@@ -56,6 +56,21 @@ test('a calendar file that was sent there is read', async () => {
   expect(answer['parsed']).toEqual({ [blobId]: [{ title: 'Tea' }] })
 })
 
+test('what was read of a calendar file can be stored as it is', async () => {
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'BEGIN:VEVENT', 'UID:stored', 'SUMMARY:Tea']
+  const rest = ['DTSTAMP:20261101T090000Z', 'DTSTART:20261122T090000Z', 'END:VEVENT', 'END:VCALENDAR', '']
+  const blobId = await upload([...lines, ...rest].join('\r\n'))
+  const { parsed } = (await own('CalendarEvent/parse', { blobIds: [blobId] })) as unknown as {
+    parsed: Record<string, Array<Record<string, unknown>>>
+  }
+  const [event] = parsed[blobId] ?? []
+  expect(event).toMatchObject({ id: null, isOrigin: null, title: 'Tea' })
+  expect(await own('CalendarEvent/set', { create: { tea: event } })).toMatchObject({
+    created: { tea: { id: expect.any(String) } },
+    notCreated: null,
+  })
+})
+
 test('a card and an event keep the bytes of blobs they are sent with, and say so', async () => {
   const blobId = await upload('picture')
   const uri = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`

@@ -6,7 +6,7 @@ import { invalidProperties, knownId, type SetError } from '../set.ts'
 import { withInstants } from './instants.ts'
 
 /** What JMAP adds to an event, and this server says itself. */
-const serverSet = ['id', 'baseEventId', 'isOrigin']
+const serverSet = ['id', 'baseEventId', 'isOrigin', 'mayUpdateAll']
 /** What clients may say only as it is: nothing here is a draft, and nobody invites themselves. */
 const alwaysFalse = ['isDraft', 'mayInviteSelf', 'mayInviteOthers', 'hideAttendees']
 
@@ -17,7 +17,8 @@ const ofJmap = new Set([...serverSet, ...alwaysFalse, 'calendarIds', 'utcStart',
 export function split(json: JsonObject): { event: EventObject; beside: JsonObject } | SetError {
   const entries = Object.entries(json)
   const bad = entries.flatMap(([name, value]) => {
-    if (serverSet.includes(name)) return name === 'baseEventId' && value === null ? [] : [name]
+    // `CalendarEvent/parse` says null of them, and what it answers may be stored.
+    if (serverSet.includes(name)) return value === null ? [] : [name]
     return alwaysFalse.includes(name) && value !== false && value !== null ? [name] : []
   })
   if (bad.length > 0) return invalidProperties(bad)
@@ -37,9 +38,9 @@ export function creationOf(
   const parts = split(json)
   if (!('event' in parts)) return parts
   const { beside } = parts
-  const calendarId = calendarIn(beside['calendarIds'], createdIds)
-  if (beside['calendarIds'] !== undefined && calendarId === undefined)
-    return invalidProperties(['calendarIds'])
+  const asked = beside['calendarIds'] ?? undefined
+  const calendarId = calendarIn(asked, createdIds)
+  if (asked !== undefined && calendarId === undefined) return invalidProperties(['calendarIds'])
   const timed = withInstants(parts.event, beside)
   if ('type' in timed) return timed
   const defaults = { '@type': 'Event', uid: newUid() }

@@ -11,6 +11,8 @@ export function errorOf(refusal: EventRefusal): SetError & { existingId?: string
       return invalidProperties(['calendarIds'], 'There is no such calendar')
     case 'read-only':
       return { type: 'forbidden', description: 'The calendar can only be read' }
+    case 'not-organizer':
+      return { type: 'forbidden', description: 'Only the organizer of the meeting can change that' }
     case 'too-many':
       return { type: 'overQuota', description: 'There are too many events' }
     case 'uid-taken':

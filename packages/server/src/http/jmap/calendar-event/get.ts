@@ -15,7 +15,7 @@ import { pick } from '../get.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../method.ts'
 import { type EventRef, eventRefOf } from './id.ts'
-import { addressOf, eventJson, occurrencesTold, type Telling } from './json.ts'
+import { eventJson, occurrencesTold, type Telling } from './json.ts'
 
 const known = [
   ...['accountId', 'ids', 'properties', 'timeZone', 'reduceParticipants'],
@@ -81,14 +81,14 @@ function propertiesOf(args: Arguments): ReadonlySet<string> | null {
 
 async function tellingOf(
   args: Arguments,
-  { holdersOf }: CalendarNeeds,
+  { calendars }: CalendarNeeds,
   userId: UserId,
   properties: ReadonlySet<string> | null,
 ): Promise<Telling> {
   return {
     timeZone: zoneOf(args),
     withInstants: properties?.has('utcStart') === true || properties?.has('utcEnd') === true,
-    ownAddresses: new Set((await holdersOf(userId)).map(({ address }) => addressOf(address))),
+    ownAddresses: await calendars.ownAddresses(userId),
     reduceParticipants: booleanOf(args, 'reduceParticipants', false),
     overridesAfter: instantOf(args, 'recurrenceOverridesAfter'),
     overridesBefore: instantOf(args, 'recurrenceOverridesBefore'),

@@ -1,10 +1,11 @@
-import { calendarEventWireId, calendarWireId, occurrenceWireId } from '@plmail/wire'
+import { calendarEventWireId, calendarWireId, mayUpdateAllName, occurrenceWireId } from '@plmail/wire'
 import {
   type CalendarEvent,
   type EventObject,
   firstOccurrence,
   isObject,
   type Json,
+  mayUpdateAll,
   occurrenceObject,
   parseWallTime,
   placesOf,
@@ -83,7 +84,9 @@ export function occurrencesTold(
   }
 }
 
-function common(found: FoundEvent, event: EventObject, telling: Telling): Record<string, unknown> {
+function common(found: FoundEvent, whole: EventObject, telling: Telling): Record<string, unknown> {
+  // Clients are told what follows from it.
+  const { [mayUpdateAllName]: _said, ...event } = whole
   return {
     ...(telling.reduceParticipants ? reduced(event, telling.ownAddresses) : event),
     created: event['created'] ?? instant(found.createdAt.getTime()),
@@ -91,6 +94,7 @@ function common(found: FoundEvent, event: EventObject, telling: Telling): Record
     calendarIds: { [calendarWireId.encode(found.calendarId)]: true },
     isDraft: false,
     isOrigin: isOrigin(event, telling.ownAddresses),
+    mayUpdateAll: mayUpdateAll(whole, telling.ownAddresses),
     ...(telling.withInstants ? instantsOf(event, telling.timeZone) : {}),
   }
 }

@@ -15,7 +15,14 @@ export interface ParseNeeds {
 const longestFile = 4 * 1024 * 1024
 
 /** What only a stored event has (JMAP Calendars §5.13). */
-const notStored = { id: null, baseEventId: null, calendarIds: null, isDraft: null, isOrigin: null }
+const notStored = {
+  id: null,
+  baseEventId: null,
+  calendarIds: null,
+  isDraft: null,
+  isOrigin: null,
+  mayUpdateAll: null,
+}
 
 /** CalendarEvent/parse (JMAP Calendars §5.13): reads calendar files that were uploaded or attached, without keeping them. */
 export function calendarEventParse({ bytesOf }: ParseNeeds): Method {

@@ -72,8 +72,11 @@ function conditionOf(json: JsonObject, timeZone: string): EventCondition {
   const instant = (name: string): number | undefined => {
     const value = text(name)
     if (value === undefined) return undefined
-    const wall = value.includes('T') ? parseWallTime(value) : undefined
+    // The draft wants local times; the best-known web client of JMAP calendars sends instants.
+    const isUtc = value.endsWith('Z')
+    const wall = value.includes('T') ? parseWallTime(isUtc ? value.slice(0, -1) : value) : undefined
     if (wall === undefined) throw invalid(`filter/${name}`, 'a LocalDateTime')
+    if (isUtc) return wall
     return clockOf(timeZone)?.instantAt(wall) ?? wall
   }
   const calendar = text('inCalendar')

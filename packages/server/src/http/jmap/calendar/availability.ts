@@ -29,7 +29,7 @@ const longestForPeopleDays = 31
  * also when they are, as far as somebody who keeps calendars of the caller's accounts says so.
  */
 export function calendarAvailability(needs: AvailabilityNeeds): Method {
-  const { calendars, holdersOf, timeZoneOf } = needs
+  const { calendars, timeZoneOf } = needs
   return {
     capability: capability.calendarTools,
     run: async (args, { caller }) => {
@@ -41,7 +41,7 @@ export function calendarAvailability(needs: AvailabilityNeeds): Method {
       const asked = peopleOf(args, to - from)
       const { userId } = caller
       const timeZone = args['timeZone'] === undefined ? await timeZoneOf(userId) : zoneOf(args)
-      const ownAddresses = new Set((await holdersOf(userId)).map(({ address }) => addressOf(address)))
+      const ownAddresses = await calendars.ownAddresses(userId)
       const all: BusyPeriod[] = []
       for (const id of caller.calendars.keys())
         all.push(...(await calendars.busy(id, { from, to, timeZone, ownAddresses })))

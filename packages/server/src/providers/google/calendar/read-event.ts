@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mayUpdateAllName } from '@plmail/wire'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { type Json, numberOf, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
 import { colorOf } from './colors.ts'
@@ -20,6 +21,7 @@ export function readEvent(raw: Json, zone: string, by: Reckoning): JsonObject | 
     ...times.event,
     ...recurrence(raw, times, by),
     ...readPeople(raw),
+    ...readOwnership(raw),
     ...readReminders(objectOf(raw['reminders'])),
   }
 }
@@ -163,6 +165,18 @@ function readPeople(raw: Json): Record<string, JsonValue> {
       roles: { owner: true },
     })
   return { participants: Object.fromEntries(participants), organizerCalendarAddress: calendarAddress }
+}
+
+/**
+ * `self`: the organizer is the calendar that this copy is in, which may be a group's and no person's. Of everything else
+ * Google takes changes from its organizer alone (`forbiddenForNonOrganizer`), unless guests may change it.
+ */
+function readOwnership(raw: Json): Record<string, JsonValue> {
+  const organizer = objectOf(raw['organizer'])
+  const isOwn = organizer['self'] === true || raw['guestsCanModify'] === true
+  if (stringOf(organizer['email']) === '') return {}
+  if (!isOwn) return { [mayUpdateAllName]: false }
+  return objectsOf(raw['attendees']).length > 0 ? { [mayUpdateAllName]: true } : {}
 }
 
 export function readAttendee(attendee: Json, isOwner: boolean): JsonObject {

@@ -1,3 +1,4 @@
+import { mayUpdateAllName } from '@plmail/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { workCalendars } from '../../../../../emulators/src/generator/index.ts'
@@ -164,7 +165,8 @@ test(
 
     async function ours(what: string, pick: number): Promise<void> {
       const list = (await rig.calendars.list(rig.account)).filter(({ isReadOnly }) => !isReadOnly)
-      const events = await rig.events(list[pick % list.length]?.id ?? list[0]!.id)
+      const all = await rig.events(list[pick % list.length]?.id ?? list[0]!.id)
+      const events = all.filter(({ event }) => event[mayUpdateAllName] !== false)
       const one = events[pick % Math.max(1, events.length)]
       if (!one) return
       const { id, event } = one

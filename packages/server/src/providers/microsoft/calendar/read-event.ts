@@ -1,5 +1,6 @@
+import { mayUpdateAllName } from '@plmail/wire'
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, numberOf, objectOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { type Json, numberOf, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
 import { plainIn } from './body.ts'
 import { readPeople } from './people.ts'
 import { readPlaces } from './places.ts'
@@ -20,9 +21,17 @@ export function readEvent(event: Json, owner: string): JsonObject | undefined {
     ...instants(event),
     ...readFacts(event, owner),
     ...privacyOf(event),
+    ...ownershipOf(event),
     ...times,
     ...(recurrence['pattern'] === undefined ? {} : { recurrenceRule: readRule(recurrence) }),
   }
+}
+
+/** Outlook takes a guest's changes into their copy alone, and the organizer's next change undoes them. */
+function ownershipOf(event: Json): JsonObject {
+  if (event['isOrganizer'] === false) return { [mayUpdateAllName]: false }
+  const isMeeting = event['isOrganizer'] === true && objectsOf(event['attendees']).length > 0
+  return isMeeting ? { [mayUpdateAllName]: true } : {}
 }
 
 /** What an occurrence can say of itself, and a series of all. */
