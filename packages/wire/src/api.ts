@@ -114,6 +114,8 @@ export interface AccountView {
   import: { done: number; total: number } | null
   /** What is here compared with what the provider counts; null until that was done. */
   mirror: { here: number; there: number; checkedAt: string } | null
+  /** How many stored messages were compared with their digests by the nightly check; null before the first. */
+  storedCheck: { messages: number; restored: number; checkedAt: string } | null
   /** Null: nothing has to be registered, its server is listened to all the time. */
   instant: InstantDelivery | null
   /** How long the last messages took from the provider's time of receipt until they were here. */

@@ -87,6 +87,8 @@ export interface RenderedBody {
   receipt: { to: EmailAddress[]; mayAnswer: boolean } | null
   /** Missing in what an older client has kept. */
   reservations?: ReservationView[]
+  /** The server has lost the stored bytes of the message and is fetching them again; the body is empty until then. */
+  problem?: 'damaged'
 }
 
 /** A sender whose images load without being asked for; in the personal account (trusted-senders extension). */

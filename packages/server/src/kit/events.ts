@@ -27,6 +27,7 @@ export const events = {
   'sync.shrunken-listing': 'warn',
   'sync.count-differs': 'warn',
   'sync.mirror-differs': 'info',
+  'sync.bytes-damaged': 'warn',
   'sync.account-trouble': 'info',
   'sync.operation-refused': 'warn',
   'sync.mailbox-full': 'warn',

@@ -9,6 +9,7 @@ import { undo } from './actions/undo.ts'
 import { create as createMessages } from './actions/create.ts'
 import { destroy, update } from './actions/update.ts'
 import type { Mail, OutboxDoor, ParsedMessage } from './door.ts'
+import { createDamage } from './damage/create-damage.ts'
 import { countCategories } from './categories/counts.ts'
 import { threadCategories } from './categories/of-threads.ts'
 import { sortOld } from './categories/sort-old.ts'
@@ -21,6 +22,7 @@ import { create } from './labels/create.ts'
 import { confirmDestroyed, destroy as destroyMailbox, refuseDestroyed } from './labels/destroy.ts'
 import { knownMailboxes, listMailboxes, mailboxesAt } from './labels/mailbox-row.ts'
 import { reconcile } from './labels/reconcile.ts'
+import { bytesUnlessLost } from './lost-bytes.ts'
 import { restorePlace, update as updateMailbox } from './labels/update.ts'
 import { search } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
@@ -138,7 +140,7 @@ export function createMail(options: MailOptions): Mail {
       list: (userId, wanted, page) => unifiedList(database, changes, userId, wanted, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
       wholeThreads: (accountId, ids, most) => wholeThreads(database, accountId, ids, most),
-      bytesOf: (row) => blobs.get(row.digest),
+      bytesOf: (row) => bytesUnlessLost(blobs, row.digest),
       withBytes: (rows) => withBytes(blobs, rows),
       sentAfter: (accountId, cursor, limit) => sentAfter(database, accountId, cursor, limit),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
@@ -162,6 +164,7 @@ export function createMail(options: MailOptions): Mail {
       readAttachments: () => readAttachments({ ...options, reader: options.attachments ?? readingHere }),
       snippets: (accountId, filter, ids) => snippets(options, accountId, filter, ids),
     },
+    damage: createDamage(options),
     purge: () => purge(options),
     isReferenced: (digests) => referenced(database, digests),
   }

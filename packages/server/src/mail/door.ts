@@ -1,4 +1,5 @@
 import type { Actions } from './actions/door.ts'
+import type { Damage } from './damage/door.ts'
 import type { Draft } from './compose/index.ts'
 import type { Ingest, ProvidedMail } from './ingest/door.ts'
 import type { Mailboxes } from './labels/door.ts'
@@ -10,6 +11,7 @@ import type { BlobReads, Uploads } from './uploads/door.ts'
 
 export type * from './actions/door.ts'
 export type * from './actions/outbox-door.ts'
+export type * from './damage/door.ts'
 export type * from './ingest/door.ts'
 export type * from './labels/door.ts'
 export type * from './lists/door.ts'
@@ -34,6 +36,7 @@ export interface Mail {
   uploads: Uploads
   quotas: Quotas
   snooze: Snooze
+  damage: Damage
   search: MailSearch
   /** Purges messages removed more than 30 days ago; returns how many. */
   purge(): Promise<number>

@@ -3,6 +3,7 @@
  * (`ingest`, `provided`, `mailboxes`), http what users decide (`actions`) and asks for what they see (`read`).
  * Every write ends in lists/settle, so lists, counters and threads agree at every commit. Never speaks to a provider.
  */
+export type { StoredBytes } from '../store/index.ts'
 export { createMail, type MailOptions } from './create-mail.ts'
 export type * from './door.ts'
 export { createIdentities } from './identities/identities.ts'

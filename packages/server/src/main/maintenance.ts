@@ -16,7 +16,7 @@ export interface MaintenanceNeeds {
   people: People
   accounts: Pick<Accounts, 'grants'>
   push: Pick<Push, 'sweep'>
-  sync: Pick<Sync, 'refused'>
+  sync: Pick<Sync, 'refused' | 'restoreDamaged'>
   calendarSync: Pick<CalendarSync, 'conflicts'>
   submissions: Pick<Submissions, 'sweep'>
   rules: Pick<Rules, 'sweep'>
@@ -53,6 +53,8 @@ export function scheduleMaintenance({
   every(jobs, '26 * * * *', 'people.sweep-push', () => push.sweep())
   every(jobs, '27 * * * *', 'accounts.sweep-sign-ins', () => accounts.grants.sweep())
   every(jobs, '29 * * * *', 'mail.sweep-uploads', () => mail.uploads.sweep())
+  every(jobs, '13 2 * * *', 'mail.check-bytes', () => mail.damage.checkSome())
+  every(jobs, '* * * * *', 'sync.restore-damaged', () => sync.restoreDamaged())
   every(jobs, '41 3 * * *', 'mail.purge', () => mail.purge())
   every(jobs, '53 3 * * *', 'sync.purge-refused', () => sync.refused.purge())
   every(jobs, '57 3 * * *', 'sync.purge-event-conflicts', () => calendarSync.conflicts.purge())

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, readdir, rm, truncate, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
@@ -10,6 +11,7 @@ import { type FixedClock, fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
 import { createBlobPacks } from './blob-packs.ts'
 import { BlobDamaged, type Blobs } from './blobs.ts'
+import { damageBlob } from './damage-for-tests.ts'
 import type { Sql } from './sql.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
@@ -145,10 +147,42 @@ describe('blobs in packs', () => {
     await writeFile(path, bytes)
     await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
     await truncate(path, 5)
-    await expect(open().get(digest)).rejects.toThrow(/ends before/)
+    await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
     await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
     await rm(path)
     await expect(open().get(digest)).rejects.toThrow(BlobDamaged)
+  })
+
+  test('damage to a blob leaves those asked for with it readable, and is remembered', async () => {
+    const contents = ['one', 'two', 'three'].map((text) => Buffer.from(text.repeat(200)))
+    const [first, second, third] = (await open().putAll(contents)) as [Buffer, Buffer, Buffer]
+    await damageBlob(db.database, folder, second)
+    const blobs = open()
+    expect(await blobs.check([first, third])).toBe(2)
+    expect(await blobs.damaged(10)).toEqual([])
+    expect(await blobs.getAll([first, second, third])).toEqual([contents[0], 'damaged', contents[2]])
+    expect(await blobs.damaged(10)).toEqual([second])
+    expect(await blobs.damaged(10, second)).toEqual([])
+  })
+
+  test('a stream that meets damage fails, and the damage is remembered', async () => {
+    const [digest = Buffer.alloc(0)] = await open().putAll([Buffer.from('streamed '.repeat(500))])
+    await damageBlob(db.database, folder, digest)
+    const blobs = open()
+    const blob = await blobs.open(digest)
+    await expect(buffer(blob!.stream(0, blob!.size))).rejects.toThrow()
+    expect(await blobs.damaged(10)).toEqual([digest])
+  })
+
+  test('bytes that are put again take the place of damaged ones', async () => {
+    const content = Buffer.from('again '.repeat(300))
+    const [digest = Buffer.alloc(0)] = await open().putAll([content])
+    await damageBlob(db.database, folder, digest)
+    expect(await open().check([digest])).toBe(0)
+    expect(await open().putAll([content])).toEqual([digest])
+    expect(await open().get(digest)).toEqual(content)
+    expect(await open().check([digest])).toBe(1)
+    expect(await open().damaged(10)).toEqual([])
   })
 
   test('packs that are all away are not taken for damaged', async () => {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import { insertRows, type NewRow, type Place, placesOf, withoutKnown } from './blob-rows.ts'
-import { BlobDamaged, type Blobs, type StreamedBlob } from './blobs.ts'
+import { BlobDamaged, type Blobs, type StoredBytes, type StreamedBlob } from './blobs.ts'
 import { compressed, expanded } from './compressed.ts'
+import { listDamaged, recordDamage } from './damaged-blobs.ts'
 import { createGrowingPack } from './growing-pack.ts'
 import { openPackFolder, type PackFolder } from './pack-folder.ts'
 import { recentBlobs } from './recent-blobs.ts'
@@ -70,9 +71,19 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     if (missing.size === 0) await packs.remove(pack)
     else await insertRows(sql, pack, 0, [{ digest, length: size, size }], clock.now())
   }
-  const read = async (place: Place) => {
-    const plain = await readPlain(packs, place)
-    recent.put(place.digest.toString('hex'), plain)
+  const noteDamage = (digest: Buffer) => recordDamage(sql, digest, clock.now())
+  const read = async (place: Place): Promise<StoredBytes> => {
+    try {
+      return await readPlain(packs, place)
+    } catch (error) {
+      if (!(error instanceof BlobDamaged)) throw error
+      await noteDamage(place.digest)
+      return 'damaged'
+    }
+  }
+  const readRecent = async (place: Place): Promise<StoredBytes> => {
+    const plain = await read(place)
+    if (plain instanceof Buffer) recent.put(place.digest.toString('hex'), plain)
     return plain
   }
   const getAll: Blobs['getAll'] = async (digests, known = []) => {
@@ -83,18 +94,28 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     return Promise.all(
       digests.map((digest, index) => {
         const place = known[index] ?? places.get(digest.toString('hex'))
-        return found[index] ?? (place && read({ ...place, digest }))
+        return found[index] ?? (place && readRecent({ ...place, digest }))
       }),
     )
   }
   return {
     putAll,
     putStream: (source, maxBytes) => storeStream(source, maxBytes, { putSmall, putLarge }),
-    get: async (digest) => (await getAll([digest]))[0],
+    get: async (digest) => {
+      const [bytes] = await getAll([digest])
+      if (bytes === 'damaged') throw new BlobDamaged(`Blob ${digest.toString('hex')} is damaged`)
+      return bytes
+    },
     getAll,
+    check: async (digests) => {
+      let whole = 0
+      for (const place of await placesOf(sql, digests)) if ((await read(place)) !== 'damaged') whole++
+      return whole
+    },
+    damaged: (limit, after) => listDamaged(sql, limit, after),
     open: async (digest) => {
       const [place] = await placesOf(sql, [digest])
-      return place && openBlob(packs, place)
+      return place && openBlob(packs, place, () => noteDamage(digest))
     },
     sweep: (isReferenced, olderThan) => sweepPacks(sql, packs, isReferenced, olderThan),
   }

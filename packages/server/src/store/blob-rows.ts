@@ -29,7 +29,7 @@ export type NewRow = Pick<Place, 'digest' | 'length' | 'size'>
 const freshMs = 3_600_000
 
 /**
- * Leaves what is not stored yet. Touching a row that stands is what keeps a sweep from removing it before its new
+ * Leaves what is not stored yet, or is stored and damaged. Touching a row that stands is what keeps a sweep from removing it before its new
  * owner refers to it; a row so young that no sweep would take it needs no write.
  */
 export async function withoutKnown<T extends { digest: Buffer }>(
@@ -41,7 +41,9 @@ export async function withoutKnown<T extends { digest: Buffer }>(
   const known = await sql.prepared<{ digest: Buffer }>(
     'store-known-blobs',
     `with known as materialized (
-       select digest, created_at > $3 as is_fresh from blob where digest = any ($1::bytea[])),
+       select digest, created_at > $3 as is_fresh from blob
+       where digest = any ($1::bytea[])
+         and not exists (select from damaged_blob d where d.digest = blob.digest)),
      touched as (
        update blob set created_at = greatest(created_at, $2::timestamptz)
        where digest in (
@@ -59,7 +61,7 @@ export async function withoutKnown<T extends { digest: Buffer }>(
 /**
  * Rows of blobs that follow each other in a pack from `start` on. In digest order, so that two writers of the same
  * blobs wait for each other instead of deadlocking. Waiting ends when the other has committed: the row that stands is
- * as good, and this pack's copy is merely unused.
+ * as good, and this pack's copy is merely unused. The row of a damaged blob is led to the new bytes instead.
  *
  * This commit does not wait for the disk. Whatever refers to a blob is committed after it, and the log is written in
  * order, so no reference outlives a crash without its blob (PostgreSQL's manual, "Asynchronous Commit").
@@ -80,10 +82,16 @@ export async function insertRows(
   rows.sort((a, b) => Buffer.compare(a.digest, b.digest))
   await sql.prepared(
     'store-insert-blobs',
-    `insert into blob (digest, pack, pack_offset, pack_length, size, created_at)
+    `with mended as (delete from damaged_blob where digest = any ($1::bytea[]) returning digest),
+     replaced as (
+       update blob set pack = $2, pack_offset = b.pack_offset, pack_length = b.pack_length
+       from unnest($1::bytea[], $3::int[], $4::int[]) as b (digest, pack_offset, pack_length)
+       where blob.digest = b.digest and blob.digest in (select digest from mended) returning blob.digest)
+     insert into blob (digest, pack, pack_offset, pack_length, size, created_at)
      select digest, $2, pack_offset, pack_length, size, $6
      from (select set_config('synchronous_commit', 'off', true)) as quick
      cross join unnest($1::bytea[], $3::int[], $4::int[], $5::int[]) as b (digest, pack_offset, pack_length, size)
+     where digest not in (select digest from replaced)
      on conflict (digest) do update set created_at = greatest(blob.created_at, excluded.created_at)`,
     [
       rows.map((row) => row.digest),

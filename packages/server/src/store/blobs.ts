@@ -7,7 +7,7 @@ import type { BlobPlace } from './blob-rows.ts'
  * plain bytes.
  */
 export interface Blobs {
-  /** One fsync for the batch, none for what is stored already. */
+  /** One fsync for the batch, none for what is stored already. Bytes of a damaged blob replace the lost ones. */
   putAll(contents: readonly Buffer[]): Promise<Buffer[]>
   /**
    * Keeps bytes that arrive piece by piece and holds only a little of them in memory. What is small and arrives while
@@ -17,11 +17,18 @@ export interface Blobs {
   putStream(source: AsyncIterable<Buffer>, maxBytes: number): Promise<StreamedBlob | 'too-large'>
   /** Throws `BlobDamaged` for bytes that were stored and are lost; nothing for what never was. */
   get(digest: Buffer): Promise<Buffer | undefined>
-  /** The same for many, in order; all of them are in memory then. `places` as far as they are known (`blobPlaceInSql`). */
+  /**
+   * The same for many, in order; all of them are in memory then. Damage to some leaves the others readable. `places` as
+   * far as they are known (`blobPlaceInSql`).
+   */
   getAll(
     digests: readonly Buffer[],
     places?: ReadonlyArray<BlobPlace | null | undefined>,
-  ): Promise<Array<Buffer | undefined>>
+  ): Promise<StoredBytes[]>
+  /** Reads blobs from the disk, one at a time, and compares them with their digests; returns how many were whole. */
+  check(digests: readonly Buffer[]): Promise<number>
+  /** Digests of blobs that were found damaged and were not put again since, in ascending order, from `after` on. */
+  damaged(limit: number, after?: Buffer): Promise<Buffer[]>
   /** A blob to be read piece by piece; nothing is read yet. */
   open(digest: Buffer): Promise<OpenBlob | undefined>
   /**
@@ -30,6 +37,9 @@ export interface Blobs {
    */
   sweep(isReferenced: (digests: Buffer[]) => Promise<Set<string>>, olderThan: Date): Promise<number>
 }
+
+/** What reading a blob comes to: its bytes, `damaged` when they are lost, nothing when they were never stored. */
+export type StoredBytes = Buffer | 'damaged' | undefined
 
 export interface StreamedBlob {
   digest: Buffer

@@ -3,7 +3,7 @@
  * the cipher of encrypted columns. Knows no domain words: tables beyond its own belong to the rooms that ask.
  */
 export { type BlobPlace, placeInSql as blobPlaceInSql } from './blob-rows.ts'
-export { BlobDamaged, type Blobs, type OpenBlob } from './blobs.ts'
+export { BlobDamaged, type Blobs, type OpenBlob, type StoredBytes } from './blobs.ts'
 export type { AttemptCount, Attempts, Cache } from './cache.ts'
 export { DatabaseTooOld, DatabaseUnreachable } from './check-server.ts'
 export { connectionBudget, serverConnections } from './connection-budget.ts'

@@ -79,8 +79,8 @@ async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-/** See `Blobs.open`. */
-export function openBlob(packs: PackFolder, place: Place): OpenBlob {
+/** See `Blobs.open`. `noteDamage` is awaited before whoever reads gets the error. */
+export function openBlob(packs: PackFolder, place: Place, noteDamage: () => Promise<void>): OpenBlob {
   const { digest, pack, offset, length, size } = place
   const plainBytes = (start: number, end: number): AsyncIterable<Buffer> =>
     length === size
@@ -90,10 +90,27 @@ export function openBlob(packs: PackFolder, place: Place): OpenBlob {
     size,
     stream: (start, end) => {
       const whole = start === 0 && end === size ? digest : undefined
-      return Readable.from(checked(plainBytes(start, end), end - start, whole), { objectMode: false })
+      const pieces = checked(plainBytes(start, end), end - start, whole)
+      return Readable.from(noting(pieces, noteDamage), { objectMode: false })
     },
   }
 }
+
+async function* noting(
+  pieces: AsyncIterable<Buffer>,
+  noteDamage: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* pieces
+  } catch (error) {
+    if (error instanceof BlobDamaged || isInflateError(error)) await noteDamage()
+    throw error
+  }
+}
+
+/** Node.js: errors of zlib carry codes such as Z_DATA_ERROR. */
+const isInflateError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
 function inflated(stored: Readable): Readable {
   // An error of the one ends the other, and whoever reads hears of it.

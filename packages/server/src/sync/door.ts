@@ -1,4 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountView, HealthCard } from '../accounts/index.ts'
+import type { ByteCheck } from '../mail/index.ts'
 import type { MailSession, ProviderErrorKind } from '../providers/contract/index.ts'
 
 /** What sync needs from the accounts room. */
@@ -70,6 +72,12 @@ export interface Sync {
   mirror(ids: readonly AccountId[]): Promise<Map<AccountId, MirrorFigure>>
   /** Asks for a look that compares everything and repairs what differs. */
   sweep(id: AccountId): Promise<void>
+  /** Asks for messages whose stored bytes are lost to be fetched again; returns for how many accounts. */
+  restoreDamaged(): Promise<number>
+  /** What checking the stored bytes of these accounts came to, and a card for each that has damaged messages. */
+  storedBytes(
+    views: readonly AccountView[],
+  ): Promise<{ checks: Map<AccountId, ByteCheck>; cards: HealthCard[] }>
   refused: {
     /** Newest first, at most 100. */
     list(id: AccountId): Promise<RefusedOperation[]>

@@ -28,6 +28,14 @@ export const syncBacklog: JobKind<AccountPayload> = {
   parse: accountPayload,
 }
 
+/** Fetches messages again whose stored bytes are lost. */
+export const restoreMessages: JobKind<AccountPayload> = {
+  name: 'sync.restore-messages',
+  lane: 'backlog',
+  maxAttempts: 25,
+  parse: accountPayload,
+}
+
 /** Sends what was decided here to the provider. */
 export const flushOutbox: JobKind<AccountPayload> = {
   name: 'outbox.flush',
@@ -59,6 +67,6 @@ export const pollUnheard: JobKind<Record<string, never>> = {
 const accountQueue = (id: AccountId) => `account:${id}`
 
 export const accountJob = (kind: JobKind<AccountPayload>, id: AccountId): EnqueueOptions =>
-  kind === syncBacklog
+  kind === syncBacklog || kind === restoreMessages
     ? { queue: `backlog:${id}`, key: `${kind.name}:${id}` }
     : { queue: accountQueue(id), key: `${kind.name}:${id}` }

@@ -12,6 +12,7 @@ import {
   accountJob,
   flushOutbox,
   pollAccounts,
+  restoreMessages,
   syncAccount,
   syncBacklog,
 } from './kinds.ts'
@@ -21,6 +22,8 @@ import { createSessions } from './mail/sessions.ts'
 import { lookAtAccount } from './mail/sync-account.ts'
 import { askForSweep } from './verify/check-mirror.ts'
 import { figuresOf } from './verify/check-row.ts'
+import { damageCard } from './verify/damage-card.ts'
+import { restoreDamaged } from './verify/restore-damaged.ts'
 import { createWatching, type WatchingDeps } from './mail/watching.ts'
 import { createObserved } from './observe.ts'
 import { flushAccount } from './outbox/flush.ts'
@@ -56,6 +59,8 @@ export function createSync(options: SyncOptions): Sync {
   const observed = createObserved(options)
   const deps = { ...options, announceProgress: announceTo(options) }
 
+  const enqueueRestore = (id: AccountId) =>
+    jobs.enqueue(undefined, restoreMessages, { accountId: id }, accountJob(restoreMessages, id))
   const look: FlushDeps['look'] = (id, session, context) => lookAtAccount(deps, id, session, context)
 
   const talk =
@@ -76,6 +81,12 @@ export function createSync(options: SyncOptions): Sync {
     talk('backlog', (id, session, context) => workOffBacklog(deps, id, session, context)),
   )
   jobs.handle(
+    restoreMessages,
+    talk('backlog', async (id, session) => {
+      if (await restoreDamaged(deps, id, session)) await enqueueRestore(id)
+    }),
+  )
+  jobs.handle(
     flushOutbox,
     talk('live', (id, session, context) => flushAccount({ ...deps, look }, id, session, context)),
   )
@@ -94,6 +105,18 @@ export function createSync(options: SyncOptions): Sync {
     sweep: async (id) => {
       await askForSweep({ database }, id)
       await refresh(id)
+    },
+    restoreDamaged: async () => {
+      const accountIds = await options.mail.damage.follow()
+      for (const id of accountIds) {
+        options.log.event('sync.bytes-damaged', { accountId: id })
+        await enqueueRestore(id)
+      }
+      return accountIds.length
+    },
+    storedBytes: async (views) => {
+      const checks = await options.mail.damage.checks(views.map(({ id }) => id))
+      return { checks, cards: views.flatMap((view) => damageCard(view, checks.get(view.id)) ?? []) }
     },
     refused: {
       list: (id) => listRefused(database, options.mail, id),

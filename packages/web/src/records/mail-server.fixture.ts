@@ -125,6 +125,7 @@ function accountView(id: string): AccountView {
     lastSyncedAt: null,
     import: null,
     mirror: null,
+    storedCheck: null,
     instant: null,
     arrival: null,
   }

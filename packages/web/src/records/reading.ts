@@ -58,6 +58,8 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
     const key = diskKey(wish.accountId, wish.emailId)
     const fresh = await render(wish)
     if (!fresh) return disk.body(key)
+    // The copy that this device has kept may be whole.
+    if (fresh.problem) return (await disk.body(key)) ?? fresh
     const isKeepable = wish.images === 'blocked' && !fresh.isDark && !wish.isFixedWidth
     if (isKeepable) void disk.keepBody(key, fresh)
     return fresh
@@ -94,7 +96,11 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
           await import('./in-pieces.ts')
         ).emailsInPieces(jmap, store, accountId, thread.value.list, emailReadingProperties)))
     if (rendered?.ok)
-      await Promise.all(rendered.value.list.map((body) => disk.keepBody(diskKey(accountId, body.id), body)))
+      await Promise.all(
+        rendered.value.list
+          .filter((body) => !body.problem)
+          .map((body) => disk.keepBody(diskKey(accountId, body.id), body)),
+      )
     return thread.ok && isWhole
   }
 
@@ -129,7 +135,9 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
       const held = bodies.get(key) ?? had(wish)
       bodies.delete(key)
       bodies.set(key, held)
-      void held.then((body) => body ?? bodies.delete(key))
+      void held.then((body) => {
+        if (!body || body.problem) bodies.delete(key)
+      })
       const oldest = bodies.keys().next()
       if (bodies.size > maxBodies && !oldest.done) bodies.delete(oldest.value)
       return held

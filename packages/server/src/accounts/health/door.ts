@@ -15,6 +15,7 @@ export interface HealthCard {
     | 'password'
     | 'server'
     | 'push'
+    | 'damage'
   severity: 'critical' | 'warning' | 'notice'
   title: string
   text: string

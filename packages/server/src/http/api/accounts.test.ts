@@ -3,9 +3,11 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
-import { createDiscovery } from '../../accounts/index.ts'
+import { type AccountView, createDiscovery } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
+import type { ByteCheck } from '../../mail/index.ts'
 import type { RefusedOperation, WatchState } from '../../sync/index.ts'
+import { damageCard } from '../../sync/verify/damage-card.ts'
 import { Problem, answerProblems } from '../guard/index.ts'
 import { accountsApi } from './accounts.ts'
 
@@ -18,6 +20,7 @@ let refreshed: AccountId[] = []
 const importing = new Map<AccountId, { done: number; total: number }>()
 const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
 const watched = new Map<AccountId, WatchState>()
+const storedBytes = new Map<AccountId, ByteCheck>()
 let refusing: string | undefined
 let users = 0
 let isAdmin = false
@@ -38,6 +41,10 @@ beforeAll(async () => {
     refresh: async (id: AccountId) => void refreshed.push(id),
     progress: async () => importing,
     mirror: async () => new Map(),
+    storedBytes: async (views: readonly AccountView[]) => {
+      const cards = views.flatMap((view) => damageCard(view, storedBytes.get(view.id)) ?? [])
+      return { checks: storedBytes, cards }
+    },
     refused: {
       list: async (id: AccountId) => (id === refusedAt.account ? refusedAt.operations : []),
       dismiss: async (id: AccountId, operation: number) =>
@@ -97,6 +104,7 @@ test('adds an account and lists it, with the progress of its import', async () =
       ...{ id: expect.stringMatching(/^A\d+$/), provider: 'imap', address: 'anna@example.org', name: 'Work' },
       ...{ condition: 'new', conditionDetail: null, conditionText: null, lastSyncedAt: null, import: null },
       mirror: null,
+      storedCheck: null,
       ...{ conditionSince: '2026-03-01T12:00:00.000Z', instant: null, arrival: null },
     },
   })
@@ -109,6 +117,23 @@ test('adds an account and lists it, with the progress of its import', async () =
       signIns: offers,
     },
   })
+})
+
+test('says how many stored messages were checked, and has a card for those that are damaged', async () => {
+  const id = await add()
+  const checkedAt = new Date('2026-03-02T02:13:00Z')
+  const check = { checked: 12_000, restored: 3, damaged: 0, lost: 0, checkedAt }
+  storedBytes.set(accountWireId.decode(id)!, check)
+  const { body } = await call('GET')
+  const shown = { messages: 12_000, restored: 3, checkedAt: checkedAt.toISOString() }
+  expect(body.accounts[0].storedCheck).toEqual(shown)
+  expect(body.health).toEqual([])
+  storedBytes.set(accountWireId.decode(id)!, { ...check, damaged: 2 })
+  expect((await call('GET')).body.health).toMatchObject([{ kind: 'damage', severity: 'notice' }])
+  storedBytes.set(accountWireId.decode(id)!, { ...check, lost: 1 })
+  expect((await call('GET')).body.health).toMatchObject([
+    { kind: 'damage', severity: 'warning', facts: [{ label: 'Cannot be restored', text: '1' }, {}] },
+  ])
 })
 
 test('connects to unusual ports for administrators only', async () => {

@@ -19,6 +19,7 @@ import {
   type Removed,
   screenName,
 } from '../../accounts/index.ts'
+import type { ByteCheck } from '../../mail/index.ts'
 import type { Delay, MirrorFigure, RefusedOperation, Sync, Watches } from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
@@ -31,7 +32,7 @@ export interface AccountsApiNeeds {
   accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove' | 'health'>
   /** Where mailboxes can be connected by signing in. */
   signIns(): Promise<SignInOffer[]>
-  sync: Pick<Sync, 'refresh' | 'progress' | 'mirror' | 'refused'>
+  sync: Pick<Sync, 'refresh' | 'progress' | 'mirror' | 'refused' | 'storedBytes'>
   watches: Pick<Watches, 'states' | 'delays' | 'cards' | 'switchOn' | 'switchOff'>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(
@@ -88,14 +89,16 @@ export function accountsApi({
   }
   const shown = async (views: readonly AccountView[]): Promise<WireAccount[]> => {
     const ids = views.map((view) => view.id)
-    const [progress, mirror, states, delays] = await Promise.all([
+    const [progress, mirror, states, delays, stored] = await Promise.all([
       sync.progress(ids),
       sync.mirror(ids),
       watches.states(ids),
       watches.delays(ids),
+      sync.storedBytes(views),
     ])
     return views.map((view) => ({
       ...wireAccount(view, progress.get(view.id), mirror.get(view.id), delays.get(view.id)),
+      storedCheck: storedCheckOf(stored.checks.get(view.id)),
       instant: instantDelivery(view.provider, states.get(view.id), isDemo),
     }))
   }
@@ -110,7 +113,9 @@ export function accountsApi({
       ])
       return {
         accounts: await shown(views),
-        health: [...cards, ...(await watches.cards(views))].toSorted(worstFirst).map(wireCard),
+        health: [...cards, ...(await watches.cards(views)), ...(await sync.storedBytes(views)).cards]
+          .toSorted(worstFirst)
+          .map(wireCard),
         signIns: offers,
       } satisfies AccountsAnswer
     })
@@ -194,7 +199,7 @@ function wireAccount(
   progress: { done: number; total: number } | undefined,
   mirror: MirrorFigure | undefined,
   delay: Delay | undefined,
-): Omit<WireAccount, 'instant'> {
+): Omit<WireAccount, 'instant' | 'storedCheck'> {
   return {
     id: accountWireId.encode(view.id),
     provider: view.provider,
@@ -211,6 +216,12 @@ function wireAccount(
       : null,
     arrival: delay ?? null,
   }
+}
+
+function storedCheckOf(check: ByteCheck | undefined): WireAccount['storedCheck'] {
+  return check?.checkedAt
+    ? { messages: check.checked, restored: check.restored, checkedAt: check.checkedAt.toISOString() }
+    : null
 }
 
 /** What is left to do where the permission could not be handed back. */

@@ -31,7 +31,8 @@ export async function* eachOf(
   const found = whole[Symbol.asyncIterator]()
   for (const ref of refs) {
     const { value: raw } = ref ? await found.next() : { value: undefined }
-    yield raw === undefined || !ref || ref.partId === null ? raw : partBytes(raw, ref.partId)
+    if (raw === undefined || raw === 'damaged' || !ref) yield undefined
+    else yield ref.partId === null ? raw : partBytes(raw, ref.partId)
   }
 }
 

@@ -78,10 +78,18 @@ async function messageOf(
     return undefined
   const [row] = await mail.read.emails(accountId, [id], true)
   const raw = row && (await mail.read.bytesOf(row))
+  if (row && !raw) throw damaged()
   return row && raw && row.structure !== null
     ? { row, raw, tree: treeOf(JSON.parse(row.structure)) }
     : undefined
 }
+
+/** Bytes that were stored and are lost come back from the provider within minutes, where it has them. */
+const damaged = () =>
+  new Problem('unavailable', {
+    detail:
+      'The stored copy of this message is damaged. plMail is fetching it again from your mail provider. Try again in a few minutes.',
+  })
 
 function signInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return seeOther(reply, `/login?next=${encodeURIComponent(request.url)}`)

@@ -18,7 +18,7 @@ export interface PlacedBatch {
 }
 
 /** Subjects of messages as a column serve order and search; the whole one is in the summary. */
-const longestSubject = 1000
+export const longestSubject = 1000
 
 /** Writes threads, references, messages, bodies, search rows and memberships in one statement; the new ids in order. */
 export async function insertMessages(change: Change, placed: PlacedBatch): Promise<MessageId[]> {

@@ -8,7 +8,7 @@ import type {
   ThreadId,
   UserId,
 } from '@plmail/wire'
-import type { BlobPlace } from '../../store/index.ts'
+import type { BlobPlace, StoredBytes } from '../../store/index.ts'
 import type { Role } from '../labels/door.ts'
 import type { ListItem, ListPage, ListWanted } from '../lists/door.ts'
 import type { EmailQuery, QueryChanged, QueryChanges, SearchFound } from '../search/door.ts'
@@ -95,12 +95,12 @@ export interface Reading {
     ids: readonly ThreadId[],
     most: number,
   ): Promise<WithState<EmailRow[]> | 'too-many'>
-  /** The raw bytes of a message that was read: a row is only given to whom its bytes belong. */
+  /** The raw bytes of a message that was read: a row is only given to whom its bytes belong. Undefined when they are damaged. */
   bytesOf(row: EmailRow): Promise<Buffer | undefined>
   /** Each row with them, in order; not held in memory together. */
-  withBytes(rows: readonly EmailRow[]): AsyncIterable<{ row: EmailRow; raw: Buffer | undefined }>
+  withBytes(rows: readonly EmailRow[]): AsyncIterable<{ row: EmailRow; raw: StoredBytes }>
   /** What was sent from the account since, at most `limit` of either kind: whoever collects recipients reads on. */
   sentAfter(accountId: AccountId, cursor: SentCursor, limit: number): Promise<SentPage>
-  /** Raw bytes, only when a message of this account has them or a client has sent them there. */
+  /** Raw bytes, only when a message of this account has them or a client has sent them there, and they are whole. */
   raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>
 }

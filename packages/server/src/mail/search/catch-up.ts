@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Blobs, Database } from '../../store/index.ts'
 import type { ParsedMessage } from '../door.ts'
 import { searchRowOf } from './indexed.ts'
-import { bytesUnlessLost } from './lost-bytes.ts'
+import { bytesUnlessLost } from '../lost-bytes.ts'
 import { keepWords } from './parts.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */

@@ -4,6 +4,7 @@ import type { EmailFilter, EmailRow, Snippet } from '../door.ts'
 import { treeOf } from '../mime/structure.ts'
 import { emails } from '../reading/emails.ts'
 import { bodyTexts } from './body-texts.ts'
+import { bytesUnlessLost } from '../lost-bytes.ts'
 import { markedPart, markedText, type Wanted, wantedIn } from './snippet.ts'
 
 /** See `Mail.search.snippets`. */
@@ -48,7 +49,7 @@ async function previewOf(
   { digest, structure }: EmailRow,
   terms: readonly Wanted[],
 ): Promise<string | null> {
-  const raw = await blobs.get(digest)
+  const raw = await bytesUnlessLost(blobs, digest)
   if (!raw) return null
   for (const text of bodyTexts(raw, treeOf(JSON.parse(structure ?? 'null')))) {
     const preview = markedPart(text, terms)

@@ -1,5 +1,6 @@
 import type { AccountId } from '@plmail/wire'
-import type { Blobs, OpenBlob, Sql } from '../../store/index.ts'
+import type { Blobs, OpenBlob, Sql, StoredBytes } from '../../store/index.ts'
+import { bytesUnlessLost } from '../lost-bytes.ts'
 import type { BlobUse } from './door.ts'
 import { withBytes } from './walk.ts'
 
@@ -39,7 +40,7 @@ export async function* eachHeld(
   blobs: Blobs,
   accountId: AccountId,
   digests: readonly Buffer[],
-): AsyncGenerator<Buffer | undefined, void> {
+): AsyncGenerator<StoredBytes, void> {
   const sizes = await heldSizes(sql, accountId, digests)
   const found = withBytes(
     blobs,
@@ -61,7 +62,8 @@ export async function raw(
   accountId: AccountId,
   digest: Buffer,
 ): Promise<Buffer | undefined> {
-  return (await heldSize(sql, accountId, digest)) === undefined ? undefined : blobs.get(digest)
+  const size = await heldSize(sql, accountId, digest)
+  return size === undefined ? undefined : bytesUnlessLost(blobs, digest)
 }
 
 /** See `BlobReads.open`. */

@@ -1,4 +1,4 @@
-import type { BlobPlace, Blobs } from '../../store/index.ts'
+import type { BlobPlace, Blobs, StoredBytes } from '../../store/index.ts'
 
 /** Bytes to be read, and how many they will be. */
 export interface Weighed {
@@ -11,11 +11,14 @@ export interface Weighed {
 /** Messages of the usual size are read a few hundred at a time, large ones alone. */
 const mostBytes = 4 * 1024 * 1024
 
-/** Each in order with its bytes; however many are wanted, only a few MiB or a single one are held at a time. */
+/**
+ * Each in order with its bytes; however many are wanted, only a few MiB or a single one are held at a time. A message
+ * whose bytes are lost harms itself alone.
+ */
 export async function* withBytes<Row extends Weighed>(
   blobs: Blobs,
   wanted: readonly Row[],
-): AsyncGenerator<{ row: Row; raw: Buffer | undefined }, void> {
+): AsyncGenerator<{ row: Row; raw: StoredBytes }, void> {
   for (let at = 0; at < wanted.length;) {
     const group = groupFrom(wanted, at)
     at += group.length

@@ -23,6 +23,8 @@ export const settings: Catalogues['settings'] = {
     lastSynced: (at: string) => `Zuletzt abgeglichen: ${at}`,
     mirrored: (here: number, there: number, at: string) =>
       `${count(here)} von ${count(there)} Nachrichten sind hier, geprüft ${at}`,
+    storedCheck: (messages: number, restored: number, at: string) =>
+      `${count(messages)} gespeicherte Nachrichten geprüft, ${count(restored)} wiederhergestellt, zuletzt ${at}`,
     neverSynced: 'Noch nicht abgeglichen',
     ok: 'Verbunden',
     importing: (done: number, total: number) => `${count(done)} von ${count(total)} eingelesen`,

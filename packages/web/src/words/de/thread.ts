@@ -3,6 +3,8 @@ import { counted } from '../numbers.ts'
 
 export const thread: Catalogues['thread'] = {
   menu: 'Mehr zu dieser Nachricht',
+  damaged:
+    'Die Kopie dieser Nachricht auf diesem Server ist beschädigt. plMail holt sie erneut von Ihrem E-Mail-Anbieter. Öffnen Sie die Nachricht in ein paar Minuten noch einmal.',
   print: 'Drucken',
   original: 'Original anzeigen',
   saveMessage: 'Nachricht herunterladen (.eml)',

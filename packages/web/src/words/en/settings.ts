@@ -23,6 +23,8 @@ export const settings = {
     lastSynced: (at: string) => `Last synced ${at}`,
     mirrored: (here: number, there: number, at: string) =>
       `${count(here)} of ${count(there)} messages are here, checked ${at}`,
+    storedCheck: (messages: number, restored: number, at: string) =>
+      `${count(messages)} stored messages checked, ${count(restored)} restored, last on ${at}`,
     neverSynced: 'Not synced yet',
     ok: 'Connected',
     importing: (done: number, total: number) => `Importing ${count(done)} of ${count(total)}`,

@@ -1,6 +1,14 @@
-import { allHeaders, bodyLists } from '../../../mail/mime/index.ts'
-import { headerEntry, type HeaderProperty, headerProperty } from './header-property.ts'
-import { assign, type BodyRequest, bodyValues, partJson, type PartSource } from './parts.ts'
+import { bodyLists } from '../../../mail/mime/index.ts'
+import { type HeaderProperty, headerProperty } from './header-property.ts'
+import {
+  assign,
+  type BodyRequest,
+  bodyValuesOf,
+  headerOf,
+  headersOf,
+  partJson,
+  type PartSource,
+} from './parts.ts'
 import { bodyProperties } from './properties.ts'
 
 /** Which of the properties that need the structure or the bytes of a message are asked for. */
@@ -34,8 +42,8 @@ export function contentJson(source: PartSource, request: ContentRequest): Record
   for (const name of ['textBody', 'htmlBody', 'attachments'] as const)
     if (properties.has(name)) json[name] = lists[name].map((part) => partJson(source, part, body))
   if (properties.has('bodyValues'))
-    json['bodyValues'] = body.text || body.html || body.all ? bodyValues(source.raw(), source.tree, body) : {}
-  if (properties.has('headers')) json['headers'] = allHeaders(source.raw(), source.tree.root)
-  for (const property of request.headers) assign(json, headerEntry(source.raw(), source.tree.root, property))
+    json['bodyValues'] = body.text || body.html || body.all ? bodyValuesOf(source, body) : {}
+  if (properties.has('headers')) json['headers'] = headersOf(source, source.tree.root)
+  for (const property of request.headers) assign(json, headerOf(source, source.tree.root, property))
   return json
 }

@@ -6,7 +6,7 @@ import {
   type MessageId,
   threadWireId,
 } from '@plmail/wire'
-import type { EmailRow, Mail } from '../../../mail/index.ts'
+import type { EmailRow, Mail, StoredBytes } from '../../../mail/index.ts'
 import { treeOf } from '../../../mail/mime/index.ts'
 import { onlyKnown } from '../arguments.ts'
 import { encodeBlobId } from '../blob-id.ts'
@@ -86,7 +86,7 @@ async function withWays(
   const isJunk = await junkOf(mail, account)
   const ways = new Map<MessageId, EmailUnsubscribe | null>()
   for await (const { row, raw } of mail.read.withBytes(rows))
-    ways.set(row.id, unsubscribeJson(waysOf(row, raw, account, isJunk)))
+    ways.set(row.id, unsubscribeJson(raw === 'damaged' ? undefined : waysOf(row, raw, account, isJunk)))
   return emails.map(({ id, json }) => ({ id, json: { ...json, unsubscribe: ways.get(id) ?? null } }))
 }
 
@@ -110,13 +110,15 @@ async function emailsJson(mail: Mail, rows: readonly EmailRow[], content: Conten
   return emails
 }
 
-function emailJson(row: EmailRow, raw: Buffer | undefined, content: ContentRequest): Record<string, unknown> {
+function emailJson(row: EmailRow, raw: StoredBytes, content: ContentRequest): Record<string, unknown> {
   const json = rowJson(row, content.properties)
   if (!content.needsStructure || row.structure === null) return json
   const source = {
     tree: treeOf(JSON.parse(row.structure)),
+    isDamaged: raw === 'damaged',
     raw: () => {
-      if (!raw) throw new Error(`The bytes of message ${row.id} are not in the blob store`)
+      if (!raw || raw === 'damaged')
+        throw new Error(`The bytes of message ${row.id} are not in the blob store`)
       return raw
     },
     blobId: (partId: string) => encodeBlobId(row.digest, partId),

@@ -5,6 +5,7 @@ import {
   leafParts,
   type MimePart,
   type MimeTree,
+  parseMime,
 } from '../../../mail/mime/index.ts'
 import { booleanOf, intOf, invalid, stringsOf } from '../arguments.ts'
 import type { Arguments } from '../method.ts'
@@ -14,6 +15,8 @@ import { defaultPartProperties, partProperties } from './properties.ts'
 /** A message's parts and bytes, as much of them as the properties asked for need. */
 export interface PartSource {
   tree: MimeTree
+  /** The stored bytes are lost: `raw` throws, and header fields and texts are answered as absent. */
+  isDamaged?: boolean
   /** Only asked for where headers or texts are wanted. */
   raw(): Buffer
   blobId(partId: string): string
@@ -68,8 +71,8 @@ export function partJson(source: PartSource, part: MimePart, request: BodyReques
     subParts: null,
   }
   const json = Object.fromEntries(Object.entries(all).filter(([name]) => properties.has(name)))
-  if (properties.has('headers')) json['headers'] = allHeaders(source.raw(), part)
-  for (const property of headers) assign(json, headerEntry(source.raw(), part, property))
+  if (properties.has('headers')) json['headers'] = headersOf(source, part)
+  for (const property of headers) assign(json, headerOf(source, part, property))
   if (part.subParts.length > 0) json['subParts'] = part.subParts.map((sub) => partJson(source, sub, request))
   return json
 }
@@ -88,22 +91,53 @@ export interface BodyValueRequest {
   maxBytes: number
 }
 
+const noBytes = Buffer.alloc(0)
+const noHeaders = parseMime(noBytes).root
+
+export function headersOf(source: PartSource, part: MimePart): unknown[] {
+  return source.isDamaged ? [] : allHeaders(source.raw(), part)
+}
+
+/** A header property of a damaged message is as that of a message without such a field. */
+export function headerOf(
+  source: PartSource,
+  part: MimePart,
+  property: HeaderProperty,
+): ReturnType<typeof headerEntry> {
+  return source.isDamaged
+    ? headerEntry(noBytes, noHeaders, property)
+    : headerEntry(source.raw(), part, property)
+}
+
+/** bodyValues by partId. Texts of a damaged message are empty and marked (RFC 8621 §4.1.4, isEncodingProblem). */
+export function bodyValuesOf(source: PartSource, request: BodyValueRequest): Record<string, unknown> {
+  if (!source.isDamaged) return bodyValues(source.raw(), source.tree, request)
+  const damaged = { value: '', isEncodingProblem: true, isTruncated: true }
+  return Object.fromEntries(textParts(source.tree, request).map(({ partId }) => [partId, damaged]))
+}
+
 /** bodyValues by partId; needs the raw bytes. */
 export function bodyValues(raw: Buffer, tree: MimeTree, request: BodyValueRequest): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const part of textParts(tree, request)) {
+    const { value, isEncodingProblem } = decodeText(raw, part)
+    const cut = truncated(value, request.maxBytes, part.type === 'text/html')
+    values[part.partId] = { value: cut, isEncodingProblem, isTruncated: cut.length < value.length }
+  }
+  return values
+}
+
+/** The parts whose texts are asked for, each once. */
+function textParts(tree: MimeTree, request: BodyValueRequest): Array<MimePart & { partId: string }> {
   const lists = bodyLists(tree)
   const wanted = [
     ...(request.text ? lists.textBody : []),
     ...(request.html ? lists.htmlBody : []),
     ...(request.all ? leafParts(tree) : []),
   ].filter((part) => part.type.startsWith('text/'))
-  const values: Record<string, unknown> = {}
-  for (const part of new Set(wanted)) {
-    if (part.partId === null) continue
-    const { value, isEncodingProblem } = decodeText(raw, part)
-    const cut = truncated(value, request.maxBytes, part.type === 'text/html')
-    values[part.partId] = { value: cut, isEncodingProblem, isTruncated: cut.length < value.length }
-  }
-  return values
+  return [...new Set(wanted)].flatMap((part) =>
+    part.partId === null ? [] : [{ ...part, partId: part.partId }],
+  )
 }
 
 /** At most `maxBytes` of UTF-8, never inside a character nor inside an HTML tag. */

@@ -1,6 +1,12 @@
-import { accountWireId, capability, emailWireId } from '@plmail/wire'
+import { accountWireId, capability, emailWireId, type RenderedBody } from '@plmail/wire'
 import { readReservations } from '../../../calendar/index.ts'
-import { type EmailRow, type Mail, receiptAsked, type TrustedSenders } from '../../../mail/index.ts'
+import {
+  type EmailRow,
+  type Mail,
+  receiptAsked,
+  type StoredBytes,
+  type TrustedSenders,
+} from '../../../mail/index.ts'
 import { type MimeTree, parseMime, parsesAsMessage, treeOf } from '../../../mail/mime/index.ts'
 import type { Renderer } from '../../../safety/index.ts'
 import { accountOf, booleanOf, idsOf, invalid, onlyKnown } from '../arguments.ts'
@@ -38,7 +44,7 @@ export function renderedBodyGet(deps: RenderedBodyDeps): Method {
       const rows = await deps.mail.read.emails(account.id, decoded, true)
       const found = new Set(rows.map((row) => emailWireId.encode(row.id)))
       const notFound = (ids ?? []).filter((id) => !found.has(id))
-      const list: RenderedJson[] = []
+      const list: RenderedBody[] = []
       // One after the other, as they are drawn: of twenty large messages only one is held decoded.
       for await (const { row, raw } of deps.mail.read.withBytes(rows))
         list.push(await drawStored(drawing, row, raw))
@@ -74,9 +80,23 @@ function appearance(args: Arguments): Appearance {
   return { images, theme, isDarkened, isFixedWidth: booleanOf(args, 'fixedWidth', false) }
 }
 
-type RenderedJson = Awaited<ReturnType<typeof draw>>
+/** An empty page in place of a message whose stored bytes are lost; the client says what is the matter. */
+async function drawDamaged({ deps, how }: Drawing, id: string): Promise<RenderedBody> {
+  const text = { content: '', isFlowed: false, isDelSp: false }
+  const body = await deps.renderer.message_render({ html: null, text, inlineImages: {}, ...how })
+  return {
+    id,
+    ...body,
+    problem: 'damaged',
+    warning: null,
+    isTrusted: false,
+    authentication: null,
+    receipt: null,
+  }
+}
 
-async function drawStored(drawing: Drawing, row: EmailRow, raw: Buffer | undefined): Promise<RenderedJson> {
+async function drawStored(drawing: Drawing, row: EmailRow, raw: StoredBytes): Promise<RenderedBody> {
+  if (raw === 'damaged') return drawDamaged(drawing, emailWireId.encode(row.id))
   if (!raw || row.structure === null) throw new Error(`Message ${row.id} has no bytes or no structure`)
   const { mailboxes } = drawing.deps.mail
   const junk = (await mailboxes.list(drawing.account.id)).filter(({ role }) => role === 'junk')
@@ -91,13 +111,13 @@ async function draw(
   raw: Buffer,
   tree: MimeTree,
   isDoubtful: boolean,
-) {
+): Promise<RenderedBody> {
   const { address, warning, authentication, isVerified } = senderFacts(raw, tree, account)
   const readable = readableBody(raw, tree)
   const body = await deps.renderer.message_render({ ...readable, ...how })
   const isTrusted = !isDoubtful && address !== null && (await trusts(deps, caller, address))
   const receipt = receiptAsked(raw, tree)
-  const askedFor = receipt && { ...receipt, mayAnswer: receipt.mayAnswer && !isDoubtful }
+  const askedFor = receipt && { to: [...receipt.to], mayAnswer: receipt.mayAnswer && !isDoubtful }
   // What nobody vouches for, or lies in Spam, proposes nothing.
   const isBelieved = !isDoubtful && isVerified && readable.html !== null
   const reservations = isBelieved ? readReservations(readable.html ?? '') : []

@@ -102,6 +102,15 @@ export const grants: Readonly<Record<string, string>> = {
   'The client secret for {} has ended': 'Das Client Secret für {1} ist abgelaufen',
   'Once it has ended, no {} account can be read or sent from. Make a new secret at {} and enter its value here with its last day; nobody has to sign in again.':
     'Sobald es abgelaufen ist, lässt sich aus keinem {1}-Konto mehr lesen oder senden. Bitte erzeugen Sie bei {2} ein neues Secret, und tragen Sie hier seinen Wert und seinen letzten Tag ein; neu anmelden muss sich niemand.',
+  'Some messages are damaged': 'Einige Nachrichten sind beschädigt',
+  'Damaged messages are being fetched again': 'Beschädigte Nachrichten werden erneut geholt',
+  'Being fetched again': 'Werden erneut geholt',
+  'Cannot be restored': 'Nicht wiederherstellbar',
+  Restored: 'Wiederhergestellt',
+  'The copies of these messages on this server cannot be read, perhaps because of a disk fault. plMail is fetching them from your mail provider again.':
+    'Die Kopien dieser Nachrichten auf diesem Server sind nicht lesbar, vielleicht wegen eines Festplattenfehlers. plMail holt sie erneut von Ihrem E-Mail-Anbieter.',
+  'The copies of these messages on this server cannot be read, and your mail provider does not have them any more. A backup of this server may still have them.':
+    'Die Kopien dieser Nachrichten auf diesem Server sind nicht lesbar, und Ihr E-Mail-Anbieter hat sie nicht mehr. Vielleicht enthält eine Sicherung dieses Servers sie noch.',
   'Last day': 'Letzter Tag',
   'Open the settings for {}': 'Einstellungen für {1} öffnen',
   '{} accounts': '{1} Konten',

@@ -81,6 +81,8 @@ export const refusals: Readonly<Record<string, string>> = {
   'This must not have a path: plMail needs a host name of its own.':
     'Die Adresse darf keinen Pfad haben: plMail braucht einen eigenen Hostnamen.',
   'There is no such message.': 'Diese Nachricht gibt es nicht.',
+  'The stored copy of this message is damaged. plMail is fetching it again from your mail provider. Try again in a few minutes.':
+    'Die gespeicherte Kopie dieser Nachricht ist beschädigt. plMail holt sie erneut von Ihrem E-Mail-Anbieter. Versuchen Sie es in ein paar Minuten noch einmal.',
   'This message has no attachments.': 'Diese Nachricht hat keine Anhänge.',
   'The web client is not built. Run “npm run build” on the server.':
     'Der Webclient ist nicht gebaut. Bitte führen Sie auf dem Server „npm run build“ aus.',

@@ -1,0 +1,19 @@
+import type { Sql } from './sql.ts'
+
+/** Writes down that the stored bytes of a blob are lost. Its row stays: messages refer to it, and bytes may come again. */
+export async function recordDamage(sql: Sql, digest: Buffer, now: Date): Promise<void> {
+  await sql.query(
+    `insert into damaged_blob (digest, found_at) select digest, $2 from blob where digest = $1
+     on conflict (digest) do nothing`,
+    [digest, now],
+  )
+}
+
+/** See `Blobs.damaged`. */
+export async function listDamaged(sql: Sql, limit: number, after: Buffer | undefined): Promise<Buffer[]> {
+  const rows = await sql.query<{ digest: Buffer }>(
+    'select digest from damaged_blob where digest > $2 order by digest limit $1',
+    [limit, after ?? Buffer.alloc(0)],
+  )
+  return rows.map((row) => row.digest)
+}
