@@ -85,8 +85,11 @@ export interface CalendarImported {
   updated: number
   /** Events that another calendar of the account has, or that cannot be kept. */
   skipped: number
-  /** What was no event. */
+  /** Events that could not be read. */
   unreadable: number
+  /** To-dos and journal entries, which are not imported. */
+  tasks: number
+  journals: number
 }
 
 export type Encryption = 'tls' | 'starttls' | 'none'

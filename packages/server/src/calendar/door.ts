@@ -165,6 +165,9 @@ export interface Imported {
   skipped: number
   /** Without a start. */
   unreadable: number
+  /** To-dos (VTODO) and journal entries (VJOURNAL), which calendars here do not hold. */
+  tasks: number
+  journals: number
 }
 
 /** What narrows events down before they are looked at one by one; what is left out narrows nothing. */
@@ -255,9 +258,24 @@ export interface Calendars {
     accountId: AccountId,
     of: { calendarId: CalendarId } | { eventId: CalendarEventId },
   ): Promise<{ name: string; text: string } | undefined>
+  /** Of those events that were imported from files: each as a calendar file of its own, with everything that file said. */
+  importedObjects(
+    accountId: AccountId,
+    eventIds: readonly CalendarEventId[],
+  ): Promise<Map<CalendarEventId, string>>
+  /** Removes what imported files said of events that no undo can bring back. Safe to run twice. */
+  purgeObjects(): Promise<void>
   provided: ProvidedEvents
   notifications: EventNotifications
 }
+
+/**
+ * The calendar objects that providers hold, for those events that a provider keeps as iCalendar: each a calendar with one
+ * event, as it last came.
+ */
+export type ProviderObjects = (
+  eventIds: readonly CalendarEventId[],
+) => Promise<ReadonlyMap<CalendarEventId, string>>
 
 /** What sync is told of, in the transaction of the change, so that it can send it. */
 export interface EventOutbox {

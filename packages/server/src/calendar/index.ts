@@ -22,6 +22,7 @@ export type {
   Imported,
   InvitationAnswer,
   ProvidedEvents,
+  ProviderObjects,
   SplitRequest,
   SplitResult,
   Taking,

@@ -2,7 +2,7 @@ import type { UserId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Sql } from '../store/index.ts'
-import type { EventOutbox } from './door.ts'
+import type { EventOutbox, ProviderObjects } from './door.ts'
 
 /** What the calendar room is made of. */
 export interface CalendarParts {
@@ -12,6 +12,8 @@ export interface CalendarParts {
   clock: Clock
   /** Every address that is the user's, lower case. */
   ownAddresses(userId: UserId): Promise<ReadonlySet<string>>
+  /** Left out where no provider keeps calendars. */
+  providerObjects?: ProviderObjects
   /** BCP 47: in which language a calendar is named that nobody named. */
   localeOf(userId: UserId): Promise<string>
 }

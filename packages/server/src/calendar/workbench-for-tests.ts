@@ -5,6 +5,7 @@ import { type Changes, createChanges } from '../changes/index.ts'
 import { fixedClock } from '../kit/clock.ts'
 import {
   type CalendarFields,
+  type CalendarParts,
   type Calendars,
   createCalendars,
   type EventIntent,
@@ -27,19 +28,22 @@ export class Workbench {
       this.intents = []
       this.db = await testDatabase()
       this.changes = createChanges({ database: this.db.database, clock, listen: async () => async () => {} })
-      this.calendars = createCalendars({
-        ...{
-          database: this.db.database,
-          changes: this.changes,
-          clock,
-          localeOf: async () => 'en',
-          ownAddresses: async () => this.ownAddresses,
-        },
-        outbox: this.outbox,
-      })
+      this.calendars = this.calendarsWith({})
       ;[this.user, this.account] = await this.newUser()
     })
     afterEach(() => this.db[Symbol.asyncDispose]())
+  }
+
+  calendarsWith(parts: Partial<CalendarParts>): Calendars {
+    return createCalendars({
+      database: this.db.database,
+      changes: this.changes,
+      clock,
+      localeOf: async () => 'en',
+      ownAddresses: async () => this.ownAddresses,
+      outbox: this.outbox,
+      ...parts,
+    })
   }
 
   outbox = { enqueue: async (_: unknown, told: readonly EventIntent[]) => void this.intents.push(...told) }

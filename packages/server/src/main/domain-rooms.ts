@@ -175,6 +175,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     outbox: { enqueue: (change, intents) => invitations.outbox.enqueue(change, intents) },
     localeOf: async (id) => (await people.users.byId(id))?.locale ?? 'en',
     ownAddresses: async (id) => new Set([...(await addressesOfUser(id))].map((one) => one.toLowerCase())),
+    // Made of calendars, so it is reached for when a file is asked for.
+    providerObjects: (ids) => calendarSync.objects(ids),
   })
   const calendarSync = createCalendarSync({
     ...{ database, changes, calendars, jobs, locks, clock, random, log },

@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts/index.ts'
-import type { Booking, EventNotifications, Reminders } from '../calendar/index.ts'
+import type { Booking, Calendars, EventNotifications, Reminders } from '../calendar/index.ts'
 import type { Changes } from '../changes/index.ts'
 import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
@@ -21,7 +21,7 @@ export interface MaintenanceNeeds {
   submissions: Pick<Submissions, 'sweep'>
   rules: Pick<Rules, 'sweep'>
   reminders: Pick<Reminders, 'sweep' | 'purge'>
-  calendars: { notifications: Pick<EventNotifications, 'purge'> }
+  calendars: Pick<Calendars, 'purgeObjects'> & { notifications: Pick<EventNotifications, 'purge'> }
   booking: { bookings: Pick<Booking['bookings'], 'follow'> }
   clock: Clock
 }
@@ -65,6 +65,7 @@ export function scheduleMaintenance({
   every(jobs, '* * * * *', 'calendar.follow-bookings', () => booking.bookings.follow())
   every(jobs, '47 3 * * *', 'calendar.purge-reminders', () => reminders.purge())
   every(jobs, '49 3 * * *', 'calendar.purge-notifications', () => calendars.notifications.purge())
+  every(jobs, '51 3 * * *', 'calendar.purge-objects', () => calendars.purgeObjects())
   every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())
   every(jobs, '* * * * *', 'mail.sort-old', () => mail.sortOld())
   every(jobs, '* * * * *', 'mail.read-attachments', () => mail.search.readAttachments())

@@ -1,4 +1,5 @@
 import type {
+  CalendarImported,
   CalendarSourceAnswer,
   CalendarSourcesAnswer,
   NewCalDavSource,
@@ -29,6 +30,8 @@ export interface CalendarSources {
   /** With its events. */
   destroy(accountId: string, calendarId: string): Promise<CalendarDone>
   makeDefault(accountId: string, calendarId: string): Promise<CalendarDone>
+  /** Adds the events of an iCalendar file. */
+  importFile(accountId: string, calendarId: string, file: Blob): Promise<Answer<CalendarImported>>
 }
 
 export function createCalendarSources({ http, jmap, personal }: CalendarHome): CalendarSources {
@@ -77,6 +80,12 @@ export function createCalendarSources({ http, jmap, personal }: CalendarHome): C
         ? { ok: false, why: undefined }
         : set({ accountId, create: { c: calendar } })
     },
+    importFile: (accountId, id, file) =>
+      http.call(
+        'POST',
+        `/api/calendars/ics?account=${accountId}&calendar=${id}`,
+        new Blob([file], { type: 'text/calendar' }),
+      ),
     destroy: (accountId, id) => set({ accountId, destroy: [id], onDestroyRemoveEvents: true }),
     makeDefault: (accountId, id) => set({ accountId, update: {}, onSuccessSetIsDefault: id }),
   }

@@ -45,7 +45,7 @@ describe('a calendar file', () => {
     )
     at.intents = []
     expect(await importFile(at.user, at.account, work, file)).toEqual({
-      ...{ added: 1_199, updated: 0, skipped: 1, unreadable: 1 },
+      ...{ added: 1_199, updated: 0, skipped: 1, unreadable: 1, tasks: 0, journals: 0 },
     })
     expect(statements).toBeLessThan(20)
     expect(at.intents).toHaveLength(1_199)

@@ -6,8 +6,9 @@ import { type EventObject, isSame, problemsOf } from '../events/index.ts'
 import { record } from '../events/event-writes.ts'
 import { insertEvents } from '../events/insert-events.ts'
 import { saveEvents } from '../events/save-events.ts'
-import { readCalendar } from '../icalendar/index.ts'
+import { readCalendarFile } from '../icalendar/index.ts'
 import type { CalendarParts } from '../parts.ts'
+import { type EventText, keepObjects } from './object-rows.ts'
 
 /** More events than one file of the size that is taken has; each is a row and an entry of the journal. */
 const mostAtOnce = 20_000
@@ -19,11 +20,12 @@ export async function importFile(
   calendarId: CalendarId,
   text: string,
 ): Promise<Imported | 'no-calendar' | 'read-only' | 'unreadable' | 'too-many'> {
-  const file = readCalendar(text)
+  const file = readCalendarFile(text)
   if (!file) return 'unreadable'
   if (file.events.length > mostAtOnce) return 'too-many'
   const events = file.events.map(({ event }) => event)
   const storable = events.filter((event) => problemsOf(event).length === 0)
+  const textByName = new Map(file.events.map(({ event }, index) => [nameOfEvent(event), file.texts[index]]))
   const undoableUntil = new Date(clock.now().getTime() + 86_400_000)
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'import-calendar', undoableUntil }
   const { result } = await changes.write(accountId, cause, async (change) => {
@@ -38,12 +40,25 @@ export async function importFile(
       calendarId,
       changed.map(({ after }) => after),
     )
+    const stored = [...added, ...known.map(({ after }) => after)]
+    await keepObjects(change, file.zones, textsOf(stored, textByName))
     await record(change, outbox, false, [...added.map((after) => ({ before: undefined, after })), ...changed])
     return { added: added.length, updated: known.length }
   })
   if (typeof result === 'string') return result
   const skipped = events.length - result.added - result.updated
-  return { ...result, skipped, unreadable: file.unreadable }
+  const { unreadable, tasks, journals } = file
+  return { ...result, skipped, unreadable, tasks, journals }
+}
+
+function textsOf(
+  events: readonly CalendarEvent[],
+  textByName: ReadonlyMap<string, string | undefined>,
+): EventText[] {
+  return events.flatMap(({ id, event }) => {
+    const text = textByName.get(nameOfEvent(event))
+    return text === undefined ? [] : [{ eventId: id, text }]
+  })
 }
 
 /** What is new and what is here already: an event of the file stays out when another calendar of the account has it. */
@@ -62,7 +77,7 @@ async function sorted(
   const fresh: EventObject[] = []
   const known = new Map<CalendarEventId, { before: CalendarEvent; after: CalendarEvent }>()
   for (const event of events) {
-    const same = byName.get(nameOf({ uid: event['uid'], recurrenceId: event['recurrenceId'] ?? '' })) ?? []
+    const same = byName.get(nameOfEvent(event)) ?? []
     const here = same.find((one) => one.calendarId === calendarId)
     // Of two with one name the last counts.
     if (here) known.set(here.id, { before: here, after: { ...here, event } })
@@ -78,3 +93,6 @@ interface Known extends CalendarEvent {
 
 const nameOf = ({ uid, recurrenceId }: { uid: unknown; recurrenceId: unknown }): string =>
   JSON.stringify([uid, recurrenceId])
+
+const nameOfEvent = (event: EventObject): string =>
+  nameOf({ uid: event['uid'], recurrenceId: event['recurrenceId'] ?? '' })

@@ -5,8 +5,9 @@ import { fold } from './write-lines.ts'
 const listed: ReadonlyMap<string, readonly string[]> = new Map([
   ['ATTENDEE', ['ATTENDEE']],
   ['CONFERENCE', ['CONFERENCE']],
-  // Links are read from both, and written as the first.
+  // Either may stand for a link of the other's kind: what was read before told them apart as ATTACH alone.
   ['ATTACH', ['ATTACH', 'URL']],
+  ['URL', ['URL', 'ATTACH']],
 ])
 
 /** What one property says in the text stands for: an end is stated by either. */

@@ -3,6 +3,8 @@
  * a line is a library's, what it means is ours.
  */
 export { type CalendarEdit, editCalendar } from './edit-calendar.ts'
+export { type CalendarJoiner, calendarJoiner } from './join-calendars.ts'
+export { type CalendarFile, isWholeObject, objectText, readCalendarFile } from './object-texts.ts'
 export { readBusy } from './read-busy.ts'
 export { type CalendarItem, readCalendar, type ReadCalendar } from './read-calendar.ts'
 export { type CalendarText, writeCalendar } from './write-calendar.ts'

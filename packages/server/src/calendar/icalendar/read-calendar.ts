@@ -14,40 +14,57 @@ export interface ReadCalendar {
   events: CalendarItem[]
   /** Events that could not be read: without a start. */
   unreadable: number
+  /** VTODO and VJOURNAL components, which are no events. */
+  tasks: number
+  journals: number
 }
 
 export interface CalendarItem {
   event: EventObject
-  /** Its text in the file, for whoever keeps it: all components of its UID. */
+  /** The VEVENTs that it was read from: all of its UID. */
   components: Component[]
+  /** The same, counted from 0 over all calendars of the file. */
+  positions: number[]
   unreadRule: string | undefined
 }
 
 /** Undefined where the text is no calendar at all. */
 export function readCalendar(text: string): ReadCalendar | undefined {
-  const calendars = readComponents(text)?.filter(({ name }) => name === 'vcalendar')
-  const [first] = calendars ?? []
-  if (!calendars || !first) return undefined
+  const components = readComponents(text)
+  return components && interpretCalendars(components)
+}
+
+/** The calendars among the components of a stream, read as one. */
+export function interpretCalendars(stream: readonly Component[]): ReadCalendar | undefined {
+  const calendars = stream.filter(({ name }) => name === 'vcalendar')
+  const [first] = calendars
+  if (!first) return undefined
   const inside = calendars.flatMap(({ components }) => components)
   const components = inside.filter(({ name }) => name === 'vevent')
   const zoneOf = zoneFinder(
     inside.filter(({ name }) => name === 'vtimezone'),
     newestYear(components),
   )
-  const read = components.map((component) => ({ component, read: readEvent(component, zoneOf) }))
-  const byUid = new Map<string, Array<{ component: Component; read: ReadEvent }>>()
-  for (const one of read) {
-    if (!one.read) continue
-    const group = byUid.get(one.read.uid)
-    if (group) group.push({ component: one.component, read: one.read })
-    else byUid.set(one.read.uid, [{ component: one.component, read: one.read }])
+  const byUid = new Map<string, PlacedEvent[]>()
+  let unreadable = 0
+  for (const [position, component] of components.entries()) {
+    const read = readEvent(component, zoneOf)
+    if (!read) unreadable++
+    else byUid.set(read.uid, [...(byUid.get(read.uid) ?? []), { position, component, read }])
   }
+  const count = (name: string): number => inside.filter((component) => component.name === name).length
   return {
     method: textOf(first, 'method')?.trim().toUpperCase(),
     name: textOf(first, 'name') ?? textOf(first, 'x-wr-calname'),
     events: [...byUid.values()].flatMap(itemsOf),
-    unreadable: read.filter((one) => !one.read).length,
+    ...{ unreadable, tasks: count('vtodo'), journals: count('vjournal') },
   }
+}
+
+interface PlacedEvent {
+  position: number
+  component: Component
+  read: ReadEvent
 }
 
 function newestYear(components: readonly Component[]): number {
@@ -56,18 +73,26 @@ function newestYear(components: readonly Component[]): number {
 }
 
 /** A series with its changed occurrences as overrides; occurrences without their series stand alone. */
-function itemsOf(group: ReadonlyArray<{ component: Component; read: ReadEvent }>): CalendarItem[] {
+function itemsOf(group: readonly PlacedEvent[]): CalendarItem[] {
   const master = group.findLast(({ read }) => read.recurrenceId === undefined)
   const single = group.filter(({ read }) => read.recurrenceId !== undefined)
-  if (!master) return single.map(({ component, read }) => alone(component, read))
+  if (!master) return single.map(alone)
   const event = single.reduce((series, { read }) => withOccurrence(series, read), master.read.event)
-  return [{ event, components: group.map(({ component }) => component), unreadRule: master.read.unreadRule }]
+  // Of two series of one UID only the last is read.
+  const sources = group.filter((source) => source === master || source.read.recurrenceId !== undefined)
+  return [{ event, ...sourcesOf(sources), unreadRule: master.read.unreadRule }]
 }
 
-function alone(component: Component, { event, recurrenceId, unreadRule }: ReadEvent): CalendarItem {
+const sourcesOf = (events: readonly PlacedEvent[]): Pick<CalendarItem, 'components' | 'positions'> => ({
+  components: events.map(({ component }) => component),
+  positions: events.map(({ position }) => position),
+})
+
+function alone(source: PlacedEvent): CalendarItem {
+  const { event, recurrenceId, unreadRule } = source.read
   const id = recurrenceId ? { recurrenceId: writeWallTime(recurrenceId.wall) } : {}
   const zone = recurrenceId?.zone ? { recurrenceIdTimeZone: recurrenceId.zone } : {}
-  return { event: { ...event, ...id, ...zone }, components: [component], unreadRule }
+  return { event: { ...event, ...id, ...zone }, ...sourcesOf([source]), unreadRule }
 }
 
 function withOccurrence(series: EventObject, { event, recurrenceId }: ReadEvent): EventObject {

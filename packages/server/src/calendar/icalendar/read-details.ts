@@ -18,9 +18,13 @@ export function readDetails(event: Component): Record<string, Json> {
     ...optional('created', instantText(event, 'created')),
     ...optional('updated', instantText(event, 'last-modified') ?? instantText(event, 'dtstamp')),
     ...mapOf('keywords', propertiesOf(event, 'categories').flatMap(categories)),
-    ...mapOf('locations', propertiesOf(event, 'location').flatMap(place)),
+    ...mapOf('locations', places(event)),
     ...mapOf('virtualLocations', propertiesOf(event, 'conference').flatMap(conference)),
-    ...mapOf('links', [...propertiesOf(event, 'url'), ...propertiesOf(event, 'attach')].flatMap(link)),
+    ...mapOf('links', [
+      ...propertiesOf(event, 'attach').flatMap((property) => link(property)),
+      // What the event is about (RFC 5545 §3.8.4.6), not a document that comes with it.
+      ...propertiesOf(event, 'url').flatMap((property) => link(property, 'describedby')),
+    ]),
     ...mapOf('alerts', event.components.filter(({ name }) => name === 'valarm').flatMap(alert)),
   }
 }
@@ -63,9 +67,26 @@ function categories({ values }: Property): Entry[] {
   )
 }
 
-function place({ values }: Property): Entry[] {
-  const [name] = values
-  return typeof name === 'string' && name.trim() !== '' ? [[idOf(name), { '@type': 'Location', name }]] : []
+/** GEO says where the first place is; without a name it is a place by itself. */
+function places(event: Component): Entry[] {
+  const names = propertiesOf(event, 'location').flatMap(({ values: [name] }) =>
+    typeof name === 'string' && name.trim() !== '' ? [name] : [],
+  )
+  const coordinates = coordinatesOf(event)
+  if (names.length === 0 && coordinates !== undefined)
+    return [[idOf(coordinates), { '@type': 'Location', coordinates }]]
+  return names.map((name, index) => [
+    idOf(name),
+    { '@type': 'Location', name, ...(index === 0 ? optional('coordinates', coordinates) : {}) },
+  ])
+}
+
+/** As a `geo:` URI (RFC 5870). */
+function coordinatesOf(event: Component): string | undefined {
+  const line = property(event, 'geo')?.line
+  const [, latitude, longitude] =
+    /:\s*(-?\d{1,2}(?:\.\d+)?)\s*;\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(line ?? '') ?? []
+  return latitude === undefined || longitude === undefined ? undefined : `geo:${latitude},${longitude}`
 }
 
 function conference({ values, parameters }: Property): Entry[] {
@@ -75,10 +96,11 @@ function conference({ values, parameters }: Property): Entry[] {
 }
 
 /** Attachments inside the file are left where they are: the raw component is kept. */
-function link({ values, parameters }: Property): Entry[] {
+function link({ values, parameters }: Property, rel?: string): Entry[] {
   const href = webAddress(values[0])
   if (!href) return []
-  return [[idOf(href), { '@type': 'Link', href, ...optional('contentType', parameters.get('fmttype')) }]]
+  const contentType = optional('contentType', parameters.get('fmttype'))
+  return [[idOf(href), { '@type': 'Link', href, ...contentType, ...optional('rel', rel) }]]
 }
 
 function webAddress(value: unknown): string | undefined {

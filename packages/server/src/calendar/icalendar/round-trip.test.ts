@@ -89,6 +89,12 @@ describe('an event written to a calendar file', () => {
       },
       links: {
         [idOf('https://example.org/a?b,c;d')]: { '@type': 'Link', href: 'https://example.org/a?b,c;d' },
+        [idOf('https://example.org/page')]: {
+          ...{ '@type': 'Link', href: 'https://example.org/page', rel: 'describedby' },
+        },
+      },
+      locations: {
+        [idOf('Opera')]: { '@type': 'Location', name: 'Opera', coordinates: 'geo:52.5123,-13.3084' },
       },
       virtualLocations: {
         [idOf('https://zoom.example/1')]: {

@@ -128,12 +128,26 @@ function details(event: EventObject): string[] {
         ? [line('CONFERENCE', plainValue(uri), { VALUE: 'URI', LABEL: textOrNone(name) })]
         : [],
     ),
-    ...valuesOf(event['links']).flatMap(({ href, contentType }) =>
-      typeof href === 'string'
-        ? [line('ATTACH', plainValue(href), { FMTTYPE: textOrNone(contentType) })]
-        : [],
-    ),
+    ...valuesOf(event['locations']).flatMap(geo).slice(0, 1),
+    ...links(event),
   ]
+}
+
+/** RFC 5545 §3.8.1.6. */
+function geo({ coordinates }: EventObject): string[] {
+  const [, latitude, longitude] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(textOf(coordinates)) ?? []
+  return latitude === undefined ? [] : [line('GEO', `${latitude};${longitude}`)]
+}
+
+/** One of them may be the page of the event (URL); everything else comes with it (ATTACH). */
+function links(event: EventObject): string[] {
+  const all = valuesOf(event['links']).filter(({ href }) => typeof href === 'string')
+  const page = all.find(({ rel }) => rel === 'describedby')
+  return all.map((link) => {
+    const href = plainValue(textOf(link['href']))
+    if (link === page) return line('URL', href)
+    return line('ATTACH', href, { FMTTYPE: textOrNone(link['contentType']) })
+  })
 }
 
 function people(event: EventObject): string[] {

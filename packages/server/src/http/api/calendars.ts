@@ -84,8 +84,8 @@ export function calendarsApi({
 
 const sentences = {
   'read-only': 'This calendar can only be read.',
-  unreadable: 'The file is no calendar.',
-  'too-many': 'The file has more events than can be taken at once.',
+  unreadable: 'This is not a calendar file.',
+  'too-many': 'The file has too many events to import at once.',
 }
 
 /** RFC 6266: a name that every browser understands, and the one that it is. Bytes make half a character whole. */

@@ -115,3 +115,9 @@ test('what only some accounts have is told as such, and is not for others', asyn
     ['error', { type: 'accountNotSupportedByMethod' }, 'set'],
   ])
 })
+
+test('the document names each route once', () => {
+  const routes = rowsOf(document).flatMap((row) => marked(row.split('|')[1] ?? ''))
+  const calls = routes.filter((mark) => /^(GET|POST|DELETE) \//.test(mark))
+  expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([])
+})

@@ -144,4 +144,25 @@ describe('a server', () => {
     const event = { '@type': 'Event', uid: 'u', start: '2026-11-24T12:00:00', duration: 'PT1H' }
     expect(await write?.create(url, event, { key: 'k', notify: false })).toEqual({ outcome: 'refused', said })
   })
+
+  test('is given an imported event with everything that its file said', async () => {
+    const bodies: unknown[] = []
+    const { ask } = scripted((request) => {
+      bodies.push(request.body)
+      return { status: 403, text: '' }
+    })
+    const { write } = createCalDavSession(needsFor(url, 'secret', ask))
+    const event = { '@type': 'Event', uid: 'u', start: '2026-11-24T12:00:00', duration: 'PT1H', title: 'New' }
+    const lines = [
+      'BEGIN:VEVENT',
+      'UID:u',
+      'DTSTART:20261124T120000',
+      'SUMMARY:Old',
+      'X-OWN:kept',
+      'END:VEVENT',
+    ]
+    const object = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+    await write?.create(url, event, { key: 'k', notify: false, object })
+    expect(String(bodies.at(-1))).toMatch(/SUMMARY:New\r\nX-OWN:kept/)
+  })
 })

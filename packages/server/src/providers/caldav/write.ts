@@ -1,4 +1,11 @@
-import type { CalendarFormat, EventWriting, KnownEvent, RemoteChange, Written } from '../contract/index.ts'
+import type {
+  CalendarFormat,
+  EventWriting,
+  JsonObject,
+  KnownEvent,
+  RemoteChange,
+  Written,
+} from '../contract/index.ts'
 import { type Dav, type DavAnswer, saidOf } from './dav.ts'
 import { fetchObjects, objectAs } from './objects.ts'
 
@@ -10,9 +17,9 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
   const { request } = connection
   const objects = objectsOver(connection, format)
   return {
-    create: async (calendar, event, { key }) => {
+    create: async (calendar, event, { key, object }) => {
       const url = new URL(`${fileName(key)}.ics`, asFolder(calendar)).href
-      const answer = await objects.put(url, format.write(event), { 'if-none-match': '*' })
+      const answer = await objects.put(url, newObject(format, event, object), { 'if-none-match': '*' })
       if (answer.status !== 412) return objects.written(answer, url)
       const there = await objects.read(url)
       // The answer to an earlier try was lost: it is ours already.
@@ -36,6 +43,12 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
     move: (_from, to, known) => move(request, objects.read, to, known),
     answer: undefined,
   }
+}
+
+/** Begins with what the event was imported as: it says more than the event has properties for. */
+function newObject(format: CalendarFormat, event: JsonObject, object: string | undefined): string {
+  const [imported] = (object === undefined ? undefined : format.read(object)?.events) ?? []
+  return object !== undefined && imported ? format.edit(object, imported, event) : format.write(event)
 }
 
 function objectsOver(connection: Dav, format: CalendarFormat) {

@@ -97,12 +97,20 @@ export interface KnownEvent {
   occurrences: ReadonlyMap<string, { id: string; version: string; raw: string }>
 }
 
+/** See `EventWriting.create`. */
+export interface CreateOptions {
+  key: string
+  notify: boolean
+  object?: string
+}
+
 export interface EventWriting {
   /**
    * `key` is minted once for the event and makes a repeated create harmless: the second answers with the first's event.
-   * `notify`: whether its participants are told by the provider.
+   * `notify`: whether its participants are told by the provider. `object`: the iCalendar text that the event was imported
+   * as, for providers that keep text.
    */
-  create(calendar: string, event: JsonObject, options: { key: string; notify: boolean }): Promise<Written>
+  create(calendar: string, event: JsonObject, options: CreateOptions): Promise<Written>
   /** Sends only what differs between `known.event` and `event`; everything else stays at the provider as it is. */
   update(
     calendar: string,

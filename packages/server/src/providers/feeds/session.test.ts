@@ -118,6 +118,8 @@ describe('a feed', () => {
         recurrenceOverrides: { '2026-11-25T09:00:00': { start: '2026-11-25T11:00:00' } },
       },
     ])
+    // An export of the event begins with its text, which nobody could place without the zone.
+    expect(events[0]!.raw).toContain('TZID:Ours')
   })
 
   test('is left alone as long as it asks to be, unless somebody asks', async () => {

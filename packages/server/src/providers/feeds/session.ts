@@ -103,8 +103,26 @@ function read(
   const byUid = new Map(whole?.events.map((event) => [event['uid'], event]))
   return some.flatMap(([id, { uid, digest, texts: own }]) => {
     const event = byUid.get(uid)
-    return event ? [{ kind: 'event' as const, id, version: digest, event, raw: wrapped(own) }] : []
+    return event
+      ? [
+          {
+            kind: 'event' as const,
+            id,
+            version: digest,
+            event,
+            raw: wrapped([...zonesOf(own, zones), ...own]),
+          },
+        ]
+      : []
   })
+}
+
+/** Those that the event names: without them nobody could say later when it takes place. */
+function zonesOf(texts: readonly string[], zones: readonly string[]): string[] {
+  const named = new Set(
+    texts.flatMap((text) => [...text.matchAll(/;TZID="?([^";:\r\n]+)/gi)].map(([, name]) => name)),
+  )
+  return zones.filter((zone) => named.has(/^TZID[^:\r\n]*:(.*)$/im.exec(zone)?.[1]?.trim()))
 }
 
 const wrapped = (parts: readonly string[]): string =>

@@ -14,6 +14,7 @@ import type { CalendarSync, OpenCalendars } from './door.ts'
 import { keptCalendars, unreadableEvents } from './kept.ts'
 import { lookAtSource, pollSources, sendEvents, sourceJob } from './kinds.ts'
 import { linksOfSource } from './links.ts'
+import { calendarObjects } from './remote-events.ts'
 import { visit } from './look.ts'
 import { forgetFailures, staleSources } from './looks.ts'
 import { createCalendarWatches } from './watches/create-calendar-watches.ts'
@@ -66,6 +67,7 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
       for (const link of await linksOfSource(database, id)) await removeLinked(options, link, false)
     },
     kept: (ids) => keptCalendars(database, ids, clock.now()),
+    objects: (ids) => calendarObjects(database, ids),
     unreadable: (accountId) => unreadableEvents(database, accountId),
     busy: (ids, from, to) => busyTimes(options, ids, [from, to]),
     busyOf: (accountIds, addresses, from, to) => busyOf(options, accountIds, addresses, [from, to]),

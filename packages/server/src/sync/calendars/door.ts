@@ -109,6 +109,8 @@ export interface CalendarSync {
   forget(id: CalendarSourceId): Promise<void>
   /** Those calendars of the accounts that a source keeps. */
   kept(ids: readonly AccountId[]): Promise<KeptCalendar[]>
+  /** Those of the events that a CalDAV server or a feed has: each as the calendar file that it was last told as. */
+  objects(ids: readonly CalendarEventId[]): Promise<Map<CalendarEventId, string>>
   /** At most 100 a calendar. */
   unreadable(accountId: AccountId): Promise<UnreadableEvent[]>
   /**

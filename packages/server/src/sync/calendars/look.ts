@@ -16,7 +16,7 @@ import { sendDue, wordsOf } from './send.ts'
 import type { SendNeeds } from './sending.ts'
 
 export interface LookNeeds extends SendNeeds, DiscoverNeeds {
-  calendars: Pick<Calendars, 'provided' | 'events' | 'list'>
+  calendars: Pick<Calendars, 'provided' | 'events' | 'list' | 'importedObjects'>
   sources: Pick<CalendarSources, 'get' | 'setCondition'>
   open: OpenCalendars
   jobs: Pick<Jobs, 'enqueue'>

@@ -53,6 +53,19 @@ export const occurrencesOf = (
 export const remoteEventsHere = (sql: Sql, eventIds: readonly CalendarEventId[]): Promise<RemoteEvent[]> =>
   sql.query<RemoteEvent>(`select ${columns} from remote_event where event_id = any($1::bigint[])`, [eventIds])
 
+/** Google and Microsoft tell events as JSON, CalDAV servers and feeds as iCalendar. */
+export async function calendarObjects(
+  sql: Sql,
+  eventIds: readonly CalendarEventId[],
+): Promise<Map<CalendarEventId, string>> {
+  const rows = await sql.query<{ eventId: CalendarEventId; raw: string }>(
+    `select event_id as "eventId", raw from remote_event
+     where event_id = any($1::bigint[]) and series_id is null and raw ~* '^\\ufeff?BEGIN:VCALENDAR'`,
+    [eventIds],
+  )
+  return new Map(rows.map(({ eventId, raw }) => [eventId, raw]))
+}
+
 export async function remoteEventById(sql: Sql, id: number): Promise<RemoteEvent | undefined> {
   return (await sql.query<RemoteEvent>(`select ${columns} from remote_event where id = $1`, [id]))[0]
 }

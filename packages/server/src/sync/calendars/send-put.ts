@@ -66,7 +66,8 @@ async function create(needs: SendNeeds, pulling: Pulling, putting: Putting): Pro
   // Another try must send the same, or the provider would answer with an event that nobody asked for.
   const event = waiting.tried[0] ?? here.event
   await keepTried(needs.database, waiting, event)
-  const written = await write.create(link.remoteId, event, { key, notify })
+  const object = (await needs.calendars.importedObjects(waiting.accountId, [here.id])).get(here.id)
+  const written = await write.create(link.remoteId, event, { key, notify, ...(object && { object }) })
   if (written.outcome === 'gone') return 'later'
   if (written.outcome === 'removed') return removePut(needs, waiting, event)
   if (written.outcome === 'refused' && here.calendarId !== link.calendarId)

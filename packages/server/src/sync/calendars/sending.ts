@@ -21,7 +21,7 @@ import { tellOfConflicts } from './tell.ts'
 import type { Struck } from './strike.ts'
 
 export interface SendNeeds extends PullNeeds {
-  calendars: Pick<Calendars, 'provided' | 'events'>
+  calendars: Pick<Calendars, 'provided' | 'events' | 'importedObjects'>
   random: Random
 }
 

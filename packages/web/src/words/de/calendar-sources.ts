@@ -1,5 +1,5 @@
 import type { Catalogues } from '../catalogues.ts'
-import { counted } from '../numbers.ts'
+import { count, counted } from '../numbers.ts'
 
 export const calendarSources: Catalogues['calendarSources'] = {
   intro:
@@ -30,6 +30,32 @@ export const calendarSources: Catalogues['calendarSources'] = {
   confirmDelete: (name: string) => `Den Kalender ${name} löschen?`,
   deleteText:
     'Alle seine Termine werden mit ihm gelöscht, hier und auf jedem Gerät, das ihn zeigt. Das lässt sich nicht rückgängig machen.',
+  importFile: 'Importieren …',
+  importInto: (name) => `Eine Kalenderdatei in ${name} importieren`,
+  exportFile: 'Exportieren',
+  exportOf: (name) => `${name} als Kalenderdatei exportieren`,
+  notImported: 'Die Datei konnte nicht importiert werden. Versuchen Sie es noch einmal.',
+  imported: ({ added, updated, skipped, unreadable, tasks, journals }) =>
+    [
+      `${counted(added, 'Termin', 'Termine')} hinzugefügt`,
+      ...(updated > 0 ? [`${count(updated)} aktualisiert`] : []),
+      ...(skipped > 0 ? [`${count(skipped)} übersprungen`] : []),
+      ...(unreadable > 0
+        ? [counted(unreadable, 'Termin war nicht lesbar', 'Termine waren nicht lesbar')]
+        : []),
+      ...(tasks > 0
+        ? [counted(tasks, 'Aufgabe wurde nicht importiert', 'Aufgaben wurden nicht importiert')]
+        : []),
+      ...(journals > 0
+        ? [
+            counted(
+              journals,
+              'Journaleintrag wurde nicht importiert',
+              'Journaleinträge wurden nicht importiert',
+            ),
+          ]
+        : []),
+    ].join('. '),
   deleted: (name: string) => `${name} wurde gelöscht`,
   lastCalendar: 'Der letzte Kalender bleibt: Neue Termine brauchen einen Platz.',
   kinds: { provA: 'Google', provB: 'Microsoft', caldav: 'CalDAV', feed: 'Abonnement' },

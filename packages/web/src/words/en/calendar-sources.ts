@@ -1,4 +1,5 @@
-import { counted } from '../numbers.ts'
+import type { CalendarImported } from '@plmail/wire'
+import { count, counted } from '../numbers.ts'
 
 /** Settings: calendars, and where they come from. */
 export const calendarSources = {
@@ -30,6 +31,22 @@ export const calendarSources = {
   confirmDelete: (name: string) => `Delete the calendar ${name}?`,
   deleteText:
     'All its events are deleted with it, here and on every device that shows it. This cannot be undone.',
+  importFile: 'Import…',
+  importInto: (name: string) => `Import a calendar file into ${name}`,
+  exportFile: 'Export',
+  exportOf: (name: string) => `Export ${name} as a calendar file`,
+  notImported: 'The file couldn’t be imported. Try again.',
+  imported: ({ added, updated, skipped, unreadable, tasks, journals }: CalendarImported) =>
+    [
+      `${counted(added, 'event', 'events')} added`,
+      ...(updated > 0 ? [`${count(updated)} updated`] : []),
+      ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
+      ...(unreadable > 0 ? [counted(unreadable, 'event couldn’t be read', 'events couldn’t be read')] : []),
+      ...(tasks > 0 ? [counted(tasks, 'task wasn’t imported', 'tasks weren’t imported')] : []),
+      ...(journals > 0
+        ? [counted(journals, 'journal entry wasn’t imported', 'journal entries weren’t imported')]
+        : []),
+    ].join('. '),
   deleted: (name: string) => `${name} was deleted`,
   lastCalendar: 'The last calendar stays: new events need a place to go.',
   kinds: { provA: 'Google', provB: 'Microsoft', caldav: 'CalDAV', feed: 'Subscription' },
