@@ -24,7 +24,7 @@ describe('a file of another program', () => {
     const calendar = await at.newCalendar()
     expect(await taken(calendar, file)).toMatchObject({ added: 1, skipped: 0, unreadable: 0 })
     const out = lines(await given(calendar)).filter((line) =>
-      !file.match(/^uid:/im) ? !/^UID:/.test(line) : true,
+      !file.match(/^uid:/im) ? !line.startsWith('UID:') : true,
     )
     expect(out).toEqual(lines(file))
   })

@@ -10,6 +10,7 @@ import type { SharedCalendar, ShareLinks } from './door.ts'
 import { linkByDigest, linksOf, type OpenLink } from './link-rows.ts'
 import { setShared } from '../undo/set-shared.ts'
 import { readShared } from './read-shared.ts'
+import { sharedFile } from './shared-series.ts'
 import { renewLink, setLinks } from './set-links.ts'
 import { todayIn, windowOf } from './window.ts'
 
@@ -88,13 +89,23 @@ async function sharedCalendar(
   const window = windowOf(link.window, today)
   const instantAt = (wall: WallTime): number => clockOf(zone)?.instantAt(wall) ?? wall
   const how = { details: new Set(link.details), secret: link.secret, zone, ownAddresses }
+  const read = (span: { from: number; to: number }) =>
+    readShared(database, { accountIds, calendarIds: link.calendarIds, ...span }, how)
   return {
-    ...{ zone, today, ...window },
+    zone,
+    today,
+    ...window,
     during: async (from, to) => {
       const [first, last] = [Math.max(from, window.from), Math.min(to, window.to)]
-      if (first >= last) return { entries: [], isCutOff: false }
-      const asked = { from: instantAt(first), to: instantAt(last) }
-      return readShared(database, { accountIds, calendarIds: link.calendarIds, ...asked }, how)
+      if (first >= last) return { entries: [], isCutOff: false, completeUntil: instantAt(to) }
+      const { placed, ...rest } = await read({ from: instantAt(first), to: instantAt(last) })
+      return { entries: placed.map(({ entry }) => entry), ...rest }
+    },
+    file: async () => {
+      const span = { from: instantAt(window.from), to: instantAt(window.to) }
+      const { placed, ...rest } = await read(span)
+      const movedAt = link.window.kind === 'rolling' ? instantAt(today) : undefined
+      return { ...sharedFile(placed, how, { ...span, movedAt }), ...rest }
     },
     viewed: async () => {
       await database.query(

@@ -1,5 +1,5 @@
 import type { AccountId, CalendarId, JournalId, ShareLinkId, UserId } from '@plmail/wire'
-import type { WallTime } from '../recurrence/index.ts'
+import type { Duration, RecurrenceRule, WallTime } from '../recurrence/index.ts'
 
 /** What a link may show beside the times themselves. */
 export const shareDetails = ['Title', 'Location', 'Description', 'Participants'] as const
@@ -69,9 +69,50 @@ export interface SharedCalendar {
   /** Midnight of today. */
   today: WallTime
   /** What takes place on some of the days; at most 2,000 entries, the first ones. */
-  during(from: WallTime, to: WallTime): Promise<{ entries: SharedOccurrence[]; isCutOff: boolean }>
+  during(from: WallTime, to: WallTime): Promise<SharedEntries>
+  /** Everything that the link shows, for a calendar file. */
+  file(): Promise<
+    Pick<SharedEntries, 'isCutOff' | 'completeUntil'> & {
+      series: SharedSeries[]
+      singles: SharedOccurrence[]
+    }
+  >
   /** Says that the page was looked at. */
   viewed(): Promise<void>
+}
+
+export interface SharedEntries {
+  entries: SharedOccurrence[]
+  isCutOff: boolean
+  /** The instant up to which nothing is missing: the end of what was asked for, unless it is cut off. */
+  completeUntil: number
+}
+
+/** When what is told of an entry was last revised, and a number that rises with each revision. */
+export interface SharedRevision {
+  at: number
+  number: number
+}
+
+/**
+ * The shown occurrences of one series, told as a series. Like a `SharedOccurrence` it carries nothing that the link and
+ * the privacy of the event do not allow, and nothing of what lies outside of the link's days.
+ */
+export interface SharedSeries {
+  uid: string
+  /** IANA; of the owner where the series floats. */
+  zone: string
+  /** Of the first shown occurrence, on the walls of `zone`. */
+  start: WallTime
+  duration: Duration
+  /** Ends with the last shown occurrence. */
+  rule: RecurrenceRule
+  /** Starts that the rule gives and that are not shown. */
+  excluded: readonly WallTime[]
+  /** An occurrence that is as the series says. */
+  main: SharedOccurrence
+  changed: ReadonlyArray<{ recurrenceId: WallTime; entry: SharedOccurrence }>
+  revision: SharedRevision | null
 }
 
 /**
@@ -90,6 +131,8 @@ export interface SharedOccurrence {
   endWall: WallTime
   /** Takes place and makes nobody busy. */
   isFree: boolean
+  /** Null where the title is not told: when somebody changed something is a detail, too. */
+  revision: SharedRevision | null
   title: string | null
   location: string | null
   description: string | null

@@ -3,8 +3,13 @@ import type { Sql } from '../../store/index.ts'
 import type { EventObject, Privacy } from '../events/index.ts'
 import { seriesOf } from '../events/index.ts'
 import { expand } from '../recurrence/index.ts'
-import { mostShared, type SharedOccurrence } from './door.ts'
-import { type Redaction, sharedOccurrences, type SharedTaking } from './shared-occurrence.ts'
+import { mostShared } from './door.ts'
+import {
+  type PlacedOccurrence,
+  placedOccurrences,
+  type Redaction,
+  type SharedTaking,
+} from './shared-occurrence.ts'
 
 export interface SharedQuestion {
   accountIds: readonly AccountId[]
@@ -14,30 +19,60 @@ export interface SharedQuestion {
   to: number
 }
 
+export interface ReadShared {
+  placed: PlacedOccurrence[]
+  isCutOff: boolean
+  /** See `SharedEntries`. */
+  completeUntil: number
+}
+
 /** The first entries of the time, at most `mostShared`; what is beyond them is neither read nor reckoned for long. */
 export async function readShared(
   sql: Sql,
   { accountIds, calendarIds, from, to }: SharedQuestion,
   how: Redaction,
-): Promise<{ entries: SharedOccurrence[]; isCutOff: boolean }> {
-  const rows = await sql.query<{ uid: string; event: EventObject; privacy: Privacy }>(sharedEvents, [
-    ...[accountIds, calendarIds, new Date(from), new Date(to), mostShared + 1],
+): Promise<ReadShared> {
+  const rows = await sql.query<SharedRow>(sharedEvents, [
+    accountIds,
+    calendarIds,
+    new Date(from),
+    new Date(to),
+    mostShared + 1,
   ])
-  let isCutOff = rows.length > mostShared
+  const firstMissing: number[] = rows
+    .slice(mostShared)
+    .map(({ firstAt }) => Math.max(firstAt.getTime(), from))
   const takings: SharedTaking[] = []
   for (const row of rows.slice(0, mostShared)) {
-    const expanded = expand(seriesOf(row.event), from, to, how.zone)
-    isCutOff ||= expanded.isCutOff || expanded.occurrences.length > mostShared
-    for (const one of expanded.occurrences.slice(0, mostShared)) takings.push({ ...one, ...row })
+    const { occurrences, isCutOff } = expand(seriesOf(row.event), from, to, how.zone)
+    const missing = occurrences[mostShared] ?? (isCutOff ? occurrences.at(-1) : undefined)
+    if (missing) firstMissing.push(missing.start)
+    else if (isCutOff) firstMissing.push(from)
+    for (const occurrence of occurrences.slice(0, mostShared)) takings.push({ ...occurrence, ...row })
   }
   takings.sort((one, other) => one.start - other.start)
-  const entries = sharedOccurrences(takings, how)
-  return { entries: entries.slice(0, mostShared), isCutOff: isCutOff || entries.length > mostShared }
+  const placed = placedOccurrences(takings, how)
+  const overflow = placed[mostShared]
+  if (overflow) firstMissing.push(overflow.entry.start)
+  return {
+    placed: placed.slice(0, mostShared),
+    isCutOff: firstMissing.length > 0,
+    completeUntil: Math.max(from, Math.min(to, ...firstMissing)),
+  }
+}
+
+interface SharedRow {
+  uid: string
+  event: EventObject
+  privacy: Privacy
+  firstAt: Date
+  createdAt: Date
+  updatedAt: Date
 }
 
 /** A secret event is not told of, nor is any copy of it. */
 const sharedEvents = `
-  select e.uid, e.event, e.privacy
+  select e.uid, e.event, e.privacy, e.first_at as "firstAt", e.created_at as "createdAt", e.updated_at as "updatedAt"
   from unnest($2::bigint[]) asked (id) join calendar_event e on e.calendar_id = asked.id
     and e.account_id = any ($1::bigint[])
     and tstzrange(e.first_at, e.last_at, '[]') && tstzrange($3, $4, '[]')

@@ -1,45 +1,130 @@
 import { escapeText, line } from '../icalendar/write-lines.ts'
-import { compact } from '../icalendar/write-zone.ts'
-import { dayMs, type WallTime, writeDate } from '../recurrence/index.ts'
-import type { SharedOccurrence } from './door.ts'
+import { compact, writeZone } from '../icalendar/write-zone.ts'
+import {
+  civilDate,
+  clockOf,
+  dayMs,
+  type WallTime,
+  writeDate,
+  writeDuration,
+  writeRule,
+} from '../recurrence/index.ts'
+import type { SharedOccurrence, SharedSeries } from './door.ts'
+import type { SharedFile } from './shared-series.ts'
 
-/**
- * What is shared as a calendar file (RFC 5545), every taking place on its own. The same entries give the same text all
- * day, so that its digest says whether anything changed: `stampedAt` is an instant of today.
- */
-export function sharedCalendarText(
-  entries: readonly SharedOccurrence[],
-  { stampedAt, isCutOff, busy, name }: { stampedAt: number; isCutOff: boolean; busy: string; name: string },
-): string {
+export interface CalendarTextParts {
+  /** Of the owner. */
+  zone: string
+  /** An instant of today: entries that tell nothing of themselves are stamped with it, so that a day's texts are alike. */
+  stampedAt: number
+  busy: string
+  name: string
+  /** Where there is more than is shown: the owner's date from which entries are missing, and a sentence that says so. */
+  cutOff: { day: WallTime; text: string } | undefined
+}
+
+/** What is shared as a calendar file (RFC 5545): series as series with their zones, everything else in UTC. */
+export function sharedCalendarText({ series, singles }: SharedFile, parts: CalendarTextParts): string {
+  const { zone, name, cutOff } = parts
   return [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//plMail//plMail//EN', 'CALSCALE:GREGORIAN'],
-    ...[line('X-WR-CALNAME', escapeText(name)), 'REFRESH-INTERVAL;VALUE=DURATION:PT1H'],
-    ...['X-PUBLISHED-TTL:PT1H', ...(isCutOff ? ['X-PLMAIL-CUT-OFF:TRUE'] : [])],
-    ...entries.flatMap((entry) => [
-      'BEGIN:VEVENT',
-      line('UID', `${entry.uid}@share`),
-      line('DTSTAMP', instant(stampedAt)),
-      ...times(entry),
-      line('SUMMARY', escapeText(entry.title ?? busy)),
-      entry.isFree ? 'TRANSP:TRANSPARENT' : 'TRANSP:OPAQUE',
-      ...text('LOCATION', entry.location),
-      ...text('DESCRIPTION', entry.description),
-      ...text('X-PLMAIL-PARTICIPANTS', entry.participants && entry.participants.join(', ')),
-      'END:VEVENT',
-    ]),
-    ...['END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//plMail//plMail//EN',
+    'CALSCALE:GREGORIAN',
+    line('X-WR-CALNAME', escapeText(name)),
+    line('X-WR-TIMEZONE', zone),
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...(cutOff ? ['X-PLMAIL-CUT-OFF:TRUE'] : []),
+    ...zonesOf(series).flatMap(([named, year]) => writeZone(named, year)),
+    ...series.flatMap((one) => seriesText(one, parts)),
+    ...singles.flatMap((entry) => component(`${entry.uid}@share`, singleTimes(entry), entry, parts)),
+    ...(cutOff ? notice(cutOff, parts) : []),
+    'END:VCALENDAR',
+    '',
   ].join('\r\n')
 }
 
+/** Each zone that a series names, with the first year that it is needed in. */
+function zonesOf(series: readonly SharedSeries[]): Array<[string, number]> {
+  const years = new Map<string, number>()
+  for (const { zone, start, main } of series)
+    if (!main.isAllDay && !isUtc(zone))
+      years.set(zone, Math.min(years.get(zone) ?? Infinity, civilDate(start).year))
+  return [...years]
+}
+
+function seriesText(series: SharedSeries, parts: CalendarTextParts): string[] {
+  const { uid, main, rule, start, duration, excluded, changed, zone, revision } = series
+  const isAllDay = main.isAllDay
+  const id = `${uid}@share`
+  const at = (name: string, wall: WallTime): string => localTime(name, wall, series)
+  const times = [
+    at('DTSTART', start),
+    line('DURATION', writeDuration(duration)),
+    line('RRULE', writeRule(rule, { zone: isAllDay ? null : zone, isAllDay })),
+    ...excluded.map((wall) => at('EXDATE', wall)),
+  ]
+  const clock = clockOf(zone)
+  const moved = changed.flatMap(({ recurrenceId, entry }) => {
+    const own =
+      entry.isAllDay || !clock
+        ? singleTimes(entry)
+        : [at('DTSTART', clock.wallTimeAt(entry.start)), at('DTEND', clock.wallTimeAt(entry.end))]
+    const isAlike = entry.isAllDay === isAllDay
+    const stated = isAlike ? own : singleTimes(entry)
+    return component(id, [at('RECURRENCE-ID', recurrenceId), ...stated], { ...entry, revision }, parts)
+  })
+  return [...component(id, times, { ...main, revision }, parts), ...moved]
+}
+
+function localTime(name: string, wall: WallTime, { zone, main }: SharedSeries): string {
+  if (main.isAllDay) return date(name, wall)
+  return isUtc(zone) ? line(name, instant(wall)) : line(name, compact(wall), { TZID: zone })
+}
+
+const isUtc = (zone: string): boolean => zone === 'Etc/UTC' || zone === 'UTC'
+
 /** A day is a day wherever it is read; what has a time is told in UTC. */
-function times({ isAllDay, start, end, startWall, endWall }: SharedOccurrence): string[] {
+function singleTimes({ isAllDay, start, end, startWall, endWall }: SharedOccurrence): string[] {
   if (!isAllDay) return [line('DTSTART', instant(start)), line('DTEND', instant(end))]
   const last = Math.max(endWall, startWall + dayMs)
   return [date('DTSTART', startWall), date('DTEND', last)]
 }
 
+type Told = Pick<
+  SharedOccurrence,
+  'title' | 'isFree' | 'location' | 'description' | 'participants' | 'revision'
+>
+
+function component(uid: string, times: readonly string[], told: Told, parts: CalendarTextParts): string[] {
+  const { revision } = told
+  return [
+    'BEGIN:VEVENT',
+    line('UID', uid),
+    // Without a METHOD this is when what it says was last revised (RFC 5545 §3.8.7.2).
+    line('DTSTAMP', instant(revision?.at ?? parts.stampedAt)),
+    ...(revision
+      ? [line('LAST-MODIFIED', instant(revision.at)), line('SEQUENCE', String(revision.number))]
+      : []),
+    ...times,
+    line('SUMMARY', escapeText(told.title ?? parts.busy)),
+    told.isFree ? 'TRANSP:TRANSPARENT' : 'TRANSP:OPAQUE',
+    ...text('LOCATION', told.location),
+    ...text('DESCRIPTION', told.description),
+    ...text('X-PLMAIL-PARTICIPANTS', told.participants && told.participants.join(', ')),
+    'END:VEVENT',
+  ]
+}
+
+/** Where the entries end: no program shows a property of the file, and every one shows a day. */
+function notice({ day, text: title }: { day: WallTime; text: string }, parts: CalendarTextParts): string[] {
+  const told = { title, isFree: true, location: null, description: null, participants: null, revision: null }
+  return component('cut-off@share', [date('DTSTART', day), date('DTEND', day + dayMs)], told, parts)
+}
+
 const date = (name: string, wall: WallTime): string =>
   line(name, writeDate(wall).replaceAll('-', ''), { VALUE: 'DATE' })
-const instant = (at: number): string => `${compact(at)}Z`
+const instant = (at: number): string => `${compact(Math.floor(at / 1_000) * 1_000)}Z`
 const text = (name: string, value: string | null): string[] =>
   value === null ? [] : [line(name, escapeText(value))]

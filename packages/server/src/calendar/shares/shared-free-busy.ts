@@ -4,7 +4,7 @@ import { compact } from '../icalendar/write-zone.ts'
 import type { SharedOccurrence } from './door.ts'
 
 export interface FreeBusyWindow {
-  /** Instants in milliseconds. */
+  /** Instants in milliseconds, between which the entries are complete. */
   from: number
   to: number
   stampedAt: number
@@ -14,7 +14,8 @@ export interface FreeBusyWindow {
 
 /**
  * When the owner is busy, and nothing else (RFC 5545 §3.6.4), for programs that look for a time. What touches is one
- * period, so that not even how many events there are can be told.
+ * period, so that not even how many events there are can be told. No METHOD: a published one would have to name its
+ * ORGANIZER (RFC 5546 §3.3.1).
  */
 export function sharedFreeBusyText(
   entries: readonly SharedOccurrence[],
@@ -23,13 +24,10 @@ export function sharedFreeBusyText(
   const uid = createHash('sha256').update(`free/busy ${token}`).digest('hex').slice(0, 40)
   const periods = joined(entries, from, to).map((one) => `${instant(one.from)}/${instant(one.to)}`)
   return [
-    ...[
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      'PRODID:-//plMail//plMail//EN',
-      'METHOD:PUBLISH',
-      'BEGIN:VFREEBUSY',
-    ],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//plMail//plMail//EN',
+    'BEGIN:VFREEBUSY',
     ...[line('UID', `${uid}@share`), line('DTSTAMP', instant(stampedAt))],
     ...[line('DTSTART', instant(from)), line('DTEND', instant(to))],
     ...periods.map((period) => line('FREEBUSY', period, { FBTYPE: 'BUSY' })),

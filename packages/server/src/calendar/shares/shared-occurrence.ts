@@ -4,13 +4,22 @@ import { textOfHtml } from '../../mail/mime/index.ts'
 import { type EventObject, isObject, occurrenceObject, type Privacy } from '../events/index.ts'
 import { isTakenPartIn } from '../events/taking-part.ts'
 import { clockOf, type Occurrence, type WallTime, writeWallTime } from '../recurrence/index.ts'
-import type { ShareDetail, SharedOccurrence } from './door.ts'
+import type { ShareDetail, SharedOccurrence, SharedRevision } from './door.ts'
 
 /** One taking place of an event in a calendar that the link shows. */
 export interface SharedTaking extends Occurrence {
   uid: string
   event: EventObject
   privacy: Privacy
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface PlacedOccurrence {
+  entry: SharedOccurrence
+  taking: SharedTaking
+  /** Under its own name, and with every detail that the link tells: no copy hides anything of it. */
+  isShownWhole: boolean
 }
 
 export interface Redaction {
@@ -25,7 +34,7 @@ export interface Redaction {
  * What strangers see of what takes place: each once, however many calendars have a copy, and under the strictest privacy
  * that any copy has. Every public answer is made of these and of nothing else.
  */
-export function sharedOccurrences(takings: readonly SharedTaking[], how: Redaction): SharedOccurrence[] {
+export function placedOccurrences(takings: readonly SharedTaking[], how: Redaction): PlacedOccurrence[] {
   const copies = grouped(takings, (one) => identityOf(one, how.zone))
   const entries = [...copies].flatMap(([identity, all]) => {
     const privacy = strictest(all.map(privacyOf))
@@ -33,10 +42,12 @@ export function sharedOccurrences(takings: readonly SharedTaking[], how: Redacti
     return [...apart.values()].flatMap(([one], index) => {
       // Copies that were moved apart are drawn apart, and no two entries of a file share an id.
       const name = index === 0 || !one ? identity : `${identity}\n${one.start}`
-      return one ? redacted({ ...one, privacy }, name, how) : []
+      if (!one) return []
+      const isShownWhole = index === 0 && privacy === 'public'
+      return redacted({ ...one, privacy }, name, how).map((entry) => ({ entry, taking: one, isShownWhole }))
     })
   })
-  return entries.sort((one, other) => one.start - other.start || one.end - other.end)
+  return entries.sort(({ entry: one }, { entry: other }) => one.start - other.start || one.end - other.end)
 }
 
 /** The same event at the same original start, in whatever zone a copy says so. */
@@ -81,12 +92,19 @@ function redacted(taking: SharedTaking, identity: string, how: Redaction): Share
       uid: createHmac('sha256', how.secret).update(identity).digest('hex').slice(0, 40),
       ...timesOf(taking, occurrence, how.zone),
       isFree,
+      revision: may('Title') ? revisionOf(taking) : null,
       title: may('Title') ? textOf(occurrence['title']).trim() : null,
       location: may('Location') ? locationOf(occurrence) : null,
       description: may('Description') ? descriptionOf(occurrence) : null,
       participants: may('Participants') ? namesOf(occurrence) : null,
     },
   ]
+}
+
+/** The seconds from the first version to this one: later versions have larger numbers. */
+function revisionOf({ createdAt, updatedAt }: SharedTaking): SharedRevision {
+  const at = updatedAt.getTime()
+  return { at, number: Math.max(0, Math.round((at - createdAt.getTime()) / 1_000)) }
 }
 
 function timesOf(

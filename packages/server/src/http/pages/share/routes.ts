@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  mostShared,
   type SharedCalendar,
   sharedCalendarText,
   sharedFreeBusyText,
   type ShareLinks,
   tokenPattern,
 } from '../../../calendar/index.ts'
-import { instantAt } from '../public/dates.ts'
+import { instantAt, wallAt } from '../public/dates.ts'
 import { sendNothingHere, sendPublic } from '../public/layout.ts'
 import { type PublicWords, publicWords } from '../public/words.ts'
 import { sharePage } from './page.ts'
@@ -58,10 +59,18 @@ async function textOf(
   { shared, words, token }: Pick<Asked, 'shared' | 'words' | 'token'>,
   file: string,
 ): Promise<string> {
-  const { entries, isCutOff } = await shared.during(shared.from, shared.to)
-  const at = (wall: number): number => instantAt(wall, shared.zone)
-  const stampedAt = at(shared.today)
-  return file === 'freebusy.ifb'
-    ? sharedFreeBusyText(entries, { from: at(shared.from), to: at(shared.to), stampedAt, token })
-    : sharedCalendarText(entries, { stampedAt, isCutOff, busy: words.busy, name: words.shared })
+  const { zone } = shared
+  const stampedAt = instantAt(shared.today, zone)
+  if (file === 'freebusy.ifb') {
+    const { entries, completeUntil } = await shared.during(shared.from, shared.to)
+    const from = instantAt(shared.from, zone)
+    return sharedFreeBusyText(entries, { from, to: completeUntil, stampedAt, token })
+  }
+  const { series, singles, isCutOff, completeUntil } = await shared.file()
+  const text = words.cutOff(mostShared.toLocaleString(words.locale))
+  const cutOff = isCutOff ? { day: wallAt(completeUntil, zone), text } : undefined
+  return sharedCalendarText(
+    { series, singles },
+    { zone, stampedAt, cutOff, busy: words.busy, name: words.shared },
+  )
 }
