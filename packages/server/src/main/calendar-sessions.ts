@@ -19,7 +19,6 @@ import type { WaysOut } from './ways-out.ts'
 export interface CalendarSessionNeeds extends Omit<SessionNeeds, 'accounts'> {
   accounts: Pick<Accounts, 'grants' | 'calendarSources'>
   ways: Pick<WaysOut, 'servers' | 'feeds'>
-  random: Random
 }
 
 /** Opens sessions to calendar sources with what the accounts room keeps; each kind has its own way in. */

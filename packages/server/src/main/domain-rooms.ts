@@ -139,7 +139,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     attachments: readingApart(readingProgram),
   })
   const opening = {
-    ...{ accounts, database, clock },
+    ...{ accounts, database, clock, random },
     endpoints: endpointsOf(config),
     fetch: ways.fetch,
     isDemo: config.isDemo,
@@ -181,7 +181,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const calendarSync = createCalendarSync({
     ...{ database, changes, calendars, jobs, locks, clock, random, log },
     sources: accounts.calendarSources,
-    open: calendarSessionsOf({ ...opening, ways, random }),
+    open: calendarSessionsOf({ ...opening, ways }),
     publicAddress: config.publicAddress,
     obstacle: (provider) => watches.obstacle(provider),
   })

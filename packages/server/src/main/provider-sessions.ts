@@ -1,6 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clock } from '../kit/clock.ts'
+import type { Random } from '../kit/random.ts'
 import { parseMessage, type Relay } from '../mail/index.ts'
 import { describe, takeApart } from '../mail/mime/index.ts'
 import { type AccountSession, type Budget, type Fetch, ProviderError } from '../providers/contract/index.ts'
@@ -18,6 +19,7 @@ export interface SessionNeeds {
   endpoints: Endpoints
   fetch: Fetch
   clock: Clock
+  random: Random
   sleep(milliseconds: number): Promise<void>
   isDemo: boolean
 }
@@ -54,6 +56,7 @@ function googleSession(needs: SessionNeeds, id: AccountId, reserve: number): Acc
     tokens: tokensOf(needs.accounts, id),
     budget,
     clock: needs.clock,
+    random: needs.random,
   })
 }
 

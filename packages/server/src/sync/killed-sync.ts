@@ -56,15 +56,15 @@ const ask = (what: { token: { refused?: string } } | { cost: number }) =>
   })
 const tokens = (options: { refused?: string } = {}) => ask({ token: options })
 const budget = { take: async (cost: number) => void (await ask({ cost })) }
+const parts = { clock: systemClock, random: systemRandom }
 const session =
   provider.name === 'Google'
-    ? createGoogleSession({ endpoints: provider.endpoints, fetch, tokens, budget, clock: systemClock })
+    ? createGoogleSession({ endpoints: provider.endpoints, fetch, tokens, budget, ...parts })
     : createMicrosoftSession({
         ...{ endpoints: provider.endpoints, fetch, tokens, clock: systemClock },
         letters: { takeApart, describe },
       })
 
-const parts = { clock: systemClock, random: systemRandom }
 const database = openDatabase({ connectionString, prepare: true, maxConnections: 5 }, silentLog)
 const { listen } = createListener({ connectionString, log: silentLog })
 const changes = createChanges({ database, clock: systemClock, listen })

@@ -1,3 +1,4 @@
+import type { Random } from '../../kit/random.ts'
 import type { Api } from '../contract/api.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 
@@ -5,6 +6,7 @@ import type { GoogleEndpoints } from './endpoints.ts'
 export interface Gmail {
   endpoints: GoogleEndpoints
   api: Api
+  random: Random
   /** A parameter with several values is repeated; array notation is not understood. */
   get(path: string, query: Query, cost: number, doing: string): Promise<unknown>
   /** Undefined for an answer without body. */
@@ -19,11 +21,12 @@ export interface Gmail {
 
 export type Query = Readonly<Record<string, string | readonly string[]>>
 
-export function createGmail(api: Api, endpoints: GoogleEndpoints): Gmail {
+export function createGmail(api: Api, endpoints: GoogleEndpoints, random: Random): Gmail {
   const base = `${endpoints.gmail}/users/me`
   return {
     endpoints,
     api,
+    random,
     get: async (path, query, cost, doing) => {
       const answer = await api.ask({ method: 'GET', url: `${base}/${path}${queryText(query)}`, cost, doing })
       return answer.json()

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createWorld, type World } from '../../../../emulators/src/world.ts'
 import { type Google, startGoogle } from '../../../../emulators/src/google/index.ts'
 import { type Clock, systemClock } from '../../kit/clock.ts'
+import { systemRandom } from '../../kit/random.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 import { createGoogleSession, type GoogleSessionNeeds } from './session.ts'
@@ -47,7 +48,7 @@ export async function googleForTests(
       // Time passes in the emulator as it would for who waits.
       take: async (cost: number) => world.clock.advance(cost * 10),
     }
-    return { endpoints, fetch, tokens, budget, clock }
+    return { endpoints, fetch, tokens, budget, clock, random: systemRandom }
   }
   return {
     world,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts'
+import type { Random } from '../../kit/random.ts'
 import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
 import { type Budget, createApi } from '../contract/api.ts'
 import type { AccountSession } from '../contract/index.ts'
@@ -22,6 +23,7 @@ export interface GoogleSessionNeeds {
   /** Quota units. */
   budget: Budget
   clock: Clock
+  random: Random
 }
 
 /** A mailbox by the Gmail API. It holds no connection: closing it does nothing. */
@@ -31,6 +33,7 @@ export function createGoogleSession({
   tokens,
   budget,
   clock,
+  random,
 }: GoogleSessionNeeds): AccountSession {
   const now = () => clock.now()
   const origins = [endpoints.gmail, endpoints.gmailBatch, endpoints.gmailUpload]
@@ -40,7 +43,7 @@ export function createGoogleSession({
     budget,
     classify: (answer, doing) => googleError(answer, doing, now()),
   })
-  const gmail = createGmail(api, endpoints)
+  const gmail = createGmail(api, endpoints, random)
   return {
     names: 'in-account',
     foldersPerMessage: null,

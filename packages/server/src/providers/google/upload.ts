@@ -1,8 +1,7 @@
+import type { Random } from '../../kit/random.ts'
 import { objectOf, stringOf } from '../contract/read-json.ts'
 import type { Gmail, Query } from './gmail.ts'
 import { queryText } from './gmail.ts'
-
-const boundary = 'plmail-upload'
 
 /**
  * Uploads a message with what is said about it: `multipart/related`, metadata first (Gmail API, "Upload attachments").
@@ -17,6 +16,7 @@ export async function upload(
   cost: number,
   doing: string,
 ): Promise<unknown> {
+  const boundary = drawBoundary(gmail.random, raw)
   const body = Buffer.concat([
     Buffer.from(
       [
@@ -42,6 +42,17 @@ export async function upload(
     doing,
   })
   return answer.json()
+}
+
+/**
+ * The delimiter must not occur in what it delimits (RFC 2046 §5.1.1): Gmail would cut the message there without a word.
+ * Strangers write what is in it, so the boundary is random and looked for besides.
+ */
+function drawBoundary(random: Random, raw: Buffer): string {
+  for (;;) {
+    const boundary = random(24).toString('hex')
+    if (!raw.includes(boundary)) return boundary
+  }
 }
 
 /** Stores a message made here; a draft becomes Gmail's own kind of draft, which it can be sent from. */
