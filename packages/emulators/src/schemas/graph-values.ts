@@ -54,6 +54,7 @@ function isScalar(name: string, value: unknown): boolean {
   return range === 'fraction' || (Number.isInteger(value) && value >= range[0] && value <= range[1])
 }
 
+/** Graph reads members in any case: Microsoft's own samples send `Text` where the metadata has `text` [D]. */
 function checkEnum(
   name: string,
   { members, flags }: { members: ReadonlySet<string>; flags: boolean },
@@ -62,7 +63,8 @@ function checkEnum(
 ): string[] {
   if (typeof value !== 'string') return [`${at}: not a string`]
   const chosen = flags ? value.split(',').map((one) => one.trim()) : [value]
-  return chosen.every((one) => members.has(one)) ? [] : [`${at}: "${value}" not in ${name}`]
+  const names = new Set([...members].map((one) => one.toLowerCase()))
+  return chosen.every((one) => names.has(one.toLowerCase())) ? [] : [`${at}: "${value}" not in ${name}`]
 }
 
 /** A property that the metadata does not name is a problem; control information (`@…`) is not a property. */

@@ -96,6 +96,7 @@ export async function sendBy(
   try {
     const sent = await session.send(raw, () => beforeEnd(message.to))
     if (sent.outcome === 'stopped') return stopped
+    if (sent.outcome === 'taken') return { outcome: 'taken' }
     if (sent.outcome === 'unknown') return { outcome: 'unknown', said: sent.said }
     const reply = sent.outcome === 'accepted' ? '250 The provider has taken it' : `550 ${sent.said}`
     return answered(message.to, reply)

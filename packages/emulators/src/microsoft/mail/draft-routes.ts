@@ -14,7 +14,7 @@ import {
 import { Refused } from '../graph/refused.ts'
 import type { Draft } from './compose.ts'
 import { htmlFromText } from './content.ts'
-import { composed, mimeBody } from './draft-writing.ts'
+import { composed, droppedSilently, mimeBody } from './draft-writing.ts'
 import { messageOf, refuseStale } from './lookup.ts'
 import { readMessage } from './message-input.ts'
 import { draftsOf, shown } from './message-routes.ts'
@@ -68,6 +68,8 @@ function sendNow(call: GraphCall): Answer {
   const mime = mimeBody(call)
   if (mime) {
     refuseSending(mailbox, mime)
+    const dropped = droppedSilently(call)
+    if (dropped) return dropped
     sendAway(mailbox, mime, recipientsOf(mailbox, mime), true)
     return accepted
   }

@@ -15,7 +15,7 @@ import { contextOf } from '../graph/paging.ts'
 import { Refused } from '../graph/refused.ts'
 import { readSelection } from '../graph/selection.ts'
 import { exchangeMime } from './content.ts'
-import { composed, mimeBody, placed, rewritten } from './draft-writing.ts'
+import { composed, droppedSilently, mimeBody, placed, rewritten } from './draft-writing.ts'
 import { countMessages, listMessages } from './list.ts'
 import { folderOf, messageOf, refuseStale } from './lookup.ts'
 import { messageDelta } from './message-delta.ts'
@@ -124,7 +124,7 @@ export function draftsOf(call: GraphCall): Folder {
 /** By JSON or by MIME; a MIME message is a draft wherever it is put [D]. */
 function create(call: GraphCall, folder: Folder): Answer {
   const raw = mimeBody(call)
-  if (raw) return created(shown(call, placed(call.mailbox, raw, folder)))
+  if (raw) return droppedSilently(call) ?? created(shown(call, placed(call.mailbox, raw, folder)))
   const input = readMessage(bodyObject(call), call.world.clock.now())
   return created(shown(call, placed(call.mailbox, composed(call.mailbox, input), folder, input)))
 }

@@ -114,6 +114,37 @@ describe('Sending through Graph', () => {
     ])
     expect(await code({ message: { subject: 'x' } })).toEqual([400, 'ErrorInvalidRecipients'])
   })
+
+  test('answers 200 to MIME above 2,240 kB, for sending and for storing, and does nothing', async () => {
+    const { ada, graph } = await startForTest()
+    const large = Buffer.from(
+      `From: ada@contoso.test\r\nTo: bob@contoso.test\r\n\r\n${'x'.repeat(1_700_000)}\r\n`,
+    ).toString('base64')
+    for (const path of ['/me/sendMail', '/me/messages']) {
+      const reply = await graph(path, { body: large })
+      expect([path, reply.status, reply.text]).toEqual([path, 200, ''])
+    }
+    expect(ada.truth()).toMatchObject({ messages: [], sent: [] })
+  })
+
+  test('takes members of enumerations in any case, as the samples of the documentation write them', async () => {
+    const { ada, graph } = await startForTest()
+    const message = {
+      subject: 'Samples',
+      importance: 'High',
+      body: { contentType: 'Text', content: 'as it is <b>' },
+      toRecipients: [{ emailAddress: { address: 'bob@contoso.test' } }],
+    }
+    expect((await graph('/me/sendMail', { body: { message } })).status).toBe(202)
+    const { body } = await graph('/me/mailFolders/sentitems/messages?$select=body,importance', {
+      headers: { prefer: 'outlook.body-content-type="text"' },
+    })
+    expect(body.value[0]).toMatchObject({
+      importance: 'high',
+      body: { content: expect.stringContaining('as it is <b>') as string },
+    })
+    expect(ada.truth().sent).toHaveLength(1)
+  })
 })
 
 describe('Drafts of Graph', () => {
@@ -238,6 +269,12 @@ describe('Attachments of Graph', () => {
       contentBytes: content.toString('base64'),
     }
     expect((await graph(path, { body: large })).status).toBe(413)
+    const tooSmall = await graph(`${path}/createUploadSession`, {
+      body: { AttachmentItem: { attachmentType: 'file', name: 'small.bin', size: 3_000_000 } },
+    })
+    expect([tooSmall.status, tooSmall.body.error.code]).toEqual([
+      ...[400, 'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize'],
+    ])
     const session = await graph(`${path}/createUploadSession`, {
       body: { AttachmentItem: { attachmentType: 'file', name: 'big.bin', size: content.length } },
       headers: immutable,

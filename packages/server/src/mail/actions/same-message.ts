@@ -1,6 +1,6 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { Sql } from '../../store/index.ts'
+import type { Sql, Tx } from '../../store/index.ts'
 import type { PreparedMessage, SameMessage } from '../door.ts'
 import { refOf } from '../threading/incoming.ts'
 
@@ -36,4 +36,14 @@ export async function submitted(
     [accountId, ids],
   )
   return new Set(rows.map((row) => row.message_id))
+}
+
+/** See `Mail.provided.sentCopySeen`. */
+export async function sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, at: Date): Promise<void> {
+  await tx.query(
+    `update submission set copy_seen_at = $3, due_at = case state when 'unknown' then $3 else due_at end
+     where account_id = $1 and message_id = $2 and not is_receipt and state in ('handed-over', 'unknown') and copy_seen_at is null
+       and settled_at is null`,
+    [accountId, id, at],
+  )
 }

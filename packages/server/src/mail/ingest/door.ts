@@ -1,5 +1,6 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
+import type { Tx } from '../../store/index.ts'
 
 /** A message's bytes, stored and parsed, ready to be written to an account. */
 export interface PreparedMessage {
@@ -94,4 +95,6 @@ export interface ProvidedMail {
   sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]>
   /** Those of the messages that are being sent or were. */
   submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
+  /** The provider has filed its own copy of a message that it was given to send: that is how its sending is proved. */
+  sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, at: Date): Promise<void>
 }

@@ -7,15 +7,17 @@ import { conclude, firstLookMs } from './settle.ts'
 const longestLookMs = 15 * 60_000
 
 const foundReply = '250 The answer was lost, and the message was found at the mail server'
+const sentReply = '250 The provider has sent it: its copy is in Sent'
 
-/** Whether a message that was handed over and never answered for was taken; never sends it again. */
+/** Whether a message that was handed over and never answered for was sent; never sends it again. */
 export async function clarify(parts: SubmissionParts, row: SubmissionRow): Promise<void> {
   const handed = new Set(row.handed ?? row.recipients.map(({ email }) => email))
   const settled = (reply: string) =>
     row.recipients.map((one): RecipientStatus =>
       handed.has(one.email) && one.delivered === 'queued' ? { ...one, reply, delivered: 'unknown' } : one,
     )
-  if (await wasTaken(parts, row)) return conclude(parts, row, settled(foundReply))
+  if (row.copySeenAt !== null) return conclude(parts, row, settled(sentReply))
+  if (await wasTaken(parts, row)) return conclude(parts, row, settled(row.isTaken ? sentReply : foundReply))
   const now = parts.clock.now()
   const soFar = now.getTime() - (row.handedAt ?? now).getTime()
   if (soFar >= longestLookMs) return conclude(parts, row, settled(''), undefined, true)

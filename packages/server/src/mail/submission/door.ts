@@ -25,7 +25,7 @@ export type UndoStatus = 'pending' | 'final' | 'canceled'
 
 /**
  * `queued`: waits for its time or for another try. `sending`: talked about with the server, which has not got it.
- * `handed-over`: its end is being sent, the answer is open. `unknown`: the answer was lost. `accepted`: taken for at
+ * `handed-over`: its end is being sent, the answer is open. `unknown`: the answer was lost, or is to be proved by the copy in Sent. `accepted`: taken for at
  * least one recipient. `failed`: for none.
  */
 export type SubmissionState =
@@ -113,6 +113,8 @@ export type Relayed =
   | { outcome: 'answered'; replies: ReadonlyMap<string, string> }
   /** The server surely has not taken it; `said` are its words or ours. */
   | { outcome: 'not-taken'; said: string }
+  /** The provider has taken it; its own copy in Sent, which comes by sync, is what proves that it went out. */
+  | { outcome: 'taken' }
   /** The end of the message was sent and no answer came. */
   | { outcome: 'unknown'; said: string }
 

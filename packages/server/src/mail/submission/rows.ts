@@ -30,6 +30,10 @@ export interface SubmissionRow {
   isReceipt: boolean
   /** Clients see it: neither a receipt nor one that a client has forgotten. */
   isVisible: boolean
+  /** The provider has taken it and has not said that it went out. */
+  isTaken: boolean
+  /** When the copy that the provider files in Sent was seen. */
+  copySeenAt: Date | null
 }
 
 const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId",
@@ -37,7 +41,8 @@ const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId
   s.blob_digest as digest, s.subject, s.message_id_header as header, s.added_fields as added, s.message_id_ref as ref, s.envelope,
   s.recipients, s.send_at as "sendAt", s.undo_status as "undoStatus", s.state, s.attempts, s.handed,
   s.handed_at as "handedAt", s.created_state as "createdState", s.dsn_blobs as "dsnBlobs", s.mdn_blobs as "mdnBlobs",
-  s.is_receipt as "isReceipt", s.destroyed_at is null and not s.is_receipt as "isVisible"`
+  s.is_receipt as "isReceipt", s.destroyed_at is null and not s.is_receipt as "isVisible",
+  s.is_taken as "isTaken", s.copy_seen_at as "copySeenAt"`
 
 const source = 'submission s left join message m on m.id = s.message_id'
 

@@ -40,6 +40,12 @@ export function delayed(
 }
 
 export function undecided(row: SubmissionRow): Notice[] {
+  if (row.isTaken) {
+    const text =
+      `${titled(row)} may not have been sent: the mail server took it, but no copy of it has appeared in Sent. ` +
+      'Ask the recipient before you send it again.'
+    return [{ level: 'error', text }]
+  }
   const text =
     `Nobody knows whether ${titled(row)} was sent: the connection broke before the mail server answered. ` +
     'It is not sent again, so that nobody gets it twice.'

@@ -10,11 +10,18 @@ import { type Notice, delayed, refused, undecided } from './sentences.ts'
 const longestTryingMs = 86_400_000
 /** The first look for a message whose answer was lost. */
 export const firstLookMs = 5_000
+/** The first look for the copy that a provider files of what it has just taken: it is usually there at once. */
+const firstLookForCopyMs = 2_000
 
 /** Writes down what the server said, decides what is next, and tells the sender what went wrong. */
 export async function settle(parts: SubmissionParts, row: SubmissionRow, relayed: Relayed): Promise<void> {
   if (relayed.outcome === 'unknown') {
     await write(parts, row, { state: 'unknown', dueInMs: firstLookMs, said: relayed.said })
+    await parts.look(row.accountId)
+    return
+  }
+  if (relayed.outcome === 'taken') {
+    await write(parts, row, { state: 'unknown', dueInMs: firstLookForCopyMs, isTaken: true })
     await parts.look(row.accountId)
     return
   }
@@ -77,6 +84,7 @@ interface Step {
   said?: string | undefined
   isSettled?: boolean
   isUndecided?: boolean
+  isTaken?: boolean
 }
 
 /** Writes a step unless somebody else has gone on with the submission; then tells the user. */
@@ -104,11 +112,12 @@ async function writeStep(change: Change, row: SubmissionRow, step: Step): Promis
        undo_status = case when $7 then 'final' else undo_status end,
        settled_at = case when $7 then $8::timestamptz end,
        blob_digest = case when $7 then null else blob_digest end,
-       handed = case when $9 or $3 = 'unknown' then handed end
+       handed = case when $9 or $3 = 'unknown' then handed end,
+       is_taken = is_taken or $10
      where id = $1 and attempts = $2 and state in ('sending', 'handed-over', 'unknown') returning 1`,
     [
       ...[row.id, row.attempts, step.state, JSON.stringify(recipients), dueAt, step.said ?? null],
-      ...[step.isSettled ?? false, change.at, step.isUndecided ?? false],
+      ...[step.isSettled ?? false, change.at, step.isUndecided ?? false, step.isTaken ?? false],
     ],
   )
   if (written.length === 0) return undefined

@@ -50,9 +50,10 @@ export interface AccountSession extends Mailboxes {
   /** Ids of messages with this Message-ID, anywhere in the account; how a lost answer is resolved. */
   findByMessageId(messageId: string): Promise<string[]>
   /**
-   * Sends a message; the provider keeps the copy in Sent by itself. `refused`: it will not send it, whatever is tried;
-   * `unknown`: the request went out and no answer came; `stopped`: the hand-over said no. Other trouble throws: then
-   * nothing was sent.
+   * Sends a message; the provider keeps the copy in Sent by itself. `accepted`: it is sent, and the answer names the copy;
+   * `taken`: the provider has it, and only its copy in Sent will prove that it went out; `refused`: it will not send it,
+   * whatever is tried; `unknown`: the request went out and no answer came that says either; `stopped`: the hand-over said
+   * no. Other trouble throws: then nothing was sent.
    */
   send(raw: Buffer, handOver?: HandOver): Promise<Sent>
   /** How many messages the account has by the provider's own count, trash and spam included. */
@@ -101,7 +102,8 @@ export type HandOver = () => Promise<boolean>
 
 export type Sent =
   | { outcome: 'stopped' }
-  | { outcome: 'accepted'; id: string | undefined }
+  | { outcome: 'accepted'; id: string }
+  | { outcome: 'taken' }
   | { outcome: 'refused'; said: string }
   | { outcome: 'unknown'; said: string }
 

@@ -15,7 +15,11 @@ export async function send(gmail: Gmail, raw: Buffer, handOver?: HandOver): Prom
   const metadata = threadId === undefined ? {} : { threadId }
   try {
     const sent = objectOf(await upload(gmail, 'messages/send', {}, metadata, raw, 100, 'sending a message'))
-    return { outcome: 'accepted', id: stringOf(sent['id']) || undefined }
+    const id = stringOf(sent['id'])
+    // The id is that of the copy in Sent: an answer without it proves nothing.
+    return id === ''
+      ? { outcome: 'unknown', said: 'Google named no copy of the message' }
+      : { outcome: 'accepted', id }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused') return { outcome: 'refused', said: error.detail ?? error.message }

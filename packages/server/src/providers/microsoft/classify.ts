@@ -18,6 +18,9 @@ export class GraphError extends ProviderError {
   }
 }
 
+/** A file that Exchange wants posted, not uploaded in pieces ("Attach large files to Outlook messages", "Errors"). */
+export class TooSmallForUpload extends GraphError {}
+
 /**
  * What a refusal of Microsoft Graph means ("Microsoft Graph error responses"). Codes come from Exchange and from others,
  * spelled and nested differently.
@@ -44,6 +47,8 @@ export function graphError({ status, headers, body }: Refusal, doing: string, no
   if (status === 503 || status === 504)
     return new GraphError(status, 'busy', message, { ...options, ...untilOf(headers, now) })
   if (status >= 500) return new GraphError(status, 'busy', message, options)
+  if (has('ErrorAttachmentSizeShouldNotBeLessThanMinimumSize'))
+    return new TooSmallForUpload(status, 'refused', message, options)
   return new GraphError(status, 'refused', message, options)
 }
 

@@ -81,8 +81,8 @@ describe('a message too large for one request', () => {
       return true
     })
     expect(atHandOver).toEqual([1, 0])
-    const [copy] = messagesIn('sent')
-    expect(sent).toEqual({ outcome: 'accepted', id: copy?.id })
+    expect(sent).toEqual({ outcome: 'taken' })
+    expect(messagesIn('sent')).toHaveLength(1)
     expect(truth().sent).toMatchObject([
       { messageId: '<big@contoso.test>', recipients: ['bea@elsewhere.test', 'cleo@elsewhere.test'] },
     ])
@@ -103,7 +103,7 @@ describe('a message too large for one request', () => {
     ],
   ] as const)('goes on where a piece was cut %s', async (_when, pieces, fault) => {
     arm('upload.put', fault)
-    expect(await session.send(letter(files))).toMatchObject({ outcome: 'accepted' })
+    expect(await session.send(letter(files))).toMatchObject({ outcome: 'taken' })
     const puts = () =>
       emulated.world.requests.all().filter((one) => one.operation === 'graph.upload.put').length
     expect(puts()).toBe(pieces)
@@ -111,13 +111,49 @@ describe('a message too large for one request', () => {
   })
 
   test('is whole although the answer to its last piece was lost', async () => {
-    const one = [{ name: 'one.pdf', bytes: large.subarray(0, 3_000_000) }]
+    const one = [{ name: 'one.pdf', bytes: large.subarray(0, 3_200_000) }]
     arm('upload.put', { kind: 'reset', when: 'after' })
-    expect(await session.send(letter(one))).toMatchObject({ outcome: 'accepted' })
+    expect(await session.send(letter(one))).toMatchObject({ outcome: 'taken' })
     const { raw } = (await collectItems(session.fetch([messagesIn('sent')[0]?.id ?? ''])))[0] as {
       raw: Buffer
     }
     expect(takeApart(raw, 0).parts.map(({ bytes }) => bytes.equals(one[0]!.bytes))).toEqual([true])
+  })
+
+  test.each([
+    ['posted whole up to 3 MB', 3_000_000, 0, 1],
+    ['posted after all where Microsoft finds it too small for pieces', 3_050_000, 1, 1],
+    ['uploaded in pieces above that', 3_200_000, 1, 0],
+  ])('has a file %s', async (_how, size, sessions, posts) => {
+    const one = [{ name: 'one.pdf', bytes: large.subarray(0, size) }]
+    expect(await session.send(letter(one))).toEqual({ outcome: 'taken' })
+    const asked = (operation: string) =>
+      emulated.world.requests
+        .all()
+        .filter((request) => request.operation === `graph.attachments.${operation}`)
+    expect([asked('createUploadSession').length, asked('create').length]).toEqual([sessions, posts])
+    const [fetched] = await collectItems(session.fetch([messagesIn('sent')[0]?.id ?? '']))
+    if (fetched?.kind !== 'message') throw new Error('No copy in Sent')
+    expect(takeApart(fetched.raw, 0).parts.map(({ bytes }) => bytes.equals(one[0]!.bytes))).toEqual([true])
+  })
+
+  test('is not left to the request that drops it without a word', async () => {
+    const middle = [{ name: 'two.pdf', bytes: randomBytes(1_500_000) }]
+    expect(await session.send(letter(middle))).toEqual({ outcome: 'taken' })
+    expect([truth().sent.length, messagesIn('sent').length]).toEqual([1, 1])
+    const drafts = (await session.listMailboxes()).find(({ role }) => role === 'drafts')?.remoteId ?? ''
+    await session.append([drafts], letter(middle), ['$draft', '$seen'], new Date())
+    expect(messagesIn('drafts')).toHaveLength(1)
+  })
+
+  test('is called neither sent nor stored where Microsoft answers otherwise than documented', async () => {
+    arm('sendMail', { kind: 'status', status: 200 })
+    expect(await session.send(letter([]))).toMatchObject({ outcome: 'unknown' })
+    arm('messages.create', { kind: 'status', status: 200 })
+    const drafts = (await session.listMailboxes()).find(({ role }) => role === 'drafts')?.remoteId ?? ''
+    const stored = session.append([drafts], letter([]), ['$draft'], new Date())
+    await expect(stored).rejects.toMatchObject({ kind: 'malformed' })
+    expect(truth()).toMatchObject({ messages: [], sent: [] })
   })
 
   test('leaves nothing behind when it cannot be made, and is not handed over', async () => {
@@ -131,7 +167,7 @@ describe('a message too large for one request', () => {
     arm('messages.permanentDelete', { kind: 'status', status: 500 })
     await expect(send()).rejects.toMatchObject({ kind: 'busy' })
     expect(halves()).toHaveLength(1)
-    expect(await send()).toMatchObject({ outcome: 'accepted' })
+    expect(await send()).toMatchObject({ outcome: 'taken' })
     expect([handed, truth().messages.length, truth().sent.length]).toEqual([1, 1, 1])
   })
 
@@ -146,7 +182,7 @@ describe('a message too large for one request', () => {
   test('is refused in words when it is the text that is large', async () => {
     expect(await session.send(letter([], 'x'.repeat(3_500_000)))).toEqual({
       outcome: 'refused',
-      said: 'Microsoft takes messages over 3 MB only where attachments are what is large.',
+      said: 'Microsoft takes messages over 1.6 MB only where attachments are what is large.',
     })
   })
 

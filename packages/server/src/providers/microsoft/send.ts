@@ -1,7 +1,7 @@
 import { AnswerLost } from '../contract/api.ts'
 import { type HandOver, ProviderError, type Sent } from '../contract/index.ts'
-import { objectOf, stringOf } from '../contract/read-json.ts'
-import { type Assembling, assemble, discard, mime, mostMime } from './assemble.ts'
+import { stringOf } from '../contract/read-json.ts'
+import { type Assembling, assemble, discard, mime, mostMime, storeMime } from './assemble.ts'
 import { type Graph, segment } from './graph.ts'
 
 /** Stores a draft, a large one by way of the Outbox. */
@@ -17,10 +17,7 @@ export async function appendDraft(
     const moved = await graph.send('POST', `me/messages/${segment(id)}/move`, body, 'storing a draft')
     return { id: stringOf(moved['id']) || id }
   }
-  const path = `me/mailFolders/${segment(folder)}/messages`
-  const body = raw.toString('base64')
-  const answer = await graph.call({ method: 'POST', path, headers: mime, body, doing: 'storing a draft' })
-  return { id: stringOf(objectOf(await answer.json())['id']) }
+  return { id: await storeMime(graph, folder, raw, 'storing a draft') }
 }
 
 /** Sends a message; Exchange keeps the copy in Sent Items, a moment later. */
@@ -32,39 +29,40 @@ export async function send(assembling: Assembling, raw: Buffer, handOver: HandOv
 async function sendSmall({ graph }: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
   if (!(await handOver())) return { outcome: 'stopped' }
   const body = raw.toString('base64')
-  return sent(graph, { path: 'me/sendMail', headers: mime, body }, undefined)
+  return handIn(graph, { path: 'me/sendMail', headers: mime, body })
 }
 
 /** Nothing has left as long as the draft is being made; from the hand-over on it is one short request. */
 async function sendLarge(assembling: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
   const { graph } = assembling
-  const id = await assemble(assembling, raw).catch(told)
+  const id = await assemble(assembling, raw).catch(refusalOf)
   if (typeof id !== 'string') return id
-  if (await handOver()) return sent(graph, { path: `me/messages/${segment(id)}/send` }, id)
+  if (await handOver()) return handIn(graph, { path: `me/messages/${segment(id)}/send` })
   await discard(graph, id)
   return { outcome: 'stopped' }
 }
 
-async function sent(
+/** Only 202 says that Exchange has taken the message. */
+async function handIn(
   graph: Graph,
   request: { path: string; headers?: Record<string, string>; body?: string },
-  id: string | undefined,
 ): Promise<Sent> {
   try {
-    await graph.call({ method: 'POST', ...request, doing: 'sending a message' })
-    return { outcome: 'accepted', id }
+    const { status } = await graph.call({ method: 'POST', ...request, doing: 'sending a message' })
+    if (status === 202) return { outcome: 'taken' }
+    return { outcome: 'unknown', said: `Microsoft answered ${status} while sending a message` }
   } catch (error) {
     // Trouble inside Exchange, or no answer: it may have gone out.
     if (error instanceof AnswerLost || (isBusy(error) && error.until === undefined))
       return { outcome: 'unknown', said: error.message }
-    return told(error)
+    return refusalOf(error)
   }
 }
 
 const isBusy = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && error.kind === 'busy'
 
-function told(error: unknown): Sent {
+function refusalOf(error: unknown): Sent {
   if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
   return { outcome: 'refused', said: error.detail ?? error.message }
 }

@@ -91,6 +91,22 @@ export async function unheardAppend(
   return rows[0]?.id
 }
 
+/** Whether a copy in one of these mailboxes may be what we stored there ourselves. */
+export async function mayBeOurAppend(
+  tx: Tx,
+  accountId: AccountId,
+  messageId: MessageId,
+  mailboxIds: readonly MailboxId[],
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select from outbox_op
+     where account_id = $1 and message_id = $2 and field = 'append' and state <> 'refused' and tried && $3::bigint[]
+     limit 1`,
+    [accountId, messageId, mailboxIds],
+  )
+  return rows.length > 0
+}
+
 /** Whether something is listed in these mailboxes that nobody has read yet: it may be what was tried before. */
 export async function isUnread(
   tx: Tx,

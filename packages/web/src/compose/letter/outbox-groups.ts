@@ -3,7 +3,7 @@ import type { Outgoing } from '../../records/index.ts'
 
 /** What is known of a letter that was told to go. */
 export type Proof =
-  | { kind: 'scheduled' | 'queued' | 'accepted' | 'delivered' | 'seen' }
+  | { kind: 'scheduled' | 'queued' | 'accepted' | 'delivered' | 'seen' | 'unproven' }
   /** Refused for the moment and tried again; the server's words. */
   | { kind: 'trying'; words: string }
   | { kind: 'refused'; words: string }
@@ -18,6 +18,9 @@ export function proofOf(submission: EmailSubmission, isInSent: boolean, now: Dat
   if (waiting)
     return waiting.smtpReply === '' ? { kind: 'queued' } : { kind: 'trying', words: waiting.smtpReply }
   if (all.length > 0 && all.every(({ delivered }) => delivered === 'yes')) return { kind: 'delivered' }
+  // The mail server has never said that it took the message: our own copy in Sent proves nothing.
+  if (all.some(({ delivered, smtpReply }) => delivered === 'unknown' && smtpReply === ''))
+    return { kind: 'unproven' }
   return { kind: isInSent ? 'seen' : 'accepted' }
 }
 
@@ -30,7 +33,7 @@ export interface OutboxGroup {
 export function groupsOf(all: readonly Outgoing[], now: Date): OutboxGroup[] {
   const nameOf = ({ submission }: Outgoing): OutboxGroup['name'] => {
     const { kind } = proofOf(submission, false, now)
-    if (kind === 'refused') return 'refused'
+    if (kind === 'refused' || kind === 'unproven') return 'refused'
     if (kind === 'scheduled') return 'scheduled'
     return kind === 'queued' || kind === 'trying' ? 'onTheWay' : 'done'
   }

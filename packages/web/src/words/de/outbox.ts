@@ -8,7 +8,7 @@ export const outbox: Catalogues['outbox'] = {
   scheduled: 'Geplant',
   waiting: (n: number) => (n === 1 ? '1 wartet' : `${count(n)} warten`),
   onTheWay: 'Unterwegs',
-  refused: 'Abgelehnt',
+  refused: 'Braucht Ihre Aufmerksamkeit',
   done: 'Gesendet',
   states: {
     scheduled: (at: string) => `Geht hinaus: ${at}`,
@@ -16,6 +16,7 @@ export const outbox: Catalogues['outbox'] = {
     trying: (words: string) => `Wird noch einmal versucht. Der Server meldet: ${words}`,
     accepted: 'Vom Mailserver angenommen',
     delivered: 'Zugestellt',
+    unproven: 'Nie bestätigt: Fragen Sie nach, ob die Nachricht angekommen ist',
     seen: 'Angenommen, und die Kopie liegt in Gesendet',
     refused: (words: string) => `Abgelehnt: ${words}`,
   },

@@ -8,7 +8,7 @@ export const outbox = {
   scheduled: 'Scheduled',
   waiting: (n: number) => `${count(n)} waiting`,
   onTheWay: 'On the way',
-  refused: 'Refused',
+  refused: 'Needs attention',
   done: 'Sent',
   states: {
     scheduled: (at: string) => `Goes out ${at}`,
@@ -16,6 +16,7 @@ export const outbox = {
     trying: (words: string) => `Tried again. The server said: ${words}`,
     accepted: 'Accepted by the mail server',
     delivered: 'Delivered',
+    unproven: 'Never confirmed: ask the recipient whether it arrived',
     seen: 'Accepted, and the copy is in Sent',
     refused: (words: string) => `Refused: ${words}`,
   },

@@ -2,6 +2,7 @@ import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../../changes/index.ts'
 import type { Mail, MailboxView, PreparedMessage, Role, SameMessage } from '../../../mail/index.ts'
 import type { ItemState } from '../../../providers/contract/index.ts'
+import { mayBeOurAppend } from '../../outbox/appending.ts'
 import { letDraftGo, marks, settleMade } from '../../outbox/items/settle-made.ts'
 import { heldFields, resend } from '../../outbox/operations.ts'
 import type { FetchDeps } from '../fetch-items.ts'
@@ -125,11 +126,24 @@ async function isMadeHere(
     const isWhereItWasPut =
       places.length === 0 && made.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
     if (!isSentCopy && !isWhereItWasPut) continue
+    if (made.isSubmitted && !state.keywords.includes('$draft'))
+      await noteSentCopy(mail, change, made.id, mailboxIds)
     await settleMade(change, item, made.keywords)
     await takeMarks(mail, change, made, state)
     return true
   }
   return false
+}
+
+/** The provider's own copy proves that it sent the message; one that we may have stored there ourselves does not. */
+async function noteSentCopy(
+  mail: Mail,
+  { tx, accountId, at }: Change,
+  messageId: MessageId,
+  mailboxIds: readonly MailboxId[],
+): Promise<void> {
+  if (await mayBeOurAppend(tx, accountId, messageId, mailboxIds)) return
+  await mail.provided.sentCopySeen(tx, accountId, messageId, at)
 }
 
 /** What somebody has marked it with at the provider by now, but for what was decided here and is not sent yet. */

@@ -1,0 +1,62 @@
+import type { SubmissionId } from '@plmail/wire'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type EmulatedForTests, emulatedForTests } from './emulated-for-tests.ts'
+import { eventually, settled } from './rooms-for-tests.ts'
+import { message } from './sync-for-tests.ts'
+
+describe('a message that Microsoft has only said it took', () => {
+  let rig: EmulatedForTests
+  beforeEach(async () => {
+    rig = await emulatedForTests('Microsoft')
+    await settled(rig)
+  })
+  afterEach(() => rig[Symbol.asyncDispose]())
+
+  const actor = () => ({ kind: 'user' as const, userId: rig.user })
+
+  /** As a client does it: the draft moves to Sent with the submission. */
+  async function submit(subject: string): Promise<SubmissionId> {
+    const raw = message(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
+    const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
+    const [drafts, sent] = [await rig.mailboxOf('drafts'), await rig.mailboxOf('sent')]
+    await rig.mail.actions.create(actor(), rig.account, 'create', [
+      { prepared: prepared!, mailboxIds: [drafts], keywords: ['$draft', '$seen'] },
+    ])
+    const [draft] = await rig.inRole('drafts')
+    const [identity] = await rig.identities.list(rig.account)
+    const wanted = { identityId: identity!.id, messageId: draft!.id, envelope: null }
+    const made = await rig.submissions.create(rig.user, rig.account, wanted)
+    if (!made.ok) throw new Error(made.why)
+    const toSent = { keywords: new Map([['$draft', false]]), replaceMailboxes: new Set([sent]) }
+    await rig.mail.actions.update(actor(), rig.account, 'test', new Map([[draft!.id, toSent]]))
+    return made.id
+  }
+  const submission = async (id: SubmissionId) => (await rig.submissions.list(rig.account, [id]))[0]
+  const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
+
+  test('is sent once its copy was seen in Sent', async () => {
+    const id = await submit('Proved')
+    await settled(rig)
+    await settled(rig)
+    expect(rig.mailbox.truth()).toMatchObject({ messages: [{ places: ['sent'] }], sent: [{}] })
+    expect(await submission(id)).toMatchObject({
+      state: 'accepted',
+      recipients: [{ delivered: 'unknown', reply: '250 The provider has sent it: its copy is in Sent' }],
+    })
+    expect(notices()).toEqual([])
+  })
+
+  test('is never called sent when no copy appears, and its sender is told', async () => {
+    rig.faults.arm({ operation: 'graph.sendMail', times: 1, fault: { kind: 'status', status: 202 } })
+    const id = await submit('Dropped')
+    await eventually(async () => (await submission(id))?.state === 'unknown')
+    expect((await submission(id))?.recipients).toMatchObject([{ delivered: 'queued', reply: '' }])
+    await rig.db.database.query(`update submission set handed_at = handed_at - interval '20 minutes'`)
+    await settled(rig)
+    expect(notices()).toEqual([
+      '“Dropped” may not have been sent: the mail server took it, but no copy of it has appeared in Sent. Ask the recipient before you send it again.',
+    ])
+    expect(await submission(id)).toMatchObject({ state: 'unknown', recipients: [{ reply: '' }] })
+    expect(rig.mailbox.truth().sent).toEqual([])
+  })
+})
