@@ -39,10 +39,18 @@ interface Fields {
  * is no date after 1899. A zone that means nothing counts as UTC.
  */
 export function parseDate(value: string): SentDate | null {
-  const text = withoutComments(value.slice(0, 500)).replace(/\s+/g, ' ').replaceAll(' ,', ',').trim()
+  const text = spacedOnce(withoutComments(value.slice(0, 500)))
   const fields = mailDate(text) ?? ascDate(text) ?? isoDate(text)
   return fields && isReal(fields) ? dated(fields) : null
 }
+
+/** Comments and spaces may stand around every token, also within the time (RFC 5322 §4.3, appendix A.5). */
+const spacedOnce = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replaceAll(' ,', ',')
+    .replace(/(\d) ?: ?(?=\d)/g, '$1:')
+    .trim()
 
 const clock = String.raw`(\d{1,2})[:.](\d{1,2})(?:[:.](\d{1,2})(?:[.,]\d{1,9})?)?`
 

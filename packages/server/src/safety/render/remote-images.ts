@@ -36,8 +36,11 @@ export function createRemoteImages({ inlineImages, images, imageKey, today }: Im
     if (embedded.test(value)) return { url: value }
     if (/^cid:/i.test(value)) {
       const id = inlineId(inlineImages, value)
-      if (id !== undefined) used.add(id)
-      return { url: (id !== undefined && inlineImages[id]) || value }
+      const inline = id === undefined ? undefined : inlineImages[id]
+      // No part of the message has this Content-ID: there is no picture, and nothing for a browser to ask for.
+      if (id === undefined || !inline) return { url: placeholder() }
+      used.add(id)
+      return { url: inline }
     }
     const remote = remoteImageUrl(value)
     if (remote === undefined) return undefined

@@ -141,10 +141,23 @@ describe('remote images', () => {
     expect(await drawn('<img src="cid:a%40b">', { inlineImages })).toBe(
       '<img src="data:image/png;base64,AAAA">',
     )
-    expect(await drawn('<img src="CID:unknown">', { inlineImages })).toBe('<img src="CID:unknown">')
-    expect(await drawn('<img src="cid:constructor">')).toBe('<img src="cid:constructor">')
     expect(await drawn('<img src="data:image/gif;base64,R0">')).toBe('<img src="data:image/gif;base64,R0">')
   })
+
+  test.each(['CID:unknown', 'cid:constructor', 'cid:'])(
+    '%s without a part is an empty picture',
+    async (source) => {
+      const inlineImages = { 'a@b': 'data:image/png;base64,AAAA' }
+      const html = await drawn(
+        `<img src="${source}" width="40" height="30"><p style="background:url(${source})">x</p>`,
+        {
+          inlineImages,
+        },
+      )
+      expect(html).not.toMatch(/cid:/i)
+      expect(html).toMatch(/<img width="40" height="30" src="data:image\/svg\+xml,/)
+    },
+  )
 
   test('other ways to name a picture are dropped or held back as well', async () => {
     const { srcdoc, blockedImages } = await render(
