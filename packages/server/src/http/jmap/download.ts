@@ -1,4 +1,5 @@
 import { accountWireId } from '@plmail/wire'
+import { contentDisposition } from '../content-disposition.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
@@ -74,19 +75,13 @@ function announce(reply: FastifyReply, range: Range | 'whole', size: number): Ra
 function downloadHeaders(tag: string, type: Asked['Querystring']['type'], name: string) {
   return {
     'content-type': mediaType(type),
-    'content-disposition': `attachment; filename*=UTF-8''${encodedName(name)}`,
+    'content-disposition': contentDisposition('attachment', name),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, immutable, max-age=31536000',
     'accept-ranges': 'bytes',
     etag: tag,
   }
-}
-
-/** The characters of RFC 8187 §3.2.1, fewer than those of an address. */
-function encodedName(name: string): string {
-  const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-  return encodeURIComponent(name).replace(/['()*]/g, escaped)
 }
 
 /** Exactly what the client asked for when that is a media type; it is never sniffed. */

@@ -9,6 +9,7 @@ import { printPolicy, type Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { readableBody } from '../jmap/rendered-body/reading.ts'
 import { zipOf } from './archive.ts'
+import { contentDisposition } from '../content-disposition.ts'
 import { fileName, uniqueFileNames } from './file-names.ts'
 import { messagePage } from './message-page.ts'
 import { seeOther } from './send-page.ts'
@@ -143,12 +144,12 @@ function original(
   reply: FastifyReply,
 ): FastifyReply {
   const isDownload = query.download !== undefined
-  const name = encodeURIComponent(`${fileName(summaryOf(row).subject)}.eml`)
+  const name = `${fileName(summaryOf(row).subject)}.eml`
   return reply
     .headers({
       ...inert,
       'content-type': isDownload ? 'message/rfc822' : 'text/plain; charset=utf-8',
-      'content-disposition': `${isDownload ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
+      'content-disposition': contentDisposition(isDownload ? 'attachment' : 'inline', name),
     })
     .send(raw)
 }
@@ -166,12 +167,12 @@ function archive(
     name: names[at] ?? 'file',
     content: () => decodePart(raw, part),
   }))
-  const name = encodeURIComponent(`${fileName(summaryOf(row).subject)}.zip`)
+  const name = `${fileName(summaryOf(row).subject)}.zip`
   return reply
     .headers({
       ...inert,
       'content-type': 'application/zip',
-      'content-disposition': `attachment; filename*=UTF-8''${name}`,
+      'content-disposition': contentDisposition('attachment', name),
     })
     .send(zipOf(entries, clock.now()))
 }
