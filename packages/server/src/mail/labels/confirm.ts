@@ -11,7 +11,13 @@ export async function confirmCreated(change: Change, id: MailboxId, remoteId: st
   if (!row || row.remoteId !== null) return
   const twin = [...rows.values()].find((other) => other.remoteId === remoteId)
   if (twin) await moveInto(change, row, twin)
-  else await updateMailbox(change, { ...row, remoteId })
+  // The provider's key is no property that clients see: nothing has changed for them.
+  else
+    await change.tx.query('update mailbox set remote_id = $3 where account_id = $1 and id = $2', [
+      change.accountId,
+      id,
+      remoteId,
+    ])
 }
 
 /** See `Mail.mailboxes.confirmRenamed`. Safe to repeat. */

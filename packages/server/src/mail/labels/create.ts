@@ -2,7 +2,7 @@ import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { MailboxRefusal, OutboxDoor, OutboxIntent, WantedMailbox } from '../door.ts'
 import { labelFor } from './label.ts'
-import { insertMailbox, mailboxRows, paint, sortOrderOf } from './mailbox-row.ts'
+import { insertMailbox, mailboxRows, newSortOrderOf, paint } from './mailbox-row.ts'
 import { placeRefusal, roleRefusal } from './rules.ts'
 
 export type CreateOutcome =
@@ -21,7 +21,7 @@ export async function create(
   if (why) return { ok: false, why }
   const labelParentId = role || parentId === null ? null : (rows.get(parentId)?.labelId ?? null)
   const labelId = await labelFor(change, { parentId: labelParentId, name: shape.name, role, after: null })
-  const sortOrder = wanted.sortOrder ?? sortOrderOf(role)
+  const sortOrder = wanted.sortOrder ?? newSortOrderOf(role)
   const id = await insertMailbox(change, {
     ...{ ...shape, labelId, labelParentId, sortOrder, isSubscribed },
     ...{ remoteId: null, isSelectable: true, hasOwnRole: role !== null },

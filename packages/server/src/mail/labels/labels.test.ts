@@ -240,6 +240,17 @@ describe('a new folder of the user', () => {
     expect((await boxes()).size).toBe(7)
   })
 
+  test('is no news to clients again when the provider has it as it was made', async () => {
+    const id = await created('Once')
+    const before = await room.changes.state(account.id)
+    await room.changes.write(account.id, arrives, (change) =>
+      room.mail.mailboxes.confirmCreated(change, id, 'Once'),
+    )
+    await reconcile([...usualFolders, folder('Once')])
+    expect(await room.changes.state(account.id)).toBe(before)
+    expect((await boxes()).size).toBe(6)
+  })
+
   test('that the provider named otherwise becomes one with it, mail and children included', async () => {
     const id = await created('New')
     const child = await created('Child', id)

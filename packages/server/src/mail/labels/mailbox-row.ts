@@ -94,6 +94,9 @@ const order: Record<Role, number> = {
   trash: 80,
 }
 
+/** Of a mailbox that a client makes and says nothing about (RFC 8621 §2). */
+export const newSortOrderOf = (role: Role | null): number => (role ? order[role] : 0)
+
 export const sortOrderOf = (role: Role | null): number => (role ? order[role] : 100)
 
 export type NewMailbox = Omit<MailboxRow, 'id' | 'isLeaving' | 'hue'>

@@ -27,7 +27,20 @@ export function mailboxPatch(
   const now = present ? mailboxJson(present) : {}
   const own = Object.entries(json).filter(([path, value]) => isSettable(path) || !isSame(now, path, value))
   const { patch, bad } = settable(Object.fromEntries(own), createdIds)
-  return bad.length > 0 ? invalidProperties(bad) : patch
+  return bad.length > 0
+    ? invalidProperties(bad.flatMap((name) => differingPaths(now, name, json[name])))
+    : patch
+}
+
+/** Of an object that the server sets, the paths within it that are to be otherwise: the rest is as it is. */
+function differingPaths(now: Record<string, unknown>, name: string, value: unknown): string[] {
+  const held = now[name]
+  const areObjects = [held, value].every((one) => typeof one === 'object' && one !== null)
+  if (!areObjects) return [name]
+  const paths = Object.entries(value as object).flatMap(([key, part]) =>
+    isSame(now, `${name}/${key}`, part) ? [] : [`${name}/${key}`],
+  )
+  return paths.length > 0 ? paths : [name]
 }
 
 /** Whether the property, or what a patch path leads to within it (RFC 8620 §5.3), has this value already. */

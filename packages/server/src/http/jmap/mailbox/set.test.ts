@@ -32,7 +32,7 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     expect(answer['newState']).toBe(await state())
     const { plain, full } = answer['created'] as Record<string, Json>
     const counts = { totalEmails: 0, unreadEmails: 0, totalThreads: 0, unreadThreads: 0 }
-    expect(plain).toMatchObject({ ...counts, parentId: null, role: null, sortOrder: 100, isSubscribed: true })
+    expect(plain).toMatchObject({ ...counts, parentId: null, role: null, sortOrder: 0, isSubscribed: true })
     expect(plain).toHaveProperty('myRights.mayDelete', true)
     expect(await get(full!['id'] as string)).toMatchObject({
       ...{ name: 'Full', parentId: box('work'), sortOrder: 7, isSubscribed: false, role: 'archive' },
