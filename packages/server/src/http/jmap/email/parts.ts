@@ -60,7 +60,8 @@ export function partJson(source: PartSource, part: MimePart, request: BodyReques
   const all: Record<string, unknown> = {
     partId: part.partId,
     blobId: part.partId === null ? null : source.blobId(part.partId),
-    size: part.size,
+    // A multipart has no content of its own to decode (RFC 8621 §4.1.4), and its parts say their sizes.
+    size: part.partId === null ? 0 : part.size,
     name: part.name,
     type: part.type,
     charset: part.charset,
