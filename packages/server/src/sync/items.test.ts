@@ -89,6 +89,20 @@ describe.each(providers)('an account at %s', (provider) => {
     expect(answered?.keywords).toContain('$answered')
   })
 
+  test('a message stored from here keeps the marks that the provider has no place for', async () => {
+    await settled(rig)
+    const [prepared] = await rig.mail.ingest.prepare([Buffer.from(message('Imported'))])
+    const keywords = ['$answered', '$flagged', '$forwarded', '$seen', 'custom']
+    await rig.mail.actions.create(actor(), rig.account, 'import', [
+      { prepared: prepared!, mailboxIds: [await rig.mailboxOf('inbox')], keywords },
+    ])
+    for (let look = 0; look < 3; look++) await settled(rig)
+    expect((await rig.inRole('inbox'))[0]?.keywords.toSorted()).toEqual(keywords)
+    expect(rig.mailbox.truth().messages).toMatchObject([
+      { places: expect.arrayContaining(['inbox']) as string[] },
+    ])
+  })
+
   test('deleting for good here deletes there', async () => {
     const id = deliver('Away')
     await settled(rig)

@@ -139,7 +139,9 @@ async function store(
   try {
     const stored = await session.append(remote, raw, email.keywords, email.receivedAt)
     const mailboxIds = target.map((box) => box.id)
-    await settle(sending, email, { id: stored.id, messageId, mailboxIds, keywords: email.keywords })
+    // The rest is kept here only: it must not look as if the provider had taken it off when it is read next.
+    const keywords = email.keywords.filter((keyword) => keyword === '$draft' || session.keeps(keyword))
+    await settle(sending, email, { id: stored.id, messageId, mailboxIds, keywords })
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
     await putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder is not there')
