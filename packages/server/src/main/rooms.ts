@@ -28,6 +28,7 @@ import { holdersOf } from './account-rooms.ts'
 import { lookOften } from './demo-looks.ts'
 import { documentReader } from './document-reader.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
+import { placeLimitsOf } from './place-limits.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 
 export interface RoomsOptions extends DomainNeeds {
@@ -120,7 +121,11 @@ function routes(
     return {
       username: user?.email ?? '',
       locale: user?.locale,
-      accounts: own.map((one) => ({ ...one, hasVacation: settable.has(one.id) })),
+      accounts: own.map((one) => ({
+        ...one,
+        ...placeLimitsOf(one.provider),
+        hasVacation: settable.has(one.id),
+      })),
       personal,
     }
   })

@@ -1,5 +1,5 @@
 import type { AccountId, Invocation, UserId } from '@plmail/wire'
-import type { EmailRow, WithState } from '../../mail/index.ts'
+import type { EmailRow, Role, WithState } from '../../mail/index.ts'
 import type { Credentials } from '../../people/index.ts'
 
 /** Who calls, for the whole request. */
@@ -24,8 +24,19 @@ export interface JmapAccount {
   address: string
   /** Where it is hosted; by IMAP unless said. */
   provider?: 'imap' | 'provA' | 'provB'
+  /** Where a message can be at once; anywhere unless said. */
+  placeLimits?: PlaceLimits
   /** What it answers while its owner is away can be read and set; false unless said. */
   hasVacation?: boolean
+}
+
+/** What a provider makes of a message that is to be in several mailboxes. */
+export interface PlaceLimits {
+  /** How many folders it can be in; null: any number. Labels and categories are no folders. */
+  mostFolders: number | null
+  isFolder(remoteId: string | null): boolean
+  /** Whoever is put into one of these is in no other mailbox any more. */
+  hidingRoles: readonly Role[]
 }
 
 export interface CallContext {

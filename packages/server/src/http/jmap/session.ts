@@ -169,13 +169,22 @@ const capabilitiesOfPerson = (caller: Caller) => ({
   [capability.trustedSenders]: {},
 })
 
+/** How many mailboxes a message can be in is the provider's to say. */
+const withLimits = (ofMail: ReturnType<typeof capabilitiesOfMail>, account: JmapAccount | undefined) => ({
+  ...ofMail,
+  [capability.mail]: {
+    ...ofMail[capability.mail],
+    maxMailboxesPerEmail: account?.placeLimits?.mostFolders ?? null,
+  },
+})
+
 function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const isReadOnly = !caller.mayWrite
   const ofMail = capabilitiesOfMail(caller)
   // All are the user's own: `isPersonal` tells them from accounts that somebody shares (RFC 8620 §2).
   const shownOf = ({ id, address }: JmapAccount) => {
     const accountCapabilities = {
-      ...(caller.accounts.has(id) ? ofMail : {}),
+      ...(caller.accounts.has(id) ? withLimits(ofMail, caller.accounts.get(id)) : {}),
       ...calendarsIn(caller, id),
       ...(caller.accounts.get(id)?.hasVacation ? announcedForSome : {}),
     }
@@ -184,7 +193,8 @@ function accountsOf(caller: Caller, username: string): Record<string, unknown> {
   const open = new Map([...caller.accounts, ...caller.calendars])
   const shown = [...open.values()].filter(({ id }) => id !== caller.personal).map(shownOf)
   const personal = {
-    name: username,
+    // A mail account has the address as its name: clients list accounts by their names.
+    name: `${username} (personal)`,
     isPersonal: true,
     isReadOnly,
     accountCapabilities: capabilitiesOfPerson(caller),

@@ -3,12 +3,18 @@ import type { Arrival, Created, Mail } from '../../../mail/index.ts'
 import { encodeBlobId } from '../blob-id.ts'
 import { type CallContext, type JmapAccount, MethodFailure } from '../method.ts'
 import type { Placement } from './creation.ts'
+import { mailboxIdsJson, type Places, placesOf, tooManyMailboxes } from './fit-places.ts'
 import type { SetError } from './patch.ts'
 import { refusalError } from './refusal.ts'
 
 /** Bytes that are to become an Email. */
 export interface NewEmail extends Placement {
   raw: Buffer
+}
+
+/** One whose mailboxes are what the provider will make of those asked for. */
+interface PlacedEmail extends NewEmail {
+  isMovedByProvider?: boolean
 }
 
 /** What became of the new Emails of one call, by creation id. */
@@ -37,11 +43,13 @@ export async function addEmails(
 ): Promise<Added> {
   const added: Added = { created: [], notCreated: [], oldState: 0, newState: 0 }
   const write = writer(mail, account, verb, added, context)
+  const places = await placesOf(mail, account)
   let expected = ifInState
   let hasWritten = false
-  let batch: Array<[string, NewEmail]> = []
+  let batch: Array<[string, PlacedEmail]> = []
   let bytes = 0
-  for await (const [creationId, email] of wanted) {
+  for await (const [creationId, asked] of wanted) {
+    const email = fitted(asked, places, verb)
     if ('type' in email) added.notCreated.push([creationId, email])
     else {
       batch.push([creationId, email])
@@ -58,7 +66,22 @@ export async function addEmails(
   return added
 }
 
-type Batch = ReadonlyArray<readonly [string, NewEmail]>
+/** As the provider will have it; an /import names the property (RFC 8621 §4.8), the others the limit (§4.6). */
+function fitted(
+  email: NewEmail | SetError,
+  places: Places | undefined,
+  verb: string,
+): PlacedEmail | SetError {
+  if ('type' in email || !places) return email
+  const placed = places.fit(email.mailboxIds)
+  if (placed !== 'too-many')
+    return { ...email, mailboxIds: placed.mailboxIds, isMovedByProvider: !placed.isAsAsked }
+  return verb === 'import'
+    ? { ...tooManyMailboxes, type: 'invalidProperties', properties: ['mailboxIds'] }
+    : tooManyMailboxes
+}
+
+type Batch = ReadonlyArray<readonly [string, PlacedEmail]>
 
 function writer(mail: Mail, account: JmapAccount, verb: string, added: Added, context: CallContext) {
   const actor = { kind: 'user' as const, userId: context.caller.userId }
@@ -70,13 +93,13 @@ function writer(mail: Mail, account: JmapAccount, verb: string, added: Added, co
     if (isFirst) added.oldState = outcome.oldState
     isFirst = false
     added.newState = outcome.newState
-    for (const [index, [creationId]] of batch.entries()) {
+    for (const [index, [creationId, { isMovedByProvider = false }]] of batch.entries()) {
       const made = outcome.outcomes[index] ?? 'not-found'
       const arrival = arrivals[index]
       if (typeof made === 'string') added.notCreated.push([creationId, refusalError(made)])
       else if (arrival) {
         context.createdIds.set(creationId, emailWireId.encode(made.id))
-        added.created.push([creationId, createdJson(made, arrival)])
+        added.created.push([creationId, createdJson(made, arrival, isMovedByProvider)])
       }
     }
   }
@@ -91,11 +114,16 @@ async function prepared(mail: Mail, batch: Batch): Promise<Arrival[]> {
 }
 
 /** What the server adds to an Email that a client makes (RFC 8621 §4.6, §4.7, §4.8). */
-function createdJson({ id, threadId }: Created, { prepared: { digest, size } }: Arrival) {
+function createdJson(
+  { id, threadId }: Created,
+  { prepared: { digest, size }, mailboxIds }: Arrival,
+  isMovedByProvider: boolean,
+) {
   return {
     id: emailWireId.encode(id),
     blobId: encodeBlobId(digest),
     threadId: threadWireId.encode(threadId),
     size,
+    ...(isMovedByProvider ? { mailboxIds: mailboxIdsJson(mailboxIds) } : {}),
   }
 }

@@ -24,6 +24,7 @@ import { type Added, addEmails, type NewEmail } from './add.ts'
 import { takeCategory } from './category.ts'
 import { creation } from './creation.ts'
 import { expectedState } from './expected-state.ts'
+import { fitUpdates } from './fit-places.ts'
 import { takeMarks } from './marks.ts'
 import { parsePatch, type SetError } from './patch.ts'
 import { orNull, refusalError } from './refusal.ts'
@@ -49,7 +50,7 @@ export function emailSet({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): M
         asked.create.length === 0 ? undefined : await create(mail, bytesOf, account, asked, context)
       // only now: they may name what was just made
       const update = await withoutUnchanged(mail, account, asked.update, context)
-      const request = parse({ ...asked, update }, context)
+      const request = await fit(mail, account, parse({ ...asked, update }, context))
       const outcome = await apply(mail, account, request, context)
       return answer(account, request, added, outcome, withJournal)
     },
@@ -100,6 +101,8 @@ function create(
 interface Request {
   patches: Map<MessageId, EmailPatch>
   notUpdated: Map<string, SetError>
+  /** What the provider makes of updates beyond what was asked. */
+  changed: ReadonlyMap<MessageId, Record<string, unknown>>
   destroy: MessageId[]
   notDestroyed: Map<string, SetError>
   ifInState: number | undefined
@@ -111,6 +114,7 @@ function parse(asked: Asked, context: CallContext): Request {
   const request: Request = {
     patches: new Map(),
     notUpdated: new Map(),
+    changed: new Map(),
     destroy: [],
     notDestroyed: new Map(),
     // the creations were guarded by it, and moved the state
@@ -126,6 +130,13 @@ function parse(asked: Asked, context: CallContext): Request {
     else request.destroy.push(id)
   }
   return request
+}
+
+async function fit(mail: Mail, account: JmapAccount, request: Request): Promise<Request> {
+  const { patches, refused, changed } = await fitUpdates(mail, account, request.patches)
+  const notUpdated = new Map(request.notUpdated)
+  for (const [id, error] of refused) notUpdated.set(emailWireId.encode(id), error)
+  return { ...request, patches, notUpdated, changed }
 }
 
 /** An id, or what a creation id has become (RFC 8620 §5.3). */
@@ -252,7 +263,7 @@ function answer(
     newState: String(applied.newState),
     created: orNull(added?.created ?? []),
     notCreated: orNull(added?.notCreated ?? []),
-    updated: orNull(applied.updated.map((id) => [emailWireId.encode(id), null])),
+    updated: orNull(applied.updated.map((id) => [emailWireId.encode(id), request.changed.get(id) ?? null])),
     notUpdated: orNull(notUpdated),
     destroyed: applied.destroyed.length === 0 ? null : applied.destroyed.map((id) => emailWireId.encode(id)),
     notDestroyed: orNull(notDestroyed),

@@ -1,0 +1,18 @@
+import type { JmapAccount, PlaceLimits } from '../http/jmap/index.ts'
+import { isCategory } from '../providers/microsoft/index.ts'
+
+/** Graph moves a message that is put into a second folder; categories are beside the folder. */
+const microsoft: PlaceLimits = {
+  mostFolders: 1,
+  isFolder: (remoteId) => remoteId === null || !isCategory(remoteId),
+  hidingRoles: [],
+}
+
+/** Gmail takes the Inbox and shows no other label of what is in its trash or spam. */
+const google: PlaceLimits = { mostFolders: null, isFolder: () => false, hidingRoles: ['trash', 'junk'] }
+
+/** What each provider makes of a message in several mailboxes; an IMAP server keeps a copy in each. */
+export function placeLimitsOf(provider: JmapAccount['provider']): Pick<JmapAccount, 'placeLimits'> {
+  if (provider === 'provA') return { placeLimits: google }
+  return provider === 'provB' ? { placeLimits: microsoft } : {}
+}
