@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { UserId } from '@plmail/wire'
@@ -29,6 +30,7 @@ import { lookOften } from './demo-looks.ts'
 import { documentReader } from './document-reader.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { placeLimitsOf } from './place-limits.ts'
+import { refusedMailboxesOf } from './refused-mailboxes.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 
 export interface RoomsOptions extends DomainNeeds {
@@ -130,10 +132,16 @@ function routes(
     }
   })
   const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
+  const refusedMailboxes = refusedMailboxesOf({
+    mail,
+    now: () => clock.now().getTime(),
+    sleep: async (milliseconds) => void (await sleep(milliseconds)),
+  })
   return ({ guard, streams }) => [
     jmapRoutes({
       ...{
         mail,
+        refusedMailboxes,
         rules,
         unsubscribing,
         identities,

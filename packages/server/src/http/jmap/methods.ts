@@ -28,7 +28,7 @@ import { listRun, listRuns, listUndoRun } from './list/run.ts'
 import { mailboxGet } from './mailbox/get.ts'
 import { mailboxQuery } from './mailbox/query.ts'
 import { mailboxQueryChanges } from './mailbox/query-changes.ts'
-import { mailboxSet } from './mailbox/set.ts'
+import { mailboxSet, type MailboxSetNeeds } from './mailbox/set.ts'
 import type { Method } from './method.ts'
 import { pushSubscriptionGet } from './push-subscription/get.ts'
 import { type PushSetNeeds, pushSubscriptionSet } from './push-subscription/set.ts'
@@ -61,7 +61,8 @@ export function methods(
     SharingNeeds &
     TemplateNeeds &
     UnsubscribeNeeds &
-    VacationNeeds & { changes: Changes; push: Push },
+    VacationNeeds &
+    MailboxSetNeeds & { push: Push },
 ): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)
   return new Map<string, Method>([

@@ -1,9 +1,9 @@
+import type { Changes } from '../../changes/index.ts'
+import type { Mail } from '../../mail/index.ts'
 import type { IncomingMessage } from 'node:http'
 import type { JmapResponse, UserId } from '@plmail/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Changes } from '../../changes/index.ts'
 import type { Log } from '../../kit/log.ts'
-import type { Mail } from '../../mail/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Push } from '../../people/index.ts'
 import type { Renderer } from '../../safety/index.ts'
@@ -17,6 +17,7 @@ import type { ContactNeeds } from './contacts.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { type Dispatcher, dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
+import type { MailboxSetNeeds } from './mailbox/set.ts'
 import { methods } from './methods.ts'
 import { type Pace, type PushNeeds, pushRoutes } from './push/routes.ts'
 import type { ReadingNeeds } from './reading-methods.ts'
@@ -47,7 +48,8 @@ export interface JmapNeeds
     RuleNeeds,
     UnsubscribeNeeds,
     VacationNeeds,
-    ReadingNeeds {
+    ReadingNeeds,
+    MailboxSetNeeds {
   mail: Mail
   changes: Changes
   renderer: Renderer

@@ -1,4 +1,4 @@
-import { capability, type MailboxId, mailboxWireId } from '@plmail/wire'
+import { type AccountId, capability, type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { Change, Changes } from '../../../changes/index.ts'
 import type { Mail, MailboxRefusal, MailboxView } from '../../../mail/index.ts'
 import { booleanOf, type JsonObject, optionalString } from '../arguments.ts'
@@ -16,13 +16,18 @@ import {
 import { myRights } from './json.ts'
 import { mailboxId, mailboxPatch, wantedMailbox } from './properties.ts'
 
-interface Needs {
+export interface MailboxSetNeeds {
   mail: Mail
   changes: Changes
+  /**
+   * Waits, for a short time at most, until the mail server has answered the creation of these mailboxes; answers those
+   * that it refused. Without it a creation is answered at once.
+   */
+  refusedMailboxes?(accountId: AccountId, ids: readonly MailboxId[]): Promise<ReadonlySet<MailboxId>>
 }
 
 /** Mailbox/set (RFC 8621 §2.5). The whole call is one write: its states and `ifInState` hold for all of it. */
-export function mailboxSet({ mail, changes }: Needs): Method {
+export function mailboxSet({ mail, changes, refusedMailboxes }: MailboxSetNeeds): Method {
   return {
     capability: capability.mail,
     writes: true,
@@ -52,9 +57,33 @@ export function mailboxSet({ mail, changes }: Needs): Method {
       })
       if (!written.result) throw new MethodFailure('stateMismatch')
       const { oldState, outcome, createdIds } = written.result
+      // An IMAP server decides by itself which names it takes (RFC 8621 §2.5): a folder that it refuses was never made.
+      const refusedIds = await (account.provider === 'imap'
+        ? refusedMailboxes?.(account.id, madeIds(outcome))
+        : undefined)
+      if (refusedIds && refusedIds.size > 0) withdraw(outcome, createdIds, refusedIds)
+      const newState = refusedIds ? await changes.state(account.id) : written.state
       for (const [name, id] of createdIds) context.createdIds.set(name, id)
-      return setAnswer(account, { oldState, newState: written.state }, outcome)
+      return setAnswer(account, { oldState, newState }, outcome)
     },
+  }
+}
+
+function madeIds({ created }: SetOutcome): MailboxId[] {
+  return [...created.values()].flatMap((json) => mailboxWireId.decode(json['id']) ?? [])
+}
+
+function withdraw(
+  { created, notCreated }: SetOutcome,
+  createdIds: Map<string, string>,
+  refusedIds: ReadonlySet<MailboxId>,
+): void {
+  for (const [name, json] of created) {
+    const id = mailboxWireId.decode(json['id'])
+    if (id === undefined || !refusedIds.has(id)) continue
+    created.delete(name)
+    createdIds.delete(name)
+    notCreated.set(name, invalidProperties(['name'], 'The mail server does not take a mailbox of this name'))
   }
 }
 

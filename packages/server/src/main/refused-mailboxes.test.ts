@@ -1,0 +1,61 @@
+import { type Invocation, mailboxWireId } from '@plmail/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dispatch } from '../http/jmap/dispatch.ts'
+import { mailboxSet } from '../http/jmap/mailbox/set.ts'
+import type { Caller, JmapAccount } from '../http/jmap/method.ts'
+import { silentLog } from '../kit/log.ts'
+import { type SyncForTests, syncForTests } from '../sync/sync-for-tests.ts'
+import { refusedMailboxesOf } from './refused-mailboxes.ts'
+
+let rig: SyncForTests
+beforeAll(async () => {
+  rig = await syncForTests()
+  await rig.look()
+})
+afterAll(() => rig[Symbol.asyncDispose]())
+
+type Json = Record<string, unknown>
+
+async function create(names: Record<string, string>): Promise<Json> {
+  const account: JmapAccount = {
+    id: rig.account,
+    name: 'Mail',
+    address: 'ann@example.test',
+    provider: 'imap',
+  }
+  const caller = { userId: rig.user, mayWrite: true, accounts: new Map([[rig.account, account]]) }
+  const refusedMailboxes = refusedMailboxesOf({
+    mail: rig.mail,
+    now: () => Date.now(),
+    sleep: async (milliseconds) => void (await sleep(milliseconds)),
+  })
+  const methods = new Map([['Mailbox/set', mailboxSet({ ...rig, refusedMailboxes })]])
+  const create = Object.fromEntries(Object.entries(names).map(([id, name]) => [id, { name }]))
+  const call: Invocation = ['Mailbox/set', { accountId: `A${rig.account}`, create }, '0']
+  const using = new Set(['urn:ietf:params:jmap:core', 'urn:ietf:params:jmap:mail'])
+  const { methodResponses } = await dispatch(
+    { methods, log: silentLog, reference: () => '', origin: () => '' },
+    { using, calls: [call], createdIds: new Map(), wantsCreatedIds: false },
+    caller as Partial<Caller> as Caller,
+    'state',
+  )
+  return methodResponses[0]![1]
+}
+
+test('a mailbox that the IMAP server refuses is not created, and its siblings are', async () => {
+  const answer = await create({ good: 'Good', bad: 'with/slash' })
+  expect(answer).toMatchObject({
+    created: { good: { id: expect.any(String) as string } },
+    notCreated: { bad: { type: 'invalidProperties', properties: ['name'] } },
+  })
+  expect(Object.keys(answer['created'] as Json)).toEqual(['good'])
+  const names = (await rig.mail.mailboxes.list(rig.account)).map(({ name }) => name)
+  expect([names.includes('Good'), names.includes('with/slash')]).toEqual([true, false])
+  const { id } = (answer['created'] as { good: { id: string } }).good
+  const made = (await rig.mail.mailboxes.known(rig.account)).find(
+    (box) => mailboxWireId.encode(box.id) === id,
+  )
+  expect(made?.remoteId).not.toBeNull()
+  expect(answer['newState']).toBe(String(await rig.changes.state(rig.account)))
+})
