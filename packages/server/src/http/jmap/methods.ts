@@ -1,5 +1,4 @@
 import { emailWireId, mailboxWireId, quotaWireId, threadWireId } from '@plmail/wire'
-import type { Changes } from '../../changes/index.ts'
 import type { Push } from '../../people/index.ts'
 import { blobCopy } from './blob/copy.ts'
 import { blobGet } from './blob/get.ts'
