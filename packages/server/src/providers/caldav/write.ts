@@ -26,6 +26,7 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
       const isOurs = there?.some((one) => one.kind === 'event' && one.event['uid'] === event['uid'])
       return there && isOurs ? stored(there) : { outcome: 'conflict' }
     },
+    isMadeWith: undefined,
     update: async (_calendar, known, event) => {
       const text = format.edit(known.raw, known.event, event)
       if (text === known.raw) return stored(objectAs(format, known.id, known.version, known.raw))

@@ -111,6 +111,11 @@ export interface EventWriting {
    * as, for providers that keep text.
    */
   create(calendar: string, event: JsonObject, options: CreateOptions): Promise<Written>
+  /**
+   * Whether an event that a pull tells is what a create with this key has made, its answer lost. Undefined where the uid
+   * says it, because the provider keeps the one that it is given.
+   */
+  readonly isMadeWith: ((key: string, told: { id: string; raw: string }) => boolean) | undefined
   /** Sends only what differs between `known.event` and `event`; everything else stays at the provider as it is. */
   update(
     calendar: string,

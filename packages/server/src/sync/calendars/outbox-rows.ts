@@ -156,6 +156,11 @@ export async function startAnew(
   )
 }
 
+/** It is known by now what became of the first try: the rest goes where the event is. */
+export async function aimAt(sql: Sql, id: number, calendarId: CalendarId): Promise<void> {
+  await sql.query('update event_outbox set calendar_id = $2 where id = $1', [id, calendarId])
+}
+
 export async function drop(sql: Sql, id: number): Promise<void> {
   await sql.query('delete from event_outbox where id = $1', [id])
 }

@@ -13,13 +13,14 @@ import {
 /**
  * A provider of calendars in memory, as faithful as a contract can be read: versions and conflicts, keys, cursors that
  * get lost, answers that get lost, and calls that fail. `tells`: `whole` as CalDAV does, or `apart` as Google does.
- * `givesUids`: whatever the event was called, as Microsoft does.
+ * `givesUids`: whatever the event was called, as Microsoft does. `tellsKeys`: with which key it was made.
  */
 export class ProviderForTests {
   readonly tells: 'whole' | 'apart'
   readonly mayMove: boolean
   readonly knowsSecret: boolean
   readonly givesUids: boolean
+  readonly tellsKeys: boolean
   readonly calendars = new Map<string, StoredCalendar>()
   /** Called before and after each call is carried out; throws to make it fail or its answer be lost. */
   disturb: (call: string, when: 'before' | 'after') => void = () => {}
@@ -53,12 +54,14 @@ export class ProviderForTests {
       mayMove?: boolean
       knowsSecret?: boolean
       givesUids?: boolean
+      tellsKeys?: boolean
     } = {},
   ) {
     this.tells = options.tells ?? 'whole'
     this.mayMove = options.mayMove ?? true
     this.knowsSecret = options.knowsSecret ?? true
     this.givesUids = options.givesUids ?? false
+    this.tellsKeys = options.tellsKeys ?? this.givesUids
   }
 
   addCalendar(id: string, more: Partial<RemoteCalendar> = {}): StoredCalendar {
@@ -233,6 +236,7 @@ export class ProviderForTests {
           this.#keys.set(key, id)
           return told(calendar, id)
         }),
+      isMadeWith: this.tellsKeys ? (key, { id }) => this.#keys.get(key) === id : undefined,
       update: (calendar, known, event, { notify }) =>
         this.#call('update', async () => {
           const said = this.refuses(event)

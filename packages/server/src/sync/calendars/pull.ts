@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import { type CalendarSession, type EventPage, ProviderError } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
-import { applyChanges } from './apply.ts'
+import { type Applying, applyChanges } from './apply.ts'
 import { beginReading, keepPosition, type Link } from './links.ts'
 import {
   countOf,
@@ -78,12 +78,12 @@ interface Reached {
 
 async function applyPage(
   needs: PullNeeds,
-  { source }: Pulling,
+  pulling: Pulling,
   reached: Reached,
   page: EventPage,
 ): Promise<void> {
   const { link } = reached
-  const applying = { link, source, reading: reached.reading ?? link.reading, ...newsOf(reached, source) }
+  const applying = applyingOf(pulling, reached)
   for (let at = 0; at === 0 || at < page.changes.length; at += changesAtOnce) {
     const part = page.changes.slice(at, at + changesAtOnce)
     const isLast = reached.end !== undefined && at + changesAtOnce >= page.changes.length
@@ -92,11 +92,17 @@ async function applyPage(
       const struck = await applyChanges(needs, change, applying, part)
       const ids = part.map(({ id }) => id)
       await markHeard(change.tx, link.calendarId, ids)
-      if (isLast) struck.push(...(await finish(needs, change, reached, source)))
+      if (isLast) struck.push(...(await finish(needs, change, pulling, reached)))
       return { struck, userId: change.userId }
     })
     await tellOfConflicts(needs.changes, result.userId, result.struck)
   }
+}
+
+function applyingOf({ source, session }: Pulling, reached: Reached): Applying {
+  const { link, reading } = reached
+  const isMadeWith = session.write?.isMadeWith
+  return { link, source, isMadeWith, reading: reading ?? link.reading, ...newsOf(reached, source) }
 }
 
 /** What is published for everybody is no news to anybody in it, and a reading of a stretch of time begins it elsewhere. */
@@ -112,12 +118,12 @@ function newsOf(
 async function finish(
   needs: PullNeeds,
   change: Change,
+  pulling: Pulling,
   reached: Reached,
-  source: 'provider' | 'feed',
 ): Promise<Struck[]> {
   const { link, reading } = reached
   const { tx, at } = change
-  const applying = { link, source, reading: reading ?? link.reading, ...newsOf(reached, source) }
+  const applying = applyingOf(pulling, reached)
   const struck: Struck[] = []
   let shrunkenAt: Date | null = null
   if (reading !== undefined) {

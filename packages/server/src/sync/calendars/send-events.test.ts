@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import type { CalendarEventId } from '@plmail/wire'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Killed } from './calendars-for-tests.ts'
 import { ProviderForTests } from './provider-for-tests.ts'
-import { event, Workbench } from './workbench-for-tests.ts'
+import { event, weekly, Workbench } from './workbench-for-tests.ts'
 
 const at = new Workbench()
 
@@ -156,6 +157,63 @@ describe('what is decided here', () => {
     expect(await at.waiting()).toBe(0)
   })
 
+  describe('and told before anybody heard that it had got through', () => {
+    beforeEach(async () => {
+      // Microsoft names what it is given anew: only the key of the create says whose it is.
+      await at.begin({ mayMove: false, givesUids: true })
+    })
+    /** The provider has it, and the process has ended before it could be written down. */
+    async function createUnheard(): Promise<CalendarEventId> {
+      const id = await at.rig.create(at.work, event('Dinner', weekly))
+      at.lose('create', 'after', new Killed())
+      await at.rig.send()
+      return id
+    }
+    const pullAlone = async () => {
+      at.lose('create', 'before')
+      at.rig.later()
+      await at.rig.look()
+    }
+
+    test('is known again, with what was changed since', async () => {
+      const id = await createUnheard()
+      await at.rig.patch(id, { title: 'Supper' })
+      await pullAlone()
+      expect((await at.rig.events(at.work)).map((one) => [one.id === id, one.event['title']])).toEqual([
+        [false, 'Lunch'],
+        [true, 'Supper'],
+      ])
+      at.rig.later()
+      await at.rig.look()
+      expect([at.there('Dinner'), at.there('Supper')?.['title'], await at.waiting()]).toEqual([
+        ...[undefined, 'Supper', 0],
+      ])
+    })
+
+    test('follows to where it was moved since', async () => {
+      const id = await createUnheard()
+      const other = await at.rig.calendarNamed('Other')
+      await at.rig.patch(id, {}, other)
+      await pullAlone()
+      at.rig.later()
+      await at.rig.look()
+      await at.rig.look()
+      expect([await at.titles(), await at.titles(other)]).toEqual([['Lunch'], ['Dinner']])
+      expect([at.there('Dinner'), at.there('Dinner', 'Other')?.['title'], await at.waiting()]).toEqual([
+        ...[undefined, 'Dinner', 0],
+      ])
+    })
+
+    test('stays away where it was removed since', async () => {
+      await at.rig.destroy(await createUnheard())
+      await pullAlone()
+      expect(await at.titles()).toEqual(['Lunch'])
+      at.rig.later()
+      await at.rig.look()
+      expect([at.there('Dinner'), await at.titles(), await at.waiting()]).toEqual([undefined, ['Lunch'], 0])
+    })
+  })
+
   test('and removed there before anybody heard that it had got through goes here as well', async () => {
     const gone = async (title: string, later?: object) => {
       const id = await at.rig.create(at.work, event(title))
@@ -180,7 +238,7 @@ describe('what is decided here', () => {
     'and taken for somebody else’s by a look is one with that, also where that is %s',
     async (how, work, elsewhere) => {
       await at.rig[Symbol.asyncDispose]()
-      await at.begin({ mayMove: false, givesUids: true })
+      await at.begin({ mayMove: false, givesUids: true, tellsKeys: false })
       const other = await at.rig.calendarNamed('Other')
       const id = await at.rig.create(at.work, event('Dinner'))
       at.lose('create', 'after')

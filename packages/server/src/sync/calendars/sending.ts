@@ -36,7 +36,7 @@ const cause = { actor: { kind: 'provider' as const }, verb: 'sync-calendar' }
 /** Writes down what the provider made of an event that was sent to it. `again`: it has been changed here since. */
 export async function keepSent(
   needs: SendNeeds,
-  { source }: Pick<Pulling, 'source'>,
+  { source, session }: Pick<Pulling, 'source' | 'session'>,
   {
     waiting,
     link,
@@ -58,7 +58,8 @@ export async function keepSent(
       return { userId: change.userId, struck: [] as Struck[], isAll: true }
     }
     const sent = remoteId === undefined ? {} : { sent: { eventId: here.id, remoteId, event } }
-    const applying = { link, source, reading: link.reading, ...sent }
+    const isMadeWith = session.write?.isMadeWith
+    const applying = { link, source, isMadeWith, reading: link.reading, ...sent }
     const struck = await applyChanges(needs, change, applying, changes)
     const now = await waitingById(change.tx, waiting.id)
     const isAll = isSame(here.event, event) && !isElsewhere && now?.calendarId === link.calendarId

@@ -2,9 +2,10 @@ import type { CalendarEventId } from '@plmail/wire'
 import type { CalendarEvent, Calendars, EventObject, EventRefusal } from '../../calendar/index.ts'
 import { isSame } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
+import type { EventWriting } from '../../providers/contract/index.ts'
 import { type Link, linkOf } from './links.ts'
 import { merge } from './merge.ts'
-import { addPut, drop, putsOf, type Waiting } from './outbox-rows.ts'
+import { addPut, addRemoval, aimAt, drop, putsIn, putsOf, type Waiting } from './outbox-rows.ts'
 import {
   assembled,
   forgetRemote,
@@ -34,6 +35,8 @@ export interface Sent {
 export interface Settling {
   link: Link
   source: 'provider' | 'feed'
+  /** Of the provider: by what it says of how an event was made, one made here is known again. */
+  isMadeWith: EventWriting['isMadeWith']
   sent?: Sent
   /** What became of events here by it. */
   writes: EventWrite[]
@@ -142,13 +145,12 @@ async function adopt(
   one: One,
   theirs: EventObject,
 ): Promise<Struck[]> {
+  const made = await madeHere(change, settling, one.row)
+  if (made) return bindMade(needs, change, settling, one, theirs, made)
   const twin = await twinOf(needs, change, settling.link, theirs)
   if (twin) {
     await leadTo(change.tx, one.row.id, twin.here.id)
-    // Nothing says who was first: what was made here stands, with what only the provider has.
-    const names = Object.keys(twin.here.event)
-    const base = twin.waiting.tried[0] ?? fromNames(theirs, names)
-    return update(needs, change, settling, { ...one, ...twin, base }, theirs)
+    return update(needs, change, settling, { ...one, ...twin, base: baseOf(twin, theirs) }, theirs)
   }
   const { link, source, writes } = settling
   const [event] = await needs.calendars.provided.put(change, [
@@ -157,6 +159,57 @@ async function adopt(
   const stored = await keepOutcome(change, one.row, event)
   if (stored) writes.push({ before: undefined, after: stored })
   return []
+}
+
+/** The create whose answer was lost and that has made this event. */
+async function madeHere(
+  { tx }: Change,
+  { link, isMadeWith }: Settling,
+  { remoteId: id, raw }: RemoteEvent,
+): Promise<Waiting | undefined> {
+  if (!isMadeWith) return undefined
+  const tried = (await putsIn(tx, link.calendarId)).filter((put) => put.tried.length > 0)
+  const made = tried.find(({ key }) => isMadeWith(key, { id, raw }))
+  return made && (await remoteEventsHere(tx, [made.eventId])).length === 0 ? made : undefined
+}
+
+/** The event is the one made here; what has happened to it here since goes after it. */
+async function bindMade(
+  needs: SettleNeeds,
+  change: Change,
+  settling: Settling,
+  one: One,
+  theirs: EventObject,
+  waiting: Waiting,
+): Promise<Struck[]> {
+  const { tx, accountId, at } = change
+  const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
+  const { calendarId, key, notify } = waiting
+  const isLinked = here !== undefined && (await linkOf(tx, here.calendarId)) !== undefined
+  if (!here || !isLinked) {
+    const eventId = waiting.eventId
+    await addRemoval(tx, { accountId, calendarId, eventId, remoteEventId: one.row.id, key, notify, at })
+    await drop(tx, waiting.id)
+    return []
+  }
+  await leadTo(tx, one.row.id, here.id)
+  await aimAt(tx, waiting.id, here.calendarId)
+  const twin = { here, waiting: { ...waiting, calendarId: here.calendarId } }
+  return update(needs, change, settling, { ...one, ...twin, base: baseOf(twin, theirs) }, theirs)
+}
+
+/**
+ * What both sides began with. A create writes the dates of a series after the series: those that it has not come to were
+ * taken away by nobody. Of what was never tried nothing says who was first: what was made here stands.
+ */
+function baseOf(
+  { here, waiting }: { here: CalendarEvent; waiting: Waiting },
+  theirs: EventObject,
+): EventObject {
+  const [tried] = waiting.tried
+  if (!tried) return fromNames(theirs, Object.keys(here.event))
+  const { recurrenceOverrides: _untold, ...rest } = tried
+  return { ...rest, ...fromNames(theirs, ['recurrenceOverrides']) }
 }
 
 const fromNames = (event: EventObject, names: readonly string[]): EventObject =>

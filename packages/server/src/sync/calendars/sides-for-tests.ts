@@ -252,6 +252,7 @@ function createTrouble() {
         },
         write: write && {
           create: around((calendar, event, options) => write.create(calendar, event, options)),
+          isMadeWith: write.isMadeWith,
           update: around((calendar, known, event, options) => write.update(calendar, known, event, options)),
           destroy: around((calendar, known, options) => write.destroy(calendar, known, options)),
           move: write.move && around(write.move),

@@ -16,6 +16,7 @@ export function writingOf(needs: WriteNeeds): EventWriting {
   return {
     create: (calendar, event, { key, notify }) =>
       outcomeOf(needs, calendar, undefined, () => create(needs, calendar, event, key, notify)),
+    isMadeWith: (key, { id }) => id === idOf(key),
     update: (calendar, known, event, { notify }) =>
       outcomeOf(needs, calendar, known.id, async () => {
         const raw = objectOf(JSON.parse(known.raw))
@@ -87,8 +88,7 @@ async function create(
   const { api, by } = needs
   const fields = seriesFields({}, event, undefined, needs)
   if ('refused' in fields) return { outcome: 'refused', said: fields.refused }
-  // Hexadecimal digits are among those that Google takes (base32hex).
-  const id = createHash('sha256').update(key).digest('hex').slice(0, 40)
+  const id = idOf(key)
   const query = { sendUpdates: updatesOf(notify), ...conferenceQuery(fields.fields) }
   const body = { ...fields.fields, id }
   const made = await api
@@ -108,6 +108,9 @@ async function create(
   if ('outcome' in written) return written
   return { outcome: 'stored', changes: [...changesOf(made, needs), ...written.changes] }
 }
+
+/** Hexadecimal digits are among those that Google takes for an id (base32hex). */
+const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 40)
 
 async function existing(
   { api }: WriteNeeds,

@@ -1,4 +1,5 @@
 import { type CalendarSession, type EventPage, ProviderError, type Written } from '../../contract/index.ts'
+import { objectOf } from '../../contract/read-json.ts'
 import { GraphError } from '../classify.ts'
 import type { Graph } from '../graph.ts'
 import { type GraphNeeds, openGraph } from '../open-graph.ts'
@@ -29,6 +30,7 @@ export function createMicrosoftCalendarSession(needs: GraphNeeds): CalendarSessi
     pull: (calendar, cursor) => explainedPages(graph, pull(graph, calendar, cursor)),
     write: {
       create: (...rest) => written(() => writing.create(...rest)),
+      isMadeWith: (key, { raw }) => objectOf(JSON.parse(raw))['transactionId'] === key,
       update: (...rest) => written(() => writing.update(...rest)),
       destroy: (...rest) => written(() => writing.destroy(...rest)),
       move: undefined, // Graph has no way to
