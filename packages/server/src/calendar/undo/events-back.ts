@@ -4,7 +4,8 @@ import type { CalendarEvent, EventOutbox, EventRefusal } from '../door.ts'
 import type { EventWrite } from '../events/event-items.ts'
 import { record } from '../events/event-writes.ts'
 import { eventsById } from '../events/event-rows.ts'
-import { type EventObject, patchBetween } from '../events/index.ts'
+import { type EventObject, isObject, patchBetween, placesOf, project, seriesOf } from '../events/index.ts'
+import { dayMs, expand, parseWallTime } from '../recurrence/index.ts'
 import { insertEvent, refusalOfPlace, removeEvents, saveEvent } from '../events/keep-event.ts'
 
 export interface EventsBack {
@@ -51,7 +52,8 @@ async function takenBack(change: Change, now: CalendarEvent | undefined, history
   if (was && !became) return now ? undefined : write(undefined, await insertEvent(change, was, 'user'))
   if (!now || !became) return undefined
   if (!was) {
-    const isTouched = essential.some((name) => !isEqual(now.event[name], became.event[name]))
+    const [there, then] = [comparable(now.event), comparable(became.event)]
+    const isTouched = essential.some((name) => !isEqual(there[name], then[name]))
     if (isTouched || (await refusalOfPlace(change, now.calendarId, 'user'))) return undefined
     await removeEvents(change, [now.id])
     return { before: now, after: undefined, isPartial: false }
@@ -86,14 +88,50 @@ function propertiesBack(
   became: EventObject,
 ): { event: EventObject; isPartial: boolean } {
   const changed = new Set([...Object.keys(was), ...Object.keys(became)])
-  const back = [...changed].filter((name) => !isEqual(was[name], became[name]) && name !== 'updated')
-  const standing = back.filter((name) => isEqual(now[name], became[name]))
+  // What a provider has not kept is as it was already.
+  const isLeft = (name: string): boolean => !isEqual(was[name], now[name])
+  const back = [...changed].filter(
+    (name) => !isEqual(was[name], became[name]) && name !== 'updated' && isLeft(name),
+  )
+  const [there, then] = [comparable(now), comparable(became)]
+  const standing = back.filter((name) => isEqual(there[name], then[name]))
   const kept = Object.entries(now).filter(([name]) => !standing.includes(name))
   const returned = Object.entries(was).filter(([name]) => standing.includes(name))
   return {
     event: Object.fromEntries([...kept, ...returned]),
     isPartial: standing.length < back.length,
   }
+}
+
+/**
+ * As events are compared: by what takes place. Google goes on telling that dates are left out which the rule no longer has,
+ * and Microsoft ends a rule with a day.
+ */
+function comparable(event: EventObject): EventObject {
+  const { recurrenceOverrides: overrides, ...series } = event
+  const rule = series['recurrenceRule']
+  if (!isObject(rule)) return event
+  const takesPlace = placesOf(series)
+  const kept = Object.entries(isObject(overrides) ? overrides : {}).filter(([id, override]) => {
+    const isLeftOut = isObject(override) && override['excluded'] === true
+    const wall = isLeftOut ? parseWallTime(id) : undefined
+    return wall === undefined || takesPlace(wall)
+  })
+  const last = rule['until'] === undefined ? undefined : lastOccurrence(series)
+  const until = last === undefined ? {} : { until: last }
+  return {
+    ...series,
+    recurrenceRule: { ...rule, ...until },
+    ...(kept.length === 0 ? {} : { recurrenceOverrides: Object.fromEntries(kept) }),
+  }
+}
+
+/** When the last one takes place by the rule, by the walls of its zone; undefined where they are too many to count. */
+function lastOccurrence(series: EventObject): number | undefined {
+  const { first, last } = project(series)
+  if (last === null) return undefined
+  const { occurrences, isCutOff } = expand(seriesOf(series), first - dayMs, last + dayMs, 'UTC')
+  return isCutOff ? undefined : occurrences.at(-1)?.recurrenceId
 }
 
 /** Whatever the order of names in it: JSON of the database has an order of its own. */

@@ -31,10 +31,11 @@ const writers: readonly Writer[] = [
   { from: ['virtualLocations'], write: writeConference },
   { from: ['participants', 'organizerCalendarAddress'], write: writeAttendees },
   { from: ['alerts', 'useDefaultAlerts'], write: writeReminders },
-  ...['keywords', 'categories', 'links', 'relatedTo'].map((property): Writer => ({
+  ...['keywords', 'categories', 'links'].map((property): Writer => ({
     from: [property],
     write: (event) => withoutPlace(property, event[property]),
   })),
+  { from: ['relatedTo'], write: ({ relatedTo }) => withoutPlace('relatedTo', lastingRelations(relatedTo)) },
 ]
 
 /**
@@ -166,6 +167,17 @@ function withoutPlace(property: string, value: JsonValue | undefined): Fields {
     ? { fields: {} }
     : { refused: `Google Calendar keeps no ${words[property] ?? property} with an event.` }
 }
+/**
+ * A series that was split names its other half by uid (RFC 8984 §4.1.3). Google gives every event a uid of its own, so that
+ * the name would lead nowhere: that relation goes without being missed, any other is refused.
+ */
+function lastingRelations(relatedTo: JsonValue | undefined): JsonObject {
+  const isOfSplit = (relation: JsonValue): boolean =>
+    Object.keys(objectOf(objectOf(relation)['relation'])).every((name) => name === 'first' || name === 'next')
+  const all = Object.entries(objectOf(relatedTo) as JsonObject)
+  return Object.fromEntries(all.filter(([, relation]) => !isOfSplit(relation)))
+}
+
 const words: Readonly<Record<string, string>> = {
   keywords: 'categories',
   relatedTo: 'relations to other events',
