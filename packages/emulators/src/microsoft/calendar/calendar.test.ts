@@ -69,6 +69,17 @@ describe('An emulated calendar', () => {
     expect(ada.calendars.truth().events).toHaveLength(4)
   })
 
+  test('knows some transactions of events that are gone', async () => {
+    const { graph } = await startForTest()
+    const statuses = new Set<number>()
+    for (const transactionId of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const first = await graph('/me/events', { body: { ...standup, transactionId } })
+      await graph(`/me/events/${segment(first.body.id)}`, { method: 'DELETE' })
+      statuses.add((await graph('/me/events', { body: { ...standup, transactionId } })).status)
+    }
+    expect([...statuses].toSorted()).toEqual([201, 409])
+  })
+
   test('writes nothing over what it did not show', async () => {
     const { graph } = await startForTest()
     const { body } = await graph('/me/events', { body: standup })

@@ -47,6 +47,8 @@ export interface CalendarStore {
   readonly calendars: ReadonlyMap<number, CalendarState>
   readonly events: ReadonlyMap<number, EventState>
   readonly told: Told[]
+  /** Of every event that was ever made, gone or not. */
+  readonly transactions: ReadonlySet<string>
   addCalendar(facts: CalendarFacts): CalendarState
   removeCalendar(n: number): void
   add(event: NewEvent): EventState
@@ -65,6 +67,7 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
   const log = createLog<CalendarOp>(world.clock)
   const calendars = new Map<number, CalendarState>()
   const events = new Map<number, EventState>()
+  const transactions = new Set<string>()
   let last = 1
   let lastVersion = 0
   const now = (): number => world.clock.now().getTime()
@@ -81,6 +84,7 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
     calendars,
     events,
     told: [],
+    transactions,
     addCalendar(facts) {
       const calendar = { ...facts, n: ++last }
       calendars.set(calendar.n, calendar)
@@ -92,6 +96,7 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
     },
     add({ calendar, facts, transactionId, isOrganizer = true }) {
       const version = ++lastVersion
+      if (transactionId !== undefined) transactions.add(transactionId)
       const { recurrence, ...rest } = facts
       return put(undefined, {
         n: ++last,

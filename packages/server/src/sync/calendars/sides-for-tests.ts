@@ -95,6 +95,8 @@ async function google(): Promise<Place> {
     const email = `${nameOf(seed)}@example.test`
     emulated.google.addAccount(email, { calendarRequestsPerMinute: Infinity })
     const calendars = emulated.google.calendars(email)
+    // Most answers have further pages, some of them empty.
+    calendars.account.largestPage = 2
     const ids = ['Work', 'Home'].map((summary) => calendars.account.addCalendar({ summary }).id)
     const needs = await emulated.needs(email)
     const session = listing(createGoogleCalendarSession({ ...needs, clock, reckoning }), ids)
@@ -105,6 +107,7 @@ async function google(): Promise<Place> {
       breakSomething: (random) => {
         if (random() < 0.4) return trouble.arm(random)
         if (random() < 0.2) return String(calendars.act({ kind: 'forget-tokens' }) ?? 'tokens are forgotten')
+        if (random() < 0.2) return armPull(faults, random, 'calendar.events.list')
         return armOne(faults, random, ['calendar.events.*', 'calendar.events.list'])
       },
       calm: () => {
@@ -131,7 +134,9 @@ async function microsoft(): Promise<Place> {
   const { faults, requests } = world
   const nameOf = names()
   const person = async (seed: number): Promise<OtherSide> => {
-    const mailbox = emulated.microsoft.addAccount(`${nameOf(seed)}@contoso.test`, { latencyMs: 0 })
+    const mailbox = emulated.microsoft.addAccount(`${nameOf(seed)}@contoso.test`, {
+      ...{ latencyMs: 0, deltaNoise: 0.3 },
+    })
     const ids = ['Work', 'Home'].map((name) => mailbox.calendars.add({ name }))
     const needs = await emulated.needs(mailbox.email)
     const session = listing(createMicrosoftCalendarSession(needs), ids)
@@ -145,6 +150,7 @@ async function microsoft(): Promise<Place> {
           faults.arm({ operation: 'graph.calendarView.delta', times: 1, fault: { kind: 'cursor-gone' } })
           return 'the delta link is gone'
         }
+        if (random() < 0.2) return armPull(faults, random, 'graph.calendarView.delta')
         return armOne(faults, random, ['graph.events.*', 'graph.calendarView.delta'])
       },
       calm: () => {
@@ -203,17 +209,25 @@ async function radicale(): Promise<Place> {
   return { person, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-function armOne(
-  faults: { arm(one: { operation: string; times: number; fault: Fault }): void },
-  random: () => number,
-  operations: readonly string[],
-): string {
+type Arming = { arm(one: { operation: string; times: number; fault: Fault }): void }
+
+/** What a telling of changes does without failing: a page comes twice, or what happened just now is not in it yet. */
+function armPull(faults: Arming, random: () => number, operation: string): string {
+  const kinds: Fault[] = [{ kind: 'page-repeated' }, { kind: 'lag', ms: 3_600_000 }]
+  const fault = kinds[Math.floor(random() * kinds.length)] ?? kinds[0]!
+  faults.arm({ operation, times: 1, fault })
+  return `${JSON.stringify(fault)} at ${operation}`
+}
+
+function armOne(faults: Arming, random: () => number, operations: readonly string[]): string {
   const operation = operations[Math.floor(random() * operations.length)] ?? '*'
   const kinds: Fault[] = [
     { kind: 'reset', when: 'before' },
     { kind: 'reset', when: 'after' },
     { kind: 'html' },
     { kind: 'truncate' },
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 503 },
   ]
   const fault = kinds[Math.floor(random() * kinds.length)] ?? kinds[0]!
   faults.arm({ operation, times: 1, fault })

@@ -57,6 +57,7 @@ async function create(writing: Writing, calendar: string, event: JsonObject, key
   const special = occurrenceChanges(bare, event, homeZone)
   const owner = await ownerOf(graph, calendar)
   const id = await createOnce(graph, calendar, withoutNothing({ ...body, transactionId: key }), event)
+  if (id === undefined) return { outcome: 'removed' }
   if (special.length === 0) return stored(await toldOf(graph, calendar, id, owner))
   const has = known(await toldOf(graph, calendar, id, owner), id)
   try {
@@ -79,16 +80,19 @@ const without = (event: JsonObject): JsonObject => {
 const withoutNothing = (body: Json): Json =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
-/** A transaction that Exchange knows already gives the event again, or a 409 without it [F]. */
-async function createOnce(graph: Graph, calendar: string, body: Json, event: JsonObject): Promise<string> {
+/** A transaction that Exchange knows already gives the event again, or a 409 without it [F]; undefined where it is gone. */
+async function createOnce(
+  graph: Graph,
+  calendar: string,
+  body: Json,
+  event: JsonObject,
+): Promise<string | undefined> {
   try {
     const path = `me/calendars/${segment(calendar)}/events`
     return stringOf((await graph.send('POST', path, body, 'storing an event'))['id'])
   } catch (error) {
     if (!(error instanceof GraphError) || error.status !== 409) throw error
-    const id = await findTransaction(graph, calendar, stringOf(body['transactionId']), event)
-    if (id === undefined) throw error
-    return id
+    return findTransaction(graph, calendar, stringOf(body['transactionId']), event)
   }
 }
 
