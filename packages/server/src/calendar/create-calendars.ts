@@ -52,8 +52,9 @@ export function createCalendars(parts: CalendarParts): Calendars {
       find: (accountId, asked, limit) => findEvents(database, accountId, asked, limit),
       set: async (userId, accountId, request, ifState) => {
         const own = await parts.ownAddresses(userId)
+        const countsRevisions = (await changes.personal(userId)) === accountId
         return write([userId, accountId], request.verb ?? 'set-events', ifState, (change) =>
-          setEvents(change, outbox, { ...request, own }),
+          setEvents(change, outbox, { ...request, own, countsRevisions }),
         )
       },
       split: async (userId, accountId, request, ifState) => {

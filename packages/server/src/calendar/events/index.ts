@@ -24,6 +24,7 @@ export {
   type Projection,
   seriesOf,
 } from './series.ts'
+export { changedOverrides, isWeighty, overridesOf, raisesSequence, revised } from './revision.ts'
 export { shifted } from './shift.ts'
 export { type Split, splitSeries } from './split.ts'
 export { type EventTexts, textsOf } from './texts.ts'

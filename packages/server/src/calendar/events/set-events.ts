@@ -10,26 +10,42 @@ import { insertEvent, refusalOfPlace, removeEvents, saveEvent } from './keep-eve
 import { withOccurrence, withoutOccurrence } from './occurrence.ts'
 import { isGuestChange, mayUpdateAll } from './own-event.ts'
 import { type EventPatch, patchEvent } from './patch-event.ts'
+import { revised } from './revision.ts'
 import { shifted } from './shift.ts'
 
 /** What an update may not make another event of (JMAP Calendars §5). */
 const immutable = ['uid', '@type', 'recurrenceId', 'recurrenceIdTimeZone']
 
-/** `own`: the addresses of the user who asks, lower case; undefined where the program itself does. */
-export type OwnedRequest = EventRequest & { own?: ReadonlySet<string> | undefined }
+/**
+ * `own`: the addresses of the user who asks, lower case; undefined where the program itself does. `countsRevisions`: no
+ * provider counts those of the user's own meetings.
+ */
+export type OwnedRequest = EventRequest & {
+  own?: ReadonlySet<string> | undefined
+  countsRevisions?: boolean
+}
 
 /** See `Calendars.events.set`. */
 export async function setEvents(
   change: Change,
   outbox: EventOutbox,
-  { create, update, occurrences = [], destroy, notify = false, by, own }: OwnedRequest,
+  {
+    create,
+    update,
+    occurrences = [],
+    destroy,
+    notify = false,
+    by,
+    own,
+    countsRevisions = false,
+  }: OwnedRequest,
 ): Promise<Omit<EventOutcome, 'oldState' | 'newState' | 'journalId'>> {
   const touched = [...update.keys(), ...occurrences.map(({ id }) => id), ...destroy]
   const before = await eventsById(change.tx, change.accountId, touched)
   const known = new Map(before.map((one) => [one.id, one]))
   const created: Array<CalendarEvent | EventRefusal> = []
   for (const one of create) created.push(await insertEvent(change, withoutSayings(one), 'user'))
-  const saved = await saveAll(change, known, { update, occurrences, own })
+  const saved = await saveAll(change, known, { update, occurrences, own, countsRevisions })
   const { destroyed, refusedDestroys } = await destroyAll(change, known, destroy)
   const writes = [
     ...created.flatMap((one): EventWrite[] => ('id' in one ? [{ before: undefined, after: one }] : [])),
@@ -60,16 +76,22 @@ interface Saved {
 async function saveAll(
   change: Change,
   known: ReadonlyMap<CalendarEventId, CalendarEvent>,
-  { update, occurrences, own }: Required<Pick<OwnedRequest, 'update' | 'occurrences' | 'own'>>,
+  {
+    update,
+    occurrences,
+    own,
+    countsRevisions,
+  }: Required<Pick<OwnedRequest, 'update' | 'occurrences' | 'own' | 'countsRevisions'>>,
 ): Promise<Saved> {
   const saved: Saved = { events: new Map(), updated: new Map(), occurrences: [] }
+  const save = (before: CalendarEvent, after: CalendarEvent) => {
+    const event = own && countsRevisions ? revised(before.event, after.event, own) : after.event
+    return saveEvent(change, before, { ...after, event }, 'user')
+  }
   const keep = async (id: CalendarEventId, after: CalendarEvent | EventRefusal) => {
     const before = saved.events.get(id) ?? known.get(id)
-    const refusal = before && 'id' in after ? refusalOfGuest(before, after, own) : undefined
     const stored =
-      before && 'id' in after && !refusal
-        ? await saveEvent(change, before, after, 'user')
-        : (refusal ?? after)
+      before && 'id' in after ? (refusalOfGuest(before, after, own) ?? (await save(before, after))) : after
     if ('id' in stored) saved.events.set(id, stored)
     return stored
   }

@@ -1,6 +1,11 @@
-import { type EventObject, isObject, occurrenceObject, patchBetween } from '../events/index.ts'
+import {
+  changedOverrides,
+  type EventObject,
+  occurrenceObject,
+  overridesOf,
+  patchBetween,
+} from '../events/index.ts'
 import { parseWallTime } from '../recurrence/index.ts'
-import { isWeighty } from './merge.ts'
 import { invitedAs, invitedBy, organizerOf, participantAt, plainAddress } from './people.ts'
 
 /** One message about a meeting that has to go out (RFC 5546 §3.2). */
@@ -29,15 +34,6 @@ export function announcementsOf(
   const organizer = organizerOf(after ?? before ?? {})
   if (organizer === '') return []
   return own.has(organizer) ? asOrganizer(before, after, organizer) : answersOf(before, after, own)
-}
-
-/** Whether people have to know that it is another revision (RFC 5546 §2.1.4): times, rule, what takes place. */
-export function raisesSequence(before: EventObject | undefined, after: EventObject): boolean {
-  if (!before) return false
-  const isOff = (event: EventObject): boolean => event['status'] === 'cancelled'
-  return (
-    isWeighty(before, after) || isOff(before) !== isOff(after) || changedOverrides(before, after).length > 0
-  )
 }
 
 function asOrganizer(
@@ -112,26 +108,6 @@ const told = [
 
 function saysOtherwise(before: EventObject, after: EventObject): boolean {
   return Object.keys(patchBetween(before, after)).some((name) => told.includes(name))
-}
-
-/** Recurrence ids of what is said otherwise than before, answers left out. */
-function changedOverrides(before: EventObject, after: EventObject): string[] {
-  const [was, is] = [overridesOf(before), overridesOf(after)]
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((id) => {
-    const patch = patchBetween(withoutAnswers(was[id]), withoutAnswers(is[id]))
-    return Object.keys(patch).length > 0
-  })
-}
-
-function overridesOf({ recurrenceOverrides }: EventObject): Record<string, EventObject> {
-  const entries = isObject(recurrenceOverrides) ? Object.entries(recurrenceOverrides) : []
-  return Object.fromEntries(entries.filter((entry): entry is [string, EventObject] => isObject(entry[1])))
-}
-
-function withoutAnswers(patch: EventObject = {}): EventObject {
-  return Object.fromEntries(
-    Object.entries(patch).filter(([name]) => !/^(participants|sequence|updated|alerts)(\/|$)/.test(name)),
-  )
 }
 
 /** My answers that the organizer does not know yet: to the whole, and to single occurrences. */

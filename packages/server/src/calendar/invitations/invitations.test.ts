@@ -271,7 +271,7 @@ describe('a meeting of my own', () => {
     expect(await told()).toEqual(['REQUEST 0 ann@corp.test'])
     await set({ update: new Map([[id, { patch: { start: '2026-03-02T10:00:00' } }]]) })
     await set({ update: new Map([[id, { patch: { start: '2026-03-02T11:00:00' } }]]) })
-    expect(await told()).toEqual(['REQUEST 1 ann@corp.test'])
+    expect(await told()).toEqual(['REQUEST 2 ann@corp.test'])
     await set({
       update: new Map([
         [
@@ -284,11 +284,23 @@ describe('a meeting of my own', () => {
         ],
       ]),
     })
-    expect(await told()).toEqual(['REQUEST 1 cem@corp.test'])
+    expect(await told()).toEqual(['REQUEST 2 cem@corp.test'])
     await set({ update: new Map([[id, { patch: { start: '2026-03-02T12:00:00' } }]]), notify: false })
     expect(await told()).toEqual([])
     await set({ destroy: [id] })
-    expect(await told()).toEqual(['CANCEL 2 ann@corp.test,cem@corp.test'])
+    expect(await told()).toEqual(['CANCEL 4 ann@corp.test,cem@corp.test'])
+  })
+
+  test('asks again for another time whoever had accepted the old one', async () => {
+    const id = await host()
+    const accepted = { 'participants/ann/participationStatus': 'accepted' }
+    await set({ update: new Map([[id, { patch: accepted }]]), notify: false })
+    await held.sent()
+    await set({ update: new Map([[id, { patch: { start: '2026-03-02T10:00:00' } }]]) })
+    const [letter] = await held.sent()
+    const [ann] = /^ATTENDEE[^\r\n]*(?:\r?\n [^\r\n]*)*ann@corp\.test/m.exec(letter!.text) ?? ['']
+    expect(ann.replace(/\r?\n /g, '')).toMatch(/RSVP=TRUE/)
+    expect(ann.replace(/\r?\n /g, '')).not.toMatch(/ACCEPTED/)
   })
 
   test('hears answers, and shows proposals until one is taken', async () => {

@@ -1,4 +1,11 @@
-import { type EventObject, isObject, type Json, occurrenceObject, patchBetween } from '../events/index.ts'
+import {
+  type EventObject,
+  isObject,
+  isWeighty,
+  type Json,
+  occurrenceObject,
+  patchBetween,
+} from '../events/index.ts'
 import { clockOf, dayMs, parseWallTime, type WallTime, writeWallTime } from '../recurrence/index.ts'
 import { invitedAs, participantsOf } from './people.ts'
 
@@ -8,14 +15,6 @@ const organizers = [
   ...['showWithoutTime', 'recurrenceRule', 'locations', 'virtualLocations', 'links', 'participants'],
   ...['organizerCalendarAddress', 'sequence', 'status', 'priority', 'updated'],
 ]
-
-/** Those of which a change makes people answer again (RFC 5546 §2.1.4). */
-const weighty = ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime', 'recurrenceRule']
-
-/** Whether the difference is one that raises SEQUENCE. */
-export function isWeighty(before: EventObject, after: EventObject): boolean {
-  return Object.keys(patchBetween(before, after)).some((name) => weighty.includes(name))
-}
 
 /** An invitation as a new event: the organizer's alarms are not mine. */
 export function invitedEvent({ alerts: _alerts, ...event }: EventObject): EventObject {

@@ -97,8 +97,11 @@ function propertiesBack(
   const standing = back.filter((name) => isEqual(there[name], then[name]))
   const kept = Object.entries(now).filter(([name]) => !standing.includes(name))
   const returned = Object.entries(was).filter(([name]) => standing.includes(name))
+  // Taking a revision back is another one (RFC 5546 §2.1.4): its number never falls.
+  const [number, old] = [now['sequence'], became['sequence']]
+  const isRevised = typeof number === 'number' && old !== was['sequence']
   return {
-    event: Object.fromEntries([...kept, ...returned]),
+    event: { ...Object.fromEntries([...kept, ...returned]), ...(isRevised ? { sequence: number + 1 } : {}) },
     isPartial: standing.length < back.length,
   }
 }
