@@ -23,6 +23,15 @@ beforeEach(async () => {
 })
 
 const cipherOf = (key: string) => createCipher({ key: () => key.repeat(32), random: systemRandom })
+async function sourceWith(kind: string, address: string, secret: string | null): Promise<void> {
+  const user = await userWith(db.database, 'a@plmail.example')
+  await db.database.query(
+    `with a as (insert into jmap_account (user_id, kind) values ($1, 'personal') returning id)
+     insert into calendar_source (user_id, account_id, kind, name, address, username, secret, condition_since, created_at)
+     select $1, id, $2, 'Calendar', $3, case when $2 = 'caldav' then 'anna' end, $4, now(), now() from a`,
+    [user, kind, address, secret],
+  )
+}
 const [fitting, other] = [cipherOf('ab'), cipherOf('cd')]
 
 describe('the key probe', () => {
@@ -45,6 +54,16 @@ describe('the key probe', () => {
       async () =>
         void (await room.accounts.providers.save('provB', { clientId: 'id', clientSecret: 'secret' })),
     ],
+    [
+      'provider_configuration.push_token',
+      async () =>
+        void (await db.database.query(
+          `insert into provider_configuration (provider, push_token, updated_at) values ('provA', $1, now())`,
+          [fitting.seal('token')],
+        )),
+    ],
+    ['calendar_source.secret', () => sourceWith('caldav', 'https://dav.example.org', fitting.seal('pw'))],
+    ['calendar_source.address', () => sourceWith('feed', fitting.seal('https://example.org/a.ics'), null)],
   ])('finds a key that does not fit %s', async (column, seal) => {
     await seal()
     await probeKey(db.database, fitting)

@@ -1,7 +1,7 @@
 import type { Cipher, Sql } from '../store/index.ts'
 
 /**
- * Tries the key in force on one stored secret; throws CannotDecrypt or EncryptionKeyUnusable when it does not
+ * Tries the key in force on one stored secret of each column; throws CannotDecrypt or EncryptionKeyUnusable when it does not
  * fit. A database that holds no such secret has nothing to protect.
  */
 export async function probeKey(sql: Sql, cipher: Cipher): Promise<void> {
@@ -16,7 +16,15 @@ export async function probeKey(sql: Sql, cipher: Cipher): Promise<void> {
       where refresh_token like 'enc:v1:%' order by account_id limit 1)
      union all
      (select client_secret, 'provider_configuration.client_secret' from provider_configuration
-      where client_secret like 'enc:v1:%' order by provider limit 1)`,
+      where client_secret like 'enc:v1:%' order by provider limit 1)
+     union all
+     (select push_token, 'provider_configuration.push_token' from provider_configuration
+      where push_token like 'enc:v1:%' order by provider limit 1)
+     union all
+     (select secret, 'calendar_source.secret' from calendar_source where secret like 'enc:v1:%' order by id limit 1)
+     union all
+     (select address, 'calendar_source.address' from calendar_source
+      where kind = 'feed' and address like 'enc:v1:%' order by id limit 1)`,
   )
   for (const { secret, place } of rows) cipher.open(secret, place)
 }

@@ -9,6 +9,7 @@ import { createFeedSession, feedAddress, lookAtFeed } from '../providers/feeds/i
 import { createGoogleCalendarSession } from '../providers/google/index.ts'
 import { createMicrosoftCalendarSession } from '../providers/microsoft/index.ts'
 import { registrableDomain } from '../safety/index.ts'
+import { CannotDecrypt } from '../store/index.ts'
 import type { OpenCalendars } from '../sync/calendars/index.ts'
 import { reckoning } from './calendar-reckoning.ts'
 import { tokensOf } from './provider-sign-in.ts'
@@ -25,7 +26,7 @@ export function calendarSessionsOf(needs: CalendarSessionNeeds): OpenCalendars {
   const { accounts, ways, clock } = needs
   const format = formatAt(clock)
   return async (id) => {
-    const access = await accounts.calendarSources.access(id)
+    const access = await accounts.calendarSources.access(id).catch(translateUnreadable)
     if (!access) throw new ProviderError('gone', 'The source of these calendars has been removed')
     switch (access.kind) {
       case 'provA':
@@ -41,6 +42,14 @@ export function calendarSessionsOf(needs: CalendarSessionNeeds): OpenCalendars {
         return createFeedSession({ ask: ways.feeds, clock, format, access })
     }
   }
+}
+
+/** A password sealed with another key: whoever the calendars belong to can enter it again. */
+function translateUnreadable(error: unknown): never {
+  if (!(error instanceof CannotDecrypt)) throw error
+  throw new ProviderError('wrong-credentials', 'The stored password or address cannot be read', {
+    cause: error,
+  })
 }
 
 /** The Calendar API counts requests where the Gmail API counts units, and by far not as tightly: it says when to wait. */

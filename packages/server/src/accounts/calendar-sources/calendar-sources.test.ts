@@ -1,6 +1,8 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { systemRandom } from '../../kit/random.ts'
+import { createCipher } from '../../store/index.ts'
 import { type TestAccounts, testAccounts, userWith } from '../accounts-for-tests.ts'
 import { type TestGrants, testGrants } from '../grants-for-tests.ts'
 import type { CalendarProbes } from '../index.ts'
@@ -187,6 +189,32 @@ describe('a source', () => {
     await room.clock.advance(60_000)
     await sources().setCondition(id, 'ok')
     expect(await view()).toMatchObject({ condition: 'ok', said: null, lastSyncedAt: room.clock.now() })
+  })
+
+  test('whose address was sealed with another key leaves the others on the list', async () => {
+    const feed = await subscribed()
+    const server = await connected()
+    const stranger = createCipher({ key: () => 'cd'.repeat(32), random: systemRandom })
+    await db.database.query('update calendar_source set address = $2 where id = $1', [
+      feed.id,
+      stranger.seal(secretFeed),
+    ])
+    await db.database.query('update calendar_source set secret = $2 where id = $1', [
+      server.id,
+      stranger.seal(dav.password),
+    ])
+    expect(await sources().list(anna)).toMatchObject([
+      {
+        ...{ id: feed.id, name: 'Holidays', condition: 'wrong-credentials' },
+        conditionText: expect.stringMatching(/^The address of this calendar can no longer be read\./),
+      },
+      { id: server.id, address: server.address },
+    ])
+    // Both can be mended by whoever they belong to.
+    expect(await sources().edit(anna, server.id, { password: 'sesame-43' })).toMatchObject({ ok: true })
+    expect(await sources().access(server.id)).toMatchObject({ password: 'sesame-43' })
+    expect(await sources().subscribe(anna, { address: secretFeed })).toMatchObject({ ok: true })
+    expect(await sources().remove(anna, feed.id)).toBe(true)
   })
 
   test('goes after its calendars, by its owner only', async () => {

@@ -3,6 +3,7 @@ import type { FieldProblem } from '../field-problem.ts'
 import type { AccountsOptions } from '../options.ts'
 import { urlOf } from '../../kit/url-of.ts'
 import type { CalDavForm, Connected, FeedForm } from './door.ts'
+import { openSealed } from './sealed.ts'
 import { sourceProblem } from './sentences.ts'
 import { hostOf, sourcesOfUser } from './sources-of-user.ts'
 
@@ -44,7 +45,7 @@ export async function editCalDav(
   if (!row) return undefined
   const isElsewhere = form.address !== undefined && serverOf(form.address) !== serverOf(row.address)
   // What was given for one server is not shown to another.
-  const kept = isElsewhere ? '' : cipher.open(row.secret, 'calendar_source.secret')
+  const kept = isElsewhere ? '' : (openSealed(cipher, row.secret, 'secret') ?? '')
   const password = form.password || kept
   const wanted = { address: form.address ?? row.address, username: form.username ?? row.username, password }
   const problems = [...addressProblems(wanted.address), ...signInProblems(wanted)]
@@ -82,7 +83,7 @@ export async function subscribe(
     `select address from calendar_source where user_id = $1 and kind = 'feed'`,
     [userId],
   )
-  const isThere = others.some((one) => cipher.open(one.address, 'calendar_source.address') === found.address)
+  const isThere = others.some((feed) => openSealed(cipher, feed.address, 'address') === found.address)
   if (isThere) return { ok: false, problems: [at('You have subscribed to this calendar already.')] }
   return insert(options, userId, {
     ...{ kind: 'feed', name: nameOr(form.name, found.name ?? hostOf(found.address)) },

@@ -45,6 +45,10 @@ export function sourceSentence(
   }
 }
 
+/** Of a subscription whose address was sealed with another key. */
+export const unreadableAddress =
+  'The address of this calendar can no longer be read. Remove the subscription and subscribe again.'
+
 /** Why a source could not be connected: which field of the form to look at, and what to do. */
 export function sourceProblem(
   kind: 'caldav' | 'feed',

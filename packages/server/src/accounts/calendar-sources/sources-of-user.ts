@@ -3,7 +3,8 @@ import type { AccountsOptions } from '../options.ts'
 import { isProviderName, screenName } from '../providers/names.ts'
 import { urlOf } from '../../kit/url-of.ts'
 import type { CalendarSourceView } from './door.ts'
-import { sourceSentence } from './sentences.ts'
+import { openSealed } from './sealed.ts'
+import { sourceSentence, unreadableAddress } from './sentences.ts'
 
 interface Row extends Omit<CalendarSourceView, 'host' | 'conditionText' | 'name' | 'address'> {
   name: string | null
@@ -28,8 +29,7 @@ export async function sourcesOfUser(
     [userId, id ?? null],
   )
   return rows.map(({ accountName, ...row }) => {
-    const address =
-      row.kind === 'feed' ? cipher.open(row.address ?? '', 'calendar_source.address') : row.address
+    const address = row.kind === 'feed' ? openSealed(cipher, row.address, 'address') : row.address
     const host = isProviderName(row.kind) ? screenName[row.kind] : hostOf(address ?? '')
     return {
       ...row,
@@ -37,7 +37,10 @@ export async function sourcesOfUser(
       name: row.name ?? accountName ?? host,
       // That of a feed may be all it takes to read it.
       address: row.kind === 'feed' ? null : address,
-      conditionText: sourceSentence(row.condition, row.kind, host),
+      // One address that cannot be read must not take the other sources off the list.
+      ...(address === undefined && { condition: 'wrong-credentials' as const }),
+      conditionText:
+        address === undefined ? unreadableAddress : sourceSentence(row.condition, row.kind, host),
     }
   })
 }

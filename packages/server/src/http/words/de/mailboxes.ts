@@ -74,6 +74,8 @@ export const mailboxes: Readonly<Record<string, string>> = {
     'Dieses Konto hat hier kein Passwort: Angemeldet wird beim Anbieter.',
   'These calendars are connected already.': 'Diese Kalender sind schon verbunden.',
   'You have subscribed to this calendar already.': 'Diesen Kalender haben Sie schon abonniert.',
+  'The address of this calendar can no longer be read. Remove the subscription and subscribe again.':
+    'Die Adresse dieses Kalenders lässt sich nicht mehr lesen. Bitte entfernen Sie das Abonnement und abonnieren Sie neu.',
   'More than {} sources of calendars cannot be connected.':
     'Mehr als {1} Kalenderquellen lassen sich nicht verbinden.',
   'It was removed in the meantime.': 'Sie wurde inzwischen entfernt.',
