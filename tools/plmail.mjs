@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=50 --interrupt-budget=20000
+#!/usr/bin/env -S node --max-semi-space-size=4
 /**
  * The `plmail` command: console commands and `plmail serve`. Builds first where the sources are newer. Its heap is
  * bounded as that of `npm start` is (start.mjs).
@@ -6,6 +6,8 @@
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-const { makeReady, runBuilt } = await import('./ready.mjs')
-makeReady()
-await runBuilt(process.argv.slice(2))
+// Not awaited at the top level, for the same reason as in start.mjs.
+import('./ready.mjs').then(({ makeReady, runBuilt }) => {
+  makeReady()
+  return runBuilt(process.argv.slice(2))
+})

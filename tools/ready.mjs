@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt } from './built.mjs'
+import { tuneEngine } from './engine.mjs'
 import { install, isInstalled } from './installed.mjs'
 
 /** The folder of the program. */
@@ -33,6 +34,7 @@ function build(name, args) {
 
 /** Runs a command of the built program in this process and ends with its exit code. */
 export async function runBuilt(args) {
+  tuneEngine()
   const { run } = await import('../packages/server/dist/plmail.js')
   process.exit(await run({ args, home: root }))
 }

@@ -57,9 +57,8 @@ function plmail({ root, dataFolder, variables = {} }: Place, args: readonly stri
     MAIL_ALLOWED_SERVERS: '127.0.0.1',
     ...variables,
   }
-  // By `npm start`.
-  const asStarted = ['--max-semi-space-size=4', '--heap-growing-percent=50', '--interrupt-budget=20000']
-  return spawn(process.execPath, [...asStarted, join(root, 'tools/plmail.mjs'), ...args], {
+  // As `npm start` does it.
+  return spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'tools/plmail.mjs'), ...args], {
     cwd: root,
     env: { PATH, HOME, ...(NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS }), ...settings },
   })
