@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../kit/clock.ts'
 
@@ -16,6 +16,9 @@ export interface DiskCacheOptions {
   maxBytes: number
   maxAgeMs: number
 }
+
+/** Which pictures somebody was shown is nobody else's business, also on this machine. */
+const folderMode = 0o700
 
 interface Entry {
   size: number
@@ -46,8 +49,8 @@ export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCache
       const name = nameOf(url)
       // written aside and renamed, so that no reader meets half a file
       const draft = join(folder, `draft-${randomUUID()}`)
-      await mkdir(folder, { recursive: true }) // a reset takes the folder away under a running server
-      await writeFile(draft, body)
+      await mkdir(folder, { recursive: true, mode: folderMode }) // a reset takes the folder away under a running server
+      await writeFile(draft, body, { mode: 0o600 })
       await utimes(draft, now, now)
       await rename(draft, join(folder, name))
       known.delete(name)
@@ -63,7 +66,8 @@ function nameOf(url: string): string {
 
 /** Oldest first, which is the order a Map keeps when renewed entries are put at its end. */
 async function list(folder: string): Promise<Map<string, Entry>> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: folderMode })
+  await chmod(folder, folderMode) // earlier versions made it open to every user of the machine
   const found: [string, Entry][] = []
   for (const name of await readdir(folder)) {
     if (!/^[0-9a-f]{64}$/.test(name)) {

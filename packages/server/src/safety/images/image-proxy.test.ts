@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -114,6 +114,14 @@ describe('known pictures', () => {
     expect(fetched).toHaveLength(3)
     await serve(addressed('https://a.example/1'))
     expect(fetched).toHaveLength(4)
+  })
+
+  test('are for this server only, also in a folder that an earlier version left open', async () => {
+    chmodSync(cacheFolder, 0o755)
+    await proxy()(addressed('https://a.example/1'))
+    const [name = ''] = readdirSync(cacheFolder)
+    const modes = [cacheFolder, join(cacheFolder, name)].map((path) => statSync(path).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o600])
   })
 
   test('are shown all the same when the folder is taken away or cannot be used', async () => {
