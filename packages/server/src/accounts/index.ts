@@ -35,6 +35,7 @@ export type {
 } from './calendar-sources/door.ts'
 export { providerNames } from './grants/door.ts'
 export type { Asking, Begun, Completed, Grants, ProviderName } from './grants/door.ts'
+export { diskCard } from './health/disk-card.ts'
 export type { HealthCard } from './health/door.ts'
 export type { ConsoleStep, ProviderForm, Providers, ProviderSettings } from './providers/door.ts'
 export { isProviderName, screenName } from './providers/names.ts'

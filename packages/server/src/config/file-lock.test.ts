@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../kit/clock.ts'
 import { withFileLock } from './file-lock.ts'
 
@@ -45,6 +45,28 @@ describe('a lock file', () => {
       ),
     )
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test('locks by its name where the disk is full, and is gone afterwards', async () => {
+    const file = await open(join(folder, 'other'), 'w')
+    const handle = Object.getPrototypeOf(file) as { writeFile: () => Promise<void> }
+    await file.close()
+    await rm(join(folder, 'other'))
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const write = vi.spyOn(handle, 'writeFile').mockRejectedValue(full)
+    try {
+      let inside = 0
+      const work = async () => {
+        expect(++inside).toBe(1)
+        expect(await readdir(folder)).toEqual(['a.lock'])
+        await turn()
+        inside--
+      }
+      await Promise.all([lock(work), lock(work)])
+      expect(await readdir(folder)).toEqual([])
+    } finally {
+      write.mockRestore()
+    }
   })
 
   test('of a process whose id was given to another is broken', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { link, open, readFile, rename, stat, unlink, utimes } from 'node:fs/promises'
+import { type FileHandle, link, open, readFile, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kit/clock.ts'
+import { isDiskFull } from '../kit/disk-full.ts'
 
 const heartbeatMs = 2_000
 /** Five missed heartbeats: only then may a holder that we cannot look at be thought dead. */
@@ -15,8 +16,7 @@ const abandonedAfterMs = 5 * heartbeatMs
  * another container that shares the volume.
  */
 export async function withFileLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
-  const mine = holderText()
-  await acquire(path, mine, clock)
+  const mine = await acquire(path, holderText(), clock)
   const beat = setInterval(() => touch(path, clock), heartbeatMs)
   try {
     return await work()
@@ -26,24 +26,35 @@ export async function withFileLock<T>(path: string, clock: Clock, work: () => Pr
   }
 }
 
-async function acquire(path: string, mine: string, clock: Clock): Promise<void> {
+/** Answers what the lock file holds: who we are, or nothing where the disk is full. */
+async function acquire(path: string, mine: string, clock: Clock): Promise<string> {
   for (let wait = 10; ; wait = Math.min(wait * 2, 200)) {
-    if (await created(path, mine)) return
+    const content = await create(path, mine)
+    if (content !== undefined) return content
     const held = await readIfThere(path)
     if (held !== undefined && (await isAbandoned(path, held, clock))) await breakLock(path, held)
     else await sleep(wait)
   }
 }
 
-async function created(path: string, mine: string): Promise<boolean> {
+async function create(path: string, mine: string): Promise<string | undefined> {
+  let file: FileHandle
   try {
-    const file = await open(path, 'wx', 0o600)
-    await file.writeFile(mine)
-    await file.close()
-    return true
+    file = await open(path, 'wx', 0o600)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return undefined
     throw error
+  }
+  try {
+    await file.writeFile(mine)
+    return mine
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    // It is the name that locks, and heartbeats need no room: what runs on a full disk can still be stopped in good order.
+    await file.truncate(0)
+    return ''
+  } finally {
+    await file.close()
   }
 }
 

@@ -3,12 +3,14 @@ export interface HealthChecks {
   database(): Promise<boolean>
   queue(): Promise<boolean | null>
   workers(): Promise<boolean | null>
+  /** False: the disk is full. */
+  disk(): Promise<boolean>
 }
 
-/** `status` follows the database alone: a backed-up queue is no reason to restart a server (spec "Endpoints" 8). */
+/** `status` follows the database and the disk: a backed-up queue is no reason to do anything to a server (spec "Endpoints" 8). */
 export interface Verdict {
   status: 'ok' | 'error'
-  checks: { database: boolean; queue: boolean | null; workers: boolean | null }
+  checks: { database: boolean; queue: boolean | null; workers: boolean | null; disk: boolean | null }
 }
 
 export interface Health {
@@ -35,12 +37,14 @@ export function createHealth({ checks, limitMs = 2_000 }: HealthNeeds): Health {
 }
 
 async function judge(checks: HealthChecks, limitMs: number): Promise<Verdict> {
-  const [database, queue, workers] = await Promise.all([
+  const [database, queue, workers, disk] = await Promise.all([
     within(limitMs, checks.database, false),
     within(limitMs, checks.queue, null),
     within(limitMs, checks.workers, null),
+    within(limitMs, checks.disk, null),
   ])
-  return { status: database ? 'ok' : 'error', checks: { database, queue, workers } }
+  const status = database && disk !== false ? 'ok' : 'error'
+  return { status, checks: { database, queue, workers, disk } }
 }
 
 async function within<T>(limitMs: number, check: () => Promise<T>, unknown: T): Promise<T> {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type HealthChecks, createHealth } from './index.ts'
 
 const never = () => new Promise<never>(() => {})
-const fine: HealthChecks = { database: async () => true, queue: async () => true, workers: async () => true }
+const yes = async () => true
+const fine: HealthChecks = { database: yes, queue: yes, workers: yes, disk: yes }
 const verdictOf = (changed: Partial<HealthChecks>) =>
   createHealth({ checks: { ...fine, ...changed }, limitMs: 20 }).verdict()
 
@@ -10,13 +11,27 @@ describe('health', () => {
   test('is ok when everything answers', async () => {
     expect(await verdictOf({})).toEqual({
       status: 'ok',
-      checks: { database: true, queue: true, workers: true },
+      checks: { database: true, queue: true, workers: true, disk: true },
     })
   })
 
   test('stays ok when only the queue or the workers are in trouble', async () => {
     const verdict = await verdictOf({ queue: async () => false, workers: async () => null })
-    expect(verdict).toEqual({ status: 'ok', checks: { database: true, queue: false, workers: null } })
+    expect(verdict).toEqual({
+      status: 'ok',
+      checks: { database: true, queue: false, workers: null, disk: true },
+    })
+  })
+
+  test('is an error when the disk is full, while the database answers', async () => {
+    expect(await verdictOf({ disk: async () => false })).toMatchObject({
+      status: 'error',
+      checks: { database: true, disk: false },
+    })
+    expect(await verdictOf({ disk: () => Promise.reject(new Error('EACCES')) })).toMatchObject({
+      status: 'ok',
+      checks: { disk: null },
+    })
   })
 
   test('is an error when the database is unreachable or does not answer in time', async () => {
@@ -28,7 +43,7 @@ describe('health', () => {
   test('answers in time when the queue hangs, saying that it does not know', async () => {
     expect(await verdictOf({ queue: never })).toEqual({
       status: 'ok',
-      checks: { database: true, queue: null, workers: true },
+      checks: { database: true, queue: null, workers: true, disk: true },
     })
   })
 

@@ -109,7 +109,12 @@ export async function testInstallation(): Promise<TestInstallation> {
   }
 }
 
-const healthy = { database: async () => true, queue: async () => true, workers: async () => null }
+const healthy = {
+  database: async () => true,
+  queue: async () => true,
+  workers: async () => null,
+  disk: async () => true,
+}
 
 /** A folder like the one Vite leaves behind. */
 function builtClient(): string {

@@ -184,16 +184,51 @@ describe('/healthz', () => {
     const ok = await at.http.app.inject('/healthz')
     expect([ok.statusCode, ok.json()]).toEqual([
       200,
-      { status: 'ok', checks: { database: true, queue: true, workers: null } },
+      { status: 'ok', checks: { database: true, queue: true, workers: null, disk: true } },
     ])
     const checks = {
       database: () => Promise.reject(new Error('down')),
       queue: async () => false,
       workers: async () => false,
+      disk: async () => true,
     }
     await at.restart({ health: createHealth({ checks }) })
     const down = await at.http.app.inject('/healthz')
     expect([down.statusCode, down.json().status]).toEqual([503, 'error'])
+  })
+
+  test('says that the disk is full, which starting again would not mend', async () => {
+    const yes = async () => true
+    const checks = { database: yes, queue: yes, workers: yes, disk: async () => false }
+    await at.restart({ health: createHealth({ checks }) })
+    const full = await at.http.app.inject('/healthz')
+    expect([full.statusCode, full.json()]).toMatchObject([200, { status: 'error', checks: { disk: false } }])
+  })
+
+  test('what cannot be written because the disk is full is answered with 507 and a sentence', async () => {
+    await at.restart({
+      plugins: () => [
+        async (app) => {
+          app.post('/api/written', () => {
+            throw Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' })
+          })
+          app.post('/api/stored', () => {
+            throw new Error('insert', { cause: Object.assign(new Error('disk full'), { code: '53100' }) })
+          })
+        },
+      ],
+    })
+    for (const url of ['/api/written', '/api/stored']) {
+      const { statusCode, body } = await at.http.app.inject({
+        ...{ method: 'POST', url },
+        headers: { 'sec-fetch-site': 'same-origin', 'accept-language': 'de' },
+      })
+      const { status, title } = JSON.parse(body) as { status: number; title: string }
+      expect([statusCode, status, title]).toEqual([
+        ...[507, 507],
+        'Der Speicherplatz dieses Servers ist voll, deshalb kann nichts gespeichert werden',
+      ])
+    }
   })
 })
 

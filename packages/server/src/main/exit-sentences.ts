@@ -1,4 +1,5 @@
 import { ConfigurationError, DataDirectoryNotWritable } from '../config/index.ts'
+import { DiskFull, isDiskFull } from '../kit/disk-full.ts'
 import {
   CopyFailed,
   DatabaseNewer,
@@ -27,7 +28,18 @@ export function exitSentence(error: unknown): string | undefined {
       ' secrets file (APP_SECRETS_FILE), that it had before; "plmail app:reset --full" gives everything up instead.'
     )
   }
-  return databaseSentence(error) ?? listenSentence(error)
+  return diskSentence(error) ?? databaseSentence(error) ?? listenSentence(error)
+}
+
+function diskSentence(error: unknown): string | undefined {
+  if (!isDiskFull(error)) return undefined
+  const place = diskOf(error)
+  return `The disk${place === undefined ? '' : ` that holds ${place}`} is full. Free some space, then start plMail again; nothing is lost.`
+}
+
+function diskOf(error: unknown): string | undefined {
+  if (error instanceof DiskFull) return error.folder
+  return (error as NodeJS.ErrnoException).path
 }
 
 function databaseSentence(error: unknown): string | undefined {

@@ -68,6 +68,7 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
         database: () => options.store.database.query('select 1').then((rows) => rows.length === 1),
         queue: () => jobs.waiting().then(() => true),
         workers: async () => (isWorking ? true : null),
+        disk: () => options.store.hasDiskSpace(),
       },
     }),
     webClient: { folder: join(options.home, 'packages/web/dist'), scriptHashes: [frameScriptHash] },
@@ -174,6 +175,7 @@ function routes(
     liveRoutes({ changes, verifyHub, streams, clock, log }),
     accountsApi({
       ...{ accounts, sync, watches, requireSession: guard.requireSession, isDemo: config.isDemo },
+      hasDiskSpace: store.hasDiskSpace,
       signIns: () => signInOffers(accounts.providers),
     }),
     oauthRoutes({ grants: accounts.grants, guard, clock }),

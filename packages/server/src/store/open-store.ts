@@ -14,6 +14,7 @@ import { type Preparing, startEmbedded } from './embedded/index.ts'
 import { type Cipher, createCipher } from './encrypted.ts'
 import { type Listen, createListener } from './listen.ts'
 import { type Locks, createLocks } from './locks.ts'
+import { hasDiskSpace } from './disk-space.ts'
 import { isUpgrade, migrate } from './migrate.ts'
 import { eraseEverything } from './reset.ts'
 import { withConnection } from './with-connection.ts'
@@ -27,6 +28,8 @@ export interface Store {
   cipher: Cipher
   /** For a component that makes its own connections; holds a password, never log it. */
   connectionString: string
+  /** False: the disk of the raw messages or of the data folder is full. */
+  hasDiskSpace(): Promise<boolean>
   /** Removes all that is kept: rows, raw messages, and the copy of an embedded server. The next start begins anew. */
   erase(): Promise<void>
   /** Ends every connection and, when nobody else uses it, the embedded server. Blobs and cache end with it. */
@@ -71,6 +74,7 @@ export async function openStore({ config, log, clock, random }: StoreOptions): P
     cache: createCache(database, clock),
     cipher: createCipher({ key: config.encryptionKey, random }),
     connectionString,
+    hasDiskSpace: () => hasDiskSpace([config.blobs.path, config.dataDirectory]),
     erase: async () => {
       await eraseEverything(database, config.blobs.path)
       await server?.dropCopy()

@@ -36,7 +36,7 @@ export async function sourcesOfUser(
       host,
       name: row.name ?? accountName ?? host,
       // That of a feed may be all it takes to read it.
-      address: row.kind === 'feed' ? null : address,
+      address: row.kind === 'feed' ? null : row.address,
       // One address that cannot be read must not take the other sources off the list.
       ...(address === undefined && { condition: 'wrong-credentials' as const }),
       conditionText:

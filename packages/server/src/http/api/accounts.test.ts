@@ -24,6 +24,7 @@ const storedBytes = new Map<AccountId, ByteCheck>()
 let refusing: string | undefined
 let users = 0
 let isAdmin = false
+let isDiskFull = false
 const offers: SignInOffer[] = [{ provider: 'provA', name: 'Google', isReady: true }]
 
 beforeAll(async () => {
@@ -67,7 +68,10 @@ beforeAll(async () => {
     },
     switchOff: async (id: AccountId) => void watched.set(id, watch('off')),
   }
-  await app.register(accountsApi({ accounts, sync, watches, requireSession, signIns: async () => offers }))
+  const hasDiskSpace = async () => !isDiskFull
+  await app.register(
+    accountsApi({ accounts, sync, watches, requireSession, hasDiskSpace, signIns: async () => offers }),
+  )
 })
 afterAll(async () => {
   await app.close()
@@ -134,6 +138,18 @@ test('says how many stored messages were checked, and has a card for those that 
   expect((await call('GET')).body.health).toMatchObject([
     { kind: 'damage', severity: 'warning', facts: [{ label: 'Cannot be restored', text: '1' }, {}] },
   ])
+})
+
+test('tells everybody that the disk is full, and administrators what to do', async () => {
+  isDiskFull = true
+  const cards = async () => (await call('GET')).body.health
+  expect(await cards()).toMatchObject([
+    { id: 'disk-full', severity: 'critical', text: expect.stringContaining('until the administrator') },
+  ])
+  isAdmin = true
+  expect(await cards()).toMatchObject([{ text: expect.stringContaining('Free some space on the disk') }])
+  isDiskFull = false
+  expect(await cards()).toEqual([])
 })
 
 test('connects to unusual ports for administrators only', async () => {

@@ -13,6 +13,7 @@ import {
 import {
   type Accounts,
   type AccountForm,
+  diskCard,
   type AccountView,
   type Added,
   isProviderName,
@@ -34,6 +35,8 @@ export interface AccountsApiNeeds {
   signIns(): Promise<SignInOffer[]>
   sync: Pick<Sync, 'refresh' | 'progress' | 'mirror' | 'refused' | 'storedBytes'>
   watches: Pick<Watches, 'states' | 'delays' | 'cards' | 'switchOn' | 'switchOff'>
+  /** False: the disk is full, which everybody is told. */
+  hasDiskSpace(): Promise<boolean>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(
     request: FastifyRequest,
@@ -75,6 +78,7 @@ export function accountsApi({
   sync,
   watches,
   signIns,
+  hasDiskSpace,
   requireSession,
   isDemo = false,
 }: AccountsApiNeeds): FastifyPluginAsync {
@@ -106,14 +110,16 @@ export function accountsApi({
   return async (app) => {
     app.get('/api/accounts', async (request, reply) => {
       const { user } = await requireSession(request, reply)
-      const [views, cards, offers] = await Promise.all([
+      const [views, cards, offers, hasSpace] = await Promise.all([
         accounts.list(user.id),
         accounts.health(user),
         signIns(),
+        hasDiskSpace(),
       ])
+      const disk = hasSpace ? [] : [diskCard(user.isAdmin)]
       return {
         accounts: await shown(views),
-        health: [...cards, ...(await watches.cards(views)), ...(await sync.storedBytes(views)).cards]
+        health: [...disk, ...cards, ...(await watches.cards(views)), ...(await sync.storedBytes(views)).cards]
           .toSorted(worstFirst)
           .map(wireCard),
         signIns: offers,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDiskFull } from '../../kit/disk-full.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Language } from '../words/index.ts'
@@ -70,6 +71,7 @@ const byStatus: Readonly<Record<number, ProblemCode>> = Object.fromEntries(
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isDiskFull(error)) return new Problem('disk-full', { cause: error })
   const { code, statusCode, validation, validationContext } = readable(error)
   if (validation !== undefined && validationContext === 'body') {
     return new Problem('invalid', { errors: validation, cause: error })

@@ -20,6 +20,7 @@ export const problems = {
   'headers-too-large': 431,
   failed: 500,
   unavailable: 503,
+  'disk-full': 507,
 } as const satisfies Record<keyof Catalogues['problems'], number>
 
 export type ProblemCode = keyof typeof problems

@@ -23,6 +23,7 @@ describe('a method that breaks', () => {
     ['Test/breaks', breaks(new TypeError('secret of the database'))],
     ['Test/rejects', { capability, run: () => Promise.reject(new Error('later')) }],
     ['Test/throwsNothing', breaks(undefined)],
+    ['Test/writes', breaks(Object.assign(new Error('write'), { code: 'ENOSPC' }))],
     ['Test/refuses', breaks(new MethodFailure('forbidden', 'Not today', { more: 1 }))],
     [
       'Test/follows',
@@ -65,6 +66,14 @@ describe('a method that breaks', () => {
     expect(lines).toHaveLength(3)
     expect(lines[0]).toContain('secret of the database')
     for (const line of lines) expect(line).toContain('"reference":"r7"')
+  })
+
+  test('for want of space on the disk is told from a fault of the server', async () => {
+    const description =
+      'The disk of this server is full, so nothing can be saved. Try again once there is space.'
+    expect((await run('Test/writes')).methodResponses).toEqual([
+      ['error', { type: 'serverUnavailable', description }, 'c0'],
+    ])
   })
 
   test('is told from one that refuses, which answers its own error', async () => {

@@ -1,4 +1,5 @@
 import { capability, type Invocation, type JmapResponse } from '@plmail/wire'
+import { isDiskFull } from '../../kit/disk-full.ts'
 import type { Log } from '../../kit/log.ts'
 import {
   type Arguments,
@@ -72,6 +73,8 @@ function answer(
   })
 }
 
+const diskFull = 'The disk of this server is full, so nothing can be saved. Try again once there is space.'
+
 async function outcome(
   dispatcher: Dispatcher,
   name: string,
@@ -86,6 +89,7 @@ async function outcome(
     if (error instanceof MethodFailure) return ['error', { type: error.type, ...error.extra }, id]
     const reference = dispatcher.reference()
     dispatcher.log.failure('http.failed', error, { reference, method: name })
+    if (isDiskFull(error)) return ['error', { type: 'serverUnavailable', description: diskFull }, id]
     const description = `Something went wrong here. Reference ${reference}`
     return ['error', { type: 'serverFail', description }, id]
   }

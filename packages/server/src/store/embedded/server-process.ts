@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DiskFull } from '../../kit/disk-full.ts'
+import { hasDiskSpace } from '../disk-space.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { EmbeddedFailed } from './embedded-errors.ts'
 import { makeClusterIfAbsent } from './make-cluster.ts'
 import type { Place } from './place.ts'
-import { readPostmaster, removeForeign } from './postmaster-file.ts'
+import { hasLeftovers, readPostmaster, removeStale } from './postmaster-file.ts'
 import { serverEnvironment, serverSettings } from './server-settings.ts'
 
 const longestLog = 8 * 1024 * 1024
@@ -21,17 +23,30 @@ const immediateStopWithinMs = 10_000
 export async function ensureServer(place: Place): Promise<number> {
   const adopted = await runningServer(place)
   if (adopted !== undefined) return adopted
-  removeForeign(place.cluster)
+  await leftoversEnd(place)
+  removeStale(place.cluster, place.socketFolder)
   const binaries = await prepareBinaries(place.work, place.identity)
   await makeClusterIfAbsent(place, binaries)
   for (let waited = 0; ; waited += 250) {
     const outcome = await launch(place, binaries)
     if (outcome.ok) return outcome.pid
     if (!/pre-existing shared memory block/.test(outcome.lastLines) || waited > backendsEndWithinMs) {
-      throw new EmbeddedFailed('The built-in database does not start', outcome.lastLines)
+      throw await failedStart(place, outcome.lastLines)
     }
     await sleep(250)
   }
+}
+
+/** The new server would refuse to start beside them. */
+async function leftoversEnd({ cluster }: Place): Promise<void> {
+  for (let waited = 0; hasLeftovers(cluster) && waited < backendsEndWithinMs; waited += 20) await sleep(20)
+}
+
+async function failedStart({ cluster, work }: Place, lastLines: string): Promise<Error> {
+  const failure = new EmbeddedFailed('The built-in database does not start', lastLines)
+  // The server's own log has no room for its reason either.
+  const isFull = /No space left on device/.test(lastLines) || !(await hasDiskSpace([cluster, work]))
+  return isFull ? new DiskFull(cluster, failure) : failure
 }
 
 /** Ends the server: without waiting for its clients, but with everything written. */

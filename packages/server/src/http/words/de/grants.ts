@@ -117,6 +117,11 @@ export const grants: Readonly<Record<string, string>> = {
   '{} does not accept this server': '{1} nimmt diesen Server nicht an',
   'The client ID, its secret or the tenant that this server presents to {} is not accepted, so no {} account can be read. Nobody has to sign in again: once the registration works, everything goes on by itself.':
     'Client-ID, Secret oder Tenant, die dieser Server bei {1} vorweist, werden nicht angenommen; darum lässt sich kein {2}-Konto lesen. Neu anmelden muss sich niemand: Sobald die Registrierung stimmt, geht alles von selbst weiter.',
+  'The disk of this server is full': 'Der Speicherplatz des Servers ist voll',
+  'Nothing can be saved and no new mail comes in. Free some space on the disk with the data folder of plMail; everything goes on by itself then.':
+    'Es kann nichts gespeichert werden, und neue Nachrichten kommen nicht an. Schaffen Sie Platz auf dem Datenträger mit dem Datenordner von plMail; danach geht alles von selbst weiter.',
+  'Nothing can be saved and no new mail comes in until the administrator of this server has freed some space. Your mail is still at your provider.':
+    'Es kann nichts gespeichert werden, und neue Nachrichten kommen nicht an, bis die Verwaltung dieses Servers Platz geschaffen hat. Ihre Nachrichten sind weiter beim Anbieter.',
   'Mail from {} stands still until the administrator of this server has mended its registration with {}. You need not sign in again.':
     'Post von {1} steht still, bis die Verwaltung dieses Servers seine Registrierung bei {2} in Ordnung gebracht hat. Neu anmelden müssen Sie sich nicht.',
 }

@@ -19,4 +19,5 @@ export const problems: Catalogues['problems'] = {
   'headers-too-large': 'Die Kopfzeilen sind zu groß',
   failed: 'Hier ist etwas schiefgegangen',
   unavailable: 'Gerade nicht verfügbar',
+  'disk-full': 'Der Speicherplatz dieses Servers ist voll, deshalb kann nichts gespeichert werden',
 }

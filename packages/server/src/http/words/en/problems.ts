@@ -18,4 +18,5 @@ export const problems = {
   'headers-too-large': 'The headers are too large',
   failed: 'Something went wrong here',
   unavailable: 'Not available right now',
+  'disk-full': 'The disk of this server is full, so nothing can be saved',
 }
