@@ -2,6 +2,7 @@
 export const events = {
   'server.listening': 'info',
   'server.stopping': 'info',
+  'server.waiting-for-database': 'warn',
   'http.failed': 'error',
   'http.live-failed': 'warn',
   'http.refused': 'info',

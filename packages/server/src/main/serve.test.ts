@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import { testDatabase } from '../../../../test/fixtures/database.ts'
+import { freePort } from '../../../../test/fixtures/free-port.ts'
+import { smallDisk } from '../../../../test/fixtures/small-disk.ts'
 import { type Program, type Serving, type Variables, buildProgram } from './program-for-tests.ts'
 
 // Whole processes start and stop here, on machines that may have other things to do.
@@ -126,6 +137,93 @@ describe('the server process', () => {
     } finally {
       await client.end()
     }
+  }
+})
+
+describe('a database that goes away while the server starts', () => {
+  test('is waited for, and nobody is told before that the server is healthy', async () => {
+    await using db = await testDatabase()
+    const { socketFolder, user } = inject('postgres')
+    await using proxy = await startCuttingProxy({ path: join(socketFolder, '.s.PGSQL.5432') })
+    const port = await freePort()
+    const early: unknown[] = []
+    let refusals = 0
+    // Gone at the very first statement about jobs, and for some tries after that.
+    proxy.onClientData = (chunk) => {
+      if ((refusals === 0 && !chunk.includes('graphile_worker')) || refusals >= 5) return
+      refusals++
+      proxy.cut()
+      early.push(
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          ({ status }) => status,
+          () => 'no answer',
+        ),
+      )
+    }
+    const name = new URL(db.connectionString.replace('@/', '@localhost/')).pathname
+    const one = await serve({
+      ...{ DATABASE_URL: `postgresql://${user}@127.0.0.1:${proxy.port}${name}`, PORT: String(port) },
+    })
+    expect(refusals).toBe(5)
+    expect(await Promise.all(early)).not.toContain(200)
+    expect((await fetch(`${one.address}/healthz`)).status).toBe(200)
+  })
+})
+
+describe('a full disk', () => {
+  test('ends a start with a sentence, is stopped on in good order, and is told while it lasts', async () => {
+    using disk = smallDisk(400)
+    if (!disk) return expect(await fails(noSpaceAtLocks())).toMatch(/^The disk .*is full\. Free some space/)
+    data = join(disk.folder, 'var')
+    const one = await serve()
+    disk.fill()
+    const full = await fetch(`${one.address}/healthz`)
+    expect([full.status, await full.json()]).toMatchObject([
+      200,
+      { status: 'error', checks: { disk: false } },
+    ])
+    one.process.kill('SIGTERM')
+    await one.ended
+    await vi.waitFor(() => expect(processesIn(disk.folder)).toEqual([]))
+
+    expect(await fails()).toMatch(
+      /^The disk that holds \S+ is full\. Free some space, then start plMail again/,
+    )
+    expect(processesIn(disk.folder)).toEqual([])
+
+    disk.free()
+    const again = await serve()
+    expect((await fetch(`${again.address}/healthz`)).status).toBe(200)
+    again.process.kill('SIGTERM')
+    await again.ended
+  })
+
+  /** For users who may not mount a disk: the system's answer, at the first file that is locked. */
+  function noSpaceAtLocks(): Variables {
+    const file = join(program.home, 'no-space.mjs')
+    writeFileSync(
+      file,
+      `import { promises } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { open } = promises
+promises.open = async (path, flags, mode) => {
+  if (!String(path).endsWith('.lock')) return open(path, flags, mode)
+  throw Object.assign(new Error('ENOSPC: no space left on device, open'), { code: 'ENOSPC', syscall: 'open', path })
+}
+syncBuiltinESMExports()
+`,
+    )
+    return { NODE_OPTIONS: `--import=${file}` }
+  }
+
+  function processesIn(folder: string): string[] {
+    return readdirSync('/proc').filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+      } catch {
+        return false // ended meanwhile
+      }
+    })
   }
 })
 

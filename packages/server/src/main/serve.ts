@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { probeKey } from '../accounts/index.ts'
 import type { Config, Role } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
-import { type Store, openStore } from '../store/index.ts'
+import { type Store, isDatabaseAway, openStore } from '../store/index.ts'
 import { requireFittingKey } from './key-fits.ts'
 import { type Rooms, createRooms } from './rooms.ts'
 import { stopped } from './stop-signal.ts'
@@ -25,13 +26,14 @@ export interface ServeOptions {
 
 /** Below the ten seconds that container managers allow between asking and killing. */
 const graceMs = 8_000
+const askAgainMs = 500
 
 /** Starts everything the role needs and runs until asked to stop; resolves once all of it has ended in good order. */
 export async function serve(options: ServeOptions): Promise<void> {
   await options.config.initSecrets()
   const store = await openStore(options)
   try {
-    await requireFittingKey(() => probeKey(store.database, store.cipher))
+    await untilDatabaseAnswers(() => requireFittingKey(() => probeKey(store.database, store.cipher)), options)
     if (!options.stop.aborted) await run(store, options)
   } finally {
     await store.close()
@@ -42,9 +44,13 @@ async function run(store: Store, options: ServeOptions): Promise<void> {
   const { config, role, log, stop } = options
   const rooms = await createRooms({ ...options, store })
   try {
-    if (role !== 'worker') await rooms.http.listen({ host: config.host, port: config.port })
-    if (role !== 'web') await rooms.startWork()
-    if (role !== 'worker') await tellAddress(rooms, options)
+    if (role !== 'web') await untilDatabaseAnswers(rooms.startWork, options)
+    const isNew = await untilDatabaseAnswers(() => rooms.people.install.isOpen(), options)
+    // Listens last: whoever asks after the health of a server gets an answer once it is ready, and none before.
+    if (role !== 'worker' && !stop.aborted) {
+      await rooms.http.listen({ host: config.host, port: config.port })
+      printAddress(rooms, isNew ?? false, options)
+    }
     await stopped(stop)
     log.event('server.stopping')
   } finally {
@@ -54,10 +60,28 @@ async function run(store: Store, options: ServeOptions): Promise<void> {
   }
 }
 
-// Asked before it is told: from the moment it says that it is ready, a database that goes away is waited for.
-async function tellAddress({ http, people }: Rooms, options: ServeOptions): Promise<void> {
+/**
+ * Does work that needs the database, again and again while the database is away: it may be starting after a crash, and
+ * a server that runs already waits for it as well. Undefined when the process is asked to stop meanwhile.
+ */
+async function untilDatabaseAnswers<T>(
+  work: () => Promise<T>,
+  { stop, log }: ServeOptions,
+): Promise<T | undefined> {
+  while (!stop.aborted) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      log.failure('server.waiting-for-database', error)
+      await sleep(askAgainMs, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+  return undefined
+}
+
+function printAddress({ http, people }: Rooms, isNew: boolean, options: ServeOptions): void {
   const { host } = options.config
-  const isNew = await people.install.isOpen()
   const address = addressOf(http.server.address(), host)
   options.log.event('server.listening', { host, port: Number(new URL(address).port) || 80 })
   options.print(`plMail is ready at ${address}/`)

@@ -8,6 +8,7 @@ export type { AttemptCount, Attempts, Cache } from './cache.ts'
 export { DatabaseTooOld, DatabaseUnreachable } from './check-server.ts'
 export { connectionBudget, serverConnections } from './connection-budget.ts'
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+export { isDatabaseAway } from './database-away.ts'
 export {
   CopyFailed,
   EmbeddedFailed,

@@ -124,7 +124,7 @@ export function createSync(options: SyncOptions): Sync {
       purge: () => purgeRefused(database, options.clock.now()),
     },
     watch: async () => {
-      stopListening = await listenToForget(options.listen, async (id) => {
+      stopListening ??= await listenToForget(options.listen, async (id) => {
         await Promise.all([sessions.forget(id), watching.restart(id)])
       })
       await watching.start()

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What `postmaster.pid` of a cluster says, judged against the processes that really run. */
@@ -19,14 +19,23 @@ export function readPostmaster(cluster: string): Postmaster {
   return { state: 'running', pid, isReady: lines[7]?.trim() === 'ready' }
 }
 
+/** Whether backends that outlived their server still work on the cluster; they end by themselves when they notice. */
+export function hasLeftovers(cluster: string): boolean {
+  return readPostmaster(cluster).state !== 'running' && anyProcessIn(cluster)
+}
+
 /**
- * Removes a file whose process id belongs to somebody else: the server would refuse to start over a living process
- * of its own user, which after a restart of a container is easily a stranger. Call while holding the start lock.
+ * Removes what a server that ended without notice left behind: the server looks at process ids only, and refuses to
+ * start over a living process of its own user, which after a restart of a container is easily a stranger, and over its
+ * predecessor as long as nobody has collected its exit code. Call while holding the start lock, without leftovers.
  */
-export function removeForeign(cluster: string): void {
-  if (readPostmaster(cluster).state !== 'foreign') return
+export function removeStale(cluster: string, socketFolder: string): void {
+  const { state } = readPostmaster(cluster)
+  if (state === 'running') return
   // Backends that outlived their server are found by the file's shared memory key alone: then it has to stay.
-  if (!anyProcessIn(cluster)) rmSync(fileOf(cluster), { force: true })
+  if (state === 'foreign' && !anyProcessIn(cluster)) rmSync(fileOf(cluster), { force: true })
+  // Nobody but a server of this cluster has a socket in this folder.
+  if (!anyProcessIn(cluster)) rmSync(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true })
 }
 
 function fileOf(cluster: string): string {
@@ -70,7 +79,7 @@ function workingFolder(pid: number | string): string | undefined {
 }
 
 function anyProcessIn(cluster: string): boolean {
-  if (process.platform !== 'linux') return false
+  if (process.platform !== 'linux' || !existsSync(cluster)) return false
   const folder = realpathSync(cluster)
   return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(name) === folder)
 }

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withFileLock } from '../../config/index.ts'
 import type { Clock } from '../../kit/clock.ts'
+import { isDiskFull } from '../../kit/disk-full.ts'
 import type { Log } from '../../kit/log.ts'
+import { isDatabaseAway } from '../database-away.ts'
 import { StillInUse } from './embedded-errors.ts'
 import { dropCopyOfCluster, keepCopyOfCluster } from './keep-copy.ts'
 import { databaseName, superuser } from './make-cluster.ts'
@@ -43,6 +45,7 @@ const longestWaitMs = 10_000
 /** How long the sessions of a process that ended may still be listed. */
 const othersEndWithinMs = 3000
 const askAgainMs = 100
+const mostStarts = 3
 
 /**
  * Starts the embedded server, or adopts the one that a killed process left behind, and starts it again whenever
@@ -78,17 +81,31 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       }
     }
   }
-  let session = await alone(async () => {
-    await prepared(place, connectionString, options.prepare)
-    return hold(connectionString, lost)
-  })
+  const first = async (): Promise<pg.Client> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await alone(async () => {
+          await prepared(place, connectionString, options.prepare)
+          return hold(connectionString, lost)
+        })
+      } catch (error) {
+        // A server that is killed while we start is started again, as it would be later.
+        if (attempt === mostStarts || !isDatabaseAway(error)) throw error
+        log.failure('database.server-failed', error)
+      }
+    }
+  }
+  let session = await first()
   return {
     connectionString,
     stop: async () => {
       if (stopping.signal.aborted) return
       stopping.abort()
       await underWay
-      await alone(() => leave(session, place))
+      await alone(() => leave(session, place)).catch((error: unknown) => {
+        if (!isDiskFull(error)) throw error
+        return leave(session, place) // there is no room for the lock, and what runs must end
+      })
     },
     dropCopy: () => alone(() => dropCopyOfCluster(place)),
   }

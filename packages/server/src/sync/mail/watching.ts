@@ -123,8 +123,9 @@ export function createWatching(deps: WatchingDeps): Watching {
   }
   return {
     start: async () => {
-      await lookAround()
-      schedule()
+      // Not waited for: connecting to mail servers that do not answer takes minutes, and the next turn tries again.
+      turn = lookAround().finally(schedule)
+      turn.catch(() => {})
     },
     stop: async () => {
       await turn.catch(() => {})
