@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+
+/**
+ * Programs of others that the tests run against. Each names every file that is used: of Dovecot the core stays behind
+ * where the package with its IMAP server was removed.
+ */
+const parts = [
+  { paths: ['/usr/lib/postgresql/15/bin/postgres'], packages: ['postgresql-15'] },
+  { paths: ['/usr/sbin/dovecot', '/usr/lib/dovecot/imap'], packages: ['dovecot-imapd'] },
+  { paths: ['/usr/lib/dovecot/lmtp'], packages: ['dovecot-lmtpd'] },
+  { paths: ['/usr/bin/radicale'], packages: ['radicale'] },
+  { paths: ['/usr/bin/chromium'], packages: ['chromium'] },
+]
+
+/** The Debian packages whose files are not all there. */
+export function missingPackages(isThere = existsSync) {
+  return parts
+    .filter(({ paths }) => !paths.every((path) => isThere(path)))
+    .flatMap(({ packages }) => packages)
+}
