@@ -38,6 +38,8 @@ export interface Installation {
   /** Runs the server until it is told to stop. */
   serve(role: Role): Promise<void>
   rooms(): Promise<Rooms>
+  /** Whether a server of this installation runs, or another command; one that is ending is waited for this long. */
+  isServerRunning(patienceMs?: number): Promise<boolean>
   initSecrets(): Promise<Record<string, SecretSource>>
   rotateSecrets(): Promise<SecretName[]>
   storePublicAddress(text: string): Promise<unknown>
@@ -61,6 +63,8 @@ export interface Rooms {
   renewPush(which: 'due' | 'repair'): Promise<PushLine[]>
   /** Asks the server for a look at calendar sources; answers how many. */
   syncCalendars(which: 'stale' | 'all'): Promise<number>
+  /** How many calendar sources there are. */
+  calendarSources(): Promise<number>
   announceCalendars(which: 'due' | 'force' | 'stop'): Promise<CalendarLine[]>
   diagnoseMicrosoft(wanted: DiagnosisWanted): Promise<Diagnosis[] | 'no-such-user'>
 }

@@ -16,5 +16,5 @@ export type {
   Rooms,
 } from './command.ts'
 export { commands } from './commands.ts'
-export { type ExitCode, runCommand } from './run-command.ts'
+export { type ExitCode, failureInJson, runCommand, wantsJson } from './run-command.ts'
 export { type Terminal, createTerminal } from './terminal.ts'

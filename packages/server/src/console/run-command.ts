@@ -22,19 +22,22 @@ export async function runCommand(
     return name === undefined ? 2 : 0
   }
   const command = commands.find((one) => one.name === name)
+  const isJson = wantsJson(rest)
   if (!command) {
-    terminal.warn(`There is no command "${name}".\n\n${overview(commands)}`)
+    const why = `There is no command "${name}".`
+    if (isJson) terminal.print(failureInJson(why))
+    else terminal.warn(`${why}\n\n${overview(commands)}`)
     return 2
   }
   const parsed = parse(command, rest)
-  if (!parsed.ok) return misused(command, parsed.why, terminal)
+  if (!parsed.ok) return misused(command, parsed.why, isJson, terminal)
   if (parsed.values['help']) {
     terminal.print(helpFor(command))
     return 0
   }
   const outcome = await command.run(parsed.values, await installation(), terminal)
-  if (!outcome.ok && outcome.isUsage) return misused(command, outcome.text, terminal)
-  report(outcome, parsed.values['json'] === true, terminal)
+  if (!outcome.ok && outcome.isUsage) return misused(command, outcome.text, isJson, terminal)
+  report(outcome, isJson, terminal)
   return outcome.ok ? 0 : 1
 }
 
@@ -69,8 +72,16 @@ function check(command: Command, values: Values): Parsed {
   return { ok: true, values }
 }
 
-function misused(command: Command, why: string, terminal: Terminal): ExitCode {
-  terminal.warn(`${why}\nUsage: ${usage(command)}`)
+/** Also where the other options cannot be understood: a program reads the answer all the same. */
+export const wantsJson = (args: readonly string[]): boolean => args.includes('--json')
+
+export function failureInJson(message: string, more: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ ok: false, message, ...more })
+}
+
+function misused(command: Command, why: string, isJson: boolean, terminal: Terminal): ExitCode {
+  if (isJson) terminal.print(failureInJson(why, { usage: usage(command) }))
+  else terminal.warn(`${why}\nUsage: ${usage(command)}`)
   return 2
 }
 

@@ -25,6 +25,8 @@ export function createTerminal({ input, output, errors }: Streams): Terminal {
   const ask = async (question: string, isShown: boolean): Promise<string> => {
     errors.write(question)
     const reader = createInterface({ input, output: isShown ? errors : nowhere(), terminal: true })
+    // While it reads keys by itself, Ctrl+C is one of them and no signal.
+    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     try {
       return await reader.question('')
     } finally {

@@ -25,6 +25,7 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
     remind: () => domain.reminders.sweep(),
     renewPush: (which) => renewPush(domain, which),
     syncCalendars: async (which) => (await domain.calendarSync.refreshAll(which)).length,
+    calendarSources: async () => (await domain.accounts.calendarSources.active()).length,
     announceCalendars: (which) => announceCalendars(domain, which),
     diagnoseMicrosoft: (wanted) =>
       diagnoseMicrosoft(

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -49,6 +50,60 @@ describe('the command line', () => {
     const { code, output, errors } = await run(args)
     expect(code).toBe(2)
     expect(output + errors).toMatch(/Usage: plmail/)
+  })
+
+  test('--json is kept on bad usage, for an unknown command and when something breaks', async () => {
+    const away = { DATABASE_URL: 'postgresql://u@127.0.0.1:1/d' }
+    for (const [args, code, variables] of [
+      [['app:unknown', '--json'], 2, {}],
+      [['app:setup', '--json'], 2, {}],
+      [['app:setup', '--email', 'a@b.example', '--name', 'A', '--unknown', '--json'], 2, {}],
+      [['app:reset', '--full', '--json'], 2, {}],
+      [['app:mail:sync', '--json'], 1, away],
+    ] as const) {
+      const ended = await run(args, '', variables)
+      expect([args, ended.code, ended.errors]).toEqual([args, code, ''])
+      expect(JSON.parse(ended.output)).toMatchObject({ ok: false, message: expect.any(String) as string })
+    }
+  })
+
+  test('app:calendar:sync tells what is fresh from what is not there, and says that no server runs', async () => {
+    const sync = async (...more: string[]) => (await run(['app:calendar:sync', ...more])).output.trim()
+    expect(await sync('--stale')).toBe('There is no calendar source to look at.')
+    await db.database.query(
+      `with u as (insert into app_user (email, name, password_hash) values ('cal@b.example', 'C', '') returning id),
+         a as (insert into jmap_account (user_id, kind) select id, 'personal' from u returning id, user_id)
+       insert into calendar_source (user_id, account_id, kind, name, address, condition_since, created_at)
+       select user_id, id, 'feed', 'Holidays', 'https://example.org/a.ics', now(), now() from a`,
+    )
+    expect(await sync()).toBe('No server is running. Once one is started, it looks at 1 calendar source.')
+    await db.database.query(
+      `insert into calendar_look (source_id, looked_at, due_at)
+       select id, now(), now() + interval '1 hour' from calendar_source
+       on conflict (source_id) do update set looked_at = excluded.looked_at, due_at = excluded.due_at`,
+    )
+    expect(await sync('--stale')).toBe(
+      'Every calendar source was looked at within the last quarter of an hour.',
+    )
+    await db.database.query(`delete from app_user where email = 'cal@b.example'`)
+  })
+
+  test('a command that is interrupted leaves no database behind', async () => {
+    const folder = join(program.home, 'interrupted')
+    const args = [join(program.home, 'plmail.js'), 'app:setup', '--email', 'a@b.example', '--name', 'A']
+    // It opens its database and then waits for a password on standard input, which never comes.
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env['PATH'], HOME: program.home, APP_DATA_DIR: folder },
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const postmaster = join(folder, 'postgres/postmaster.pid')
+    await vi.waitFor(() => expect(readFileSync(postmaster, 'utf8')).toMatch(/ready/), {
+      timeout: 90_000,
+      interval: 20,
+    })
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(existsSync(postmaster)).toBe(false)
   })
 
   test('app:mail:sync, app:mail:wake-snoozed, app:push:renew and app:provB:diagnose have nothing to do where no mailbox is connected', async () => {

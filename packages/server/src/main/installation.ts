@@ -27,7 +27,18 @@ export function createInstallation(options: InstallationOptions): Installation &
   const log = createLog({ level: config.logLevel })
   let store: Promise<Store> | undefined
   const quiet = createLog({ level: 'silent' }) // a command's answer is what its caller reads
-  const opened = () => (store ??= openWithWarning({ ...options, log: quiet }))
+  const opened = () => {
+    stopAtSignals()
+    return (store ??= openWithWarning({ ...options, log: quiet }))
+  }
+  const storeAndClock = async () => {
+    const openStore = await opened()
+    return { store: openStore, clock: openStore.clock }
+  }
+  const close = async () => {
+    await (await store?.catch(() => undefined))?.close()
+  }
+  const stopAtSignals = once(() => endAtSignals(close))
   return {
     serve: async (role: Role) => {
       const stop = listenForStop(clock)
@@ -38,7 +49,8 @@ export function createInstallation(options: InstallationOptions): Installation &
       }
     },
     rooms: async (): Promise<ConsoleRooms> =>
-      consoleRooms({ store: await opened(), config, clock, random, log: quiet }),
+      consoleRooms({ ...(await storeAndClock()), config, random, log: quiet }),
+    isServerRunning: async (patienceMs = 0) => (await opened()).isUsedByOthers(patienceMs),
     initSecrets: config.initSecrets,
     rotateSecrets: config.rotateSecrets,
     storePublicAddress: config.storePublicAddress,
@@ -47,9 +59,25 @@ export function createInstallation(options: InstallationOptions): Installation &
       // Pictures of messages that are gone tell what was in them.
       await rm(imageCacheFolder(config), { recursive: true, force: true })
     },
-    close: async () => {
-      await (await store?.catch(() => undefined))?.close()
-    },
+    close,
+  }
+}
+
+/**
+ * Ctrl+C ends what the command has opened first, a database that it has started above all. Never taken back: the process
+ * ends with its command.
+ */
+function endAtSignals(close: () => Promise<void>): void {
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+  for (const [name, code] of Object.entries(codes))
+    process.once(name, () => void close().finally(() => process.exit(code)))
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
   }
 }
 

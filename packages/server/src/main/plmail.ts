@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../config/index.ts'
-import { commands, createTerminal, runCommand } from '../console/index.ts'
+import { commands, createTerminal, failureInJson, runCommand, wantsJson } from '../console/index.ts'
 import { systemClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
 import { exitSentence } from './exit-sentences.ts'
@@ -28,7 +28,9 @@ export async function run({ args, home }: Start): Promise<number> {
   try {
     return await runCommand(commands, args, installation, terminal)
   } catch (error) {
-    terminal.warn(exitSentence(error) ?? describe(error))
+    const sentence = exitSentence(error) ?? describe(error)
+    if (wantsJson(args)) terminal.print(failureInJson(sentence))
+    else terminal.warn(sentence)
     return 1
   } finally {
     await close()

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 const samePressMs = 1_000
 
 /**
- * Aborts on the first SIGTERM or SIGINT; a second one, later than the echo of the first, ends the process at once.
+ * Aborts on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed); a second one, later than the echo of the first, ends the process at once.
  * `release` puts the usual behaviour back.
  */
 export function listenForStop(clock: Clock): { signal: AbortSignal; release(): void } {
@@ -21,11 +21,13 @@ export function listenForStop(clock: Clock): { signal: AbortSignal; release(): v
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  process.on('SIGHUP', onSignal)
   return {
     signal: stop.signal,
     release: () => {
       process.off('SIGTERM', onSignal)
       process.off('SIGINT', onSignal)
+      process.off('SIGHUP', onSignal)
     },
   }
 }

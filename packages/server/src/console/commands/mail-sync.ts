@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { syncSentence } from '../sync-sentence.ts'
 import { text } from '../values.ts'
 
 export const mailSync: Command = {
@@ -14,6 +15,6 @@ export const mailSync: Command = {
     if (addresses === 'no-such-user') return { ok: false, text: `Nobody signs in as ${user}.` }
     const data = { addresses }
     if (addresses.length === 0) return { ok: true, text: 'No mailbox is connected.', data }
-    return { ok: true, text: `The server looks at: ${addresses.join(', ')}.`, data }
+    return { ok: true, text: await syncSentence(installation, addresses.join(', ')), data }
   },
 }

@@ -1,5 +1,7 @@
 import type { Command } from '../command.ts'
 
+const patienceMs = 3_000
+
 export const reset: Command = {
   name: 'app:reset',
   summary: 'remove every user, account and message kept here; mail at the providers stays',
@@ -12,10 +14,11 @@ export const reset: Command = {
     { name: 'yes', summary: 'do not ask' },
   ],
   run: async (values, installation, terminal) => {
+    if (!values['yes'] && !terminal.isInteractive) {
+      return { ok: false, isUsage: true, text: 'Nobody can be asked here; add --yes if you are sure.' }
+    }
+    if (await installation.isServerRunning(patienceMs)) return inUse
     if (!values['yes']) {
-      if (!terminal.isInteractive) {
-        return { ok: false, isUsage: true, text: 'Nobody can be asked here; add --yes if you are sure.' }
-      }
       const answer = await terminal.ask('This removes everything plMail keeps. Type "reset" to go on: ')
       if (answer.trim() !== 'reset') return { ok: false, text: 'Nothing was changed.' }
     }
@@ -26,3 +29,8 @@ export const reset: Command = {
     return { ok: true, text: `Everything was removed.${restart}`, data: { rotated } }
   },
 }
+
+const inUse = {
+  ok: false,
+  text: 'A server or another command of plMail is running, and would be left without its tables. Stop it, then run this again.',
+} as const

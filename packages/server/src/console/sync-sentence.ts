@@ -1,0 +1,11 @@
+import type { Installation } from './command.ts'
+
+/** Who looks at what was queued, and when: without a server nothing happens yet. */
+export async function syncSentence(
+  installation: Pick<Installation, 'isServerRunning'>,
+  names: string,
+): Promise<string> {
+  return (await installation.isServerRunning())
+    ? `The server looks at ${names}.`
+    : `No server is running. Once one is started, it looks at ${names}.`
+}
