@@ -18,7 +18,7 @@ export interface MaintenanceNeeds {
   push: Pick<Push, 'sweep'>
   sync: Pick<Sync, 'refused' | 'restoreDamaged'>
   calendarSync: Pick<CalendarSync, 'conflicts'>
-  submissions: Pick<Submissions, 'sweep'>
+  submissions: Pick<Submissions, 'sweep' | 'mendDue'>
   rules: Pick<Rules, 'sweep'>
   reminders: Pick<Reminders, 'sweep' | 'purge'>
   calendars: Pick<Calendars, 'purgeObjects'> & { notifications: Pick<EventNotifications, 'purge'> }
@@ -60,6 +60,7 @@ export function scheduleMaintenance({
   every(jobs, '57 3 * * *', 'sync.purge-event-conflicts', () => calendarSync.conflicts.purge())
   every(jobs, '29 3 * * *', 'mail.sweep-submissions', () => submissions.sweep())
   every(jobs, '37 3 * * *', 'mail.sweep-rule-runs', () => rules.sweep())
+  every(jobs, '* * * * *', 'mail.mend-due', () => submissions.mendDue())
   every(jobs, '* * * * *', 'mail.wake-snoozed', () => mail.snooze.wake())
   every(jobs, '* * * * *', 'calendar.remind', () => reminders.sweep())
   every(jobs, '* * * * *', 'calendar.follow-bookings', () => booking.bookings.follow())

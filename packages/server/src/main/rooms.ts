@@ -46,6 +46,8 @@ export interface Rooms {
   /** Runs jobs, schedules and watches; only in roles that do. */
   startWork(): Promise<void>
   stopWork(graceMilliseconds: number): Promise<void>
+  /** See `Submissions.mendDue`. */
+  mendDue(): Promise<{ moved: number; chosen: number }>
 }
 
 // Beside the bundle: a thread starts from a file of its own (tools/build.mjs).
@@ -77,6 +79,7 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
   return {
     people,
     http,
+    mendDue: () => domain.submissions.mendDue(),
     startWork: async () => {
       await jobs.start()
       await sync.watch()

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import { testDatabase } from '../../../../test/fixtures/database.ts'
 import { freePort } from '../../../../test/fixtures/free-port.ts'
+import { createVisitor } from '../../../../test/fixtures/visitor.ts'
 import { smallDisk } from '../../../../test/fixtures/small-disk.ts'
 import { type Program, type Serving, type Variables, buildProgram } from './program-for-tests.ts'
 
@@ -115,6 +116,28 @@ describe('the server process', () => {
     expect((await one.ended).code).toBe(0)
   })
 
+  test.each([
+    ['embedded', async () => ({ variables: {}, close: async () => {} })],
+    [
+      'named by DATABASE_URL',
+      async () => {
+        const db = await testDatabase()
+        return { variables: { DATABASE_URL: db.connectionString }, close: () => db[Symbol.asyncDispose]() }
+      },
+    ],
+  ])('is not reset under its feet, with a database that is %s', async (_, open) => {
+    const { variables, close } = await open()
+    const one = await serve(variables)
+    const reset = () =>
+      program.command(['app:reset', '--full', '--yes'], { APP_DATA_DIR: data, ...variables })
+    expect(await reset()).toMatchObject({ code: 1, errors: expect.stringMatching(/is running.*Stop it/) })
+    expect((await fetch(`${one.address}/install`)).status).toBe(200)
+    one.process.kill('SIGTERM')
+    await one.ended
+    expect(await reset()).toMatchObject({ code: 0 })
+    await close()
+  })
+
   test('two processes that migrate an empty database at the same time both start', async () => {
     await using db = await testDatabase()
     await db.database.query('drop schema public cascade')
@@ -176,7 +199,22 @@ describe('a full disk', () => {
     if (!disk) return expect(await fails(noSpaceAtLocks())).toMatch(/^The disk .*is full\. Free some space/)
     data = join(disk.folder, 'var')
     const one = await serve()
+    const visitor = createVisitor(one.address)
+    await visitor.install()
+    const { token } = await visitor.api<{ token: string }>('POST', '/api/session/token')
+    const headers = { authorization: `Bearer ${token}` }
+    const session = await visitor.request('GET', '/jmap/session', { headers })
+    const { accounts } = session.json<{ accounts: Record<string, unknown> }>()
+    const [account = ''] = Object.keys(accounts)
+    const upload = () =>
+      visitor.request('POST', `/jmap/upload/${account}`, { headers, json: { some: 'thing'.repeat(1000) } })
+
     disk.fill()
+    const refused = await upload()
+    expect([refused.status, refused.json()]).toMatchObject([
+      507,
+      { title: 'The disk of this server is full, so nothing can be saved' },
+    ])
     const full = await fetch(`${one.address}/healthz`)
     expect([full.status, await full.json()]).toMatchObject([
       200,

@@ -42,9 +42,10 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function run(store: Store, options: ServeOptions): Promise<void> {
   const { config, role, log, stop } = options
-  const rooms = await createRooms({ ...options, store })
+  const rooms = await createRooms({ ...options, store, clock: store.clock })
   try {
     if (role !== 'web') await untilDatabaseAnswers(rooms.startWork, options)
+    if (role !== 'web') await tellMended(rooms, options)
     const isNew = await untilDatabaseAnswers(() => rooms.people.install.isOpen(), options)
     // Listens last: whoever asks after the health of a server gets an answer once it is ready, and none before.
     if (role !== 'worker' && !stop.aborted) {
@@ -79,6 +80,22 @@ async function untilDatabaseAnswers<T>(
   }
   return undefined
 }
+
+/** What a clock that was ahead has done to outgoing mail, before anybody wonders where it is. */
+async function tellMended(rooms: Rooms, options: ServeOptions): Promise<void> {
+  const mended = await untilDatabaseAnswers(rooms.mendDue, options)
+  const [moved, chosen] = [mended?.moved ?? 0, mended?.chosen ?? 0]
+  if (moved > 0)
+    options.print(
+      `The clock was ahead when ${messages(moved)} had to be sent: sent now, not when that time comes.`,
+    )
+  if (chosen > 0)
+    options.print(
+      `The clock was ahead when ${messages(chosen)} got a time to be sent at: check it under Scheduled.`,
+    )
+}
+
+const messages = (count: number): string => (count === 1 ? '1 message' : `${count} messages`)
 
 function printAddress({ http, people }: Rooms, isNew: boolean, options: ServeOptions): void {
   const { host } = options.config

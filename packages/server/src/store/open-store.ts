@@ -8,6 +8,7 @@ import { createBlobPacks } from './blob-packs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Cache, createCache } from './cache.ts'
 import { type Database, openDatabase } from './database.ts'
+import { followDatabaseClock } from './database-clock.ts'
 import { checkServer } from './check-server.ts'
 import { connectionBudget } from './connection-budget.ts'
 import { type Preparing, startEmbedded } from './embedded/index.ts'
@@ -17,6 +18,7 @@ import { type Locks, createLocks } from './locks.ts'
 import { hasDiskSpace } from './disk-space.ts'
 import { isUpgrade, migrate } from './migrate.ts'
 import { eraseEverything } from './reset.ts'
+import { isUsedByOthers, withSessionName } from './session-name.ts'
 import { withConnection } from './with-connection.ts'
 
 export interface Store {
@@ -28,6 +30,10 @@ export interface Store {
   cipher: Cipher
   /** For a component that makes its own connections; holds a password, never log it. */
   connectionString: string
+  /** The time as the database has it: what is dated by it, PostgreSQL may compare with its own. */
+  clock: Clock
+  /** Whether another process of plMail, a server or a command, works with the database; one that ends is waited for. */
+  isUsedByOthers(patienceMs: number): Promise<boolean>
   /** False: the disk of the raw messages or of the data folder is full. */
   hasDiskSpace(): Promise<boolean>
   /** Removes all that is kept: rows, raw messages, and the copy of an embedded server. The next start begins anew. */
@@ -57,29 +63,33 @@ export async function openStore({ config, log, clock, random }: StoreOptions): P
     config.databaseUrl === undefined
       ? await startEmbedded({ dataDirectory: config.dataDirectory, log, clock, prepare: prepareOwn })
       : undefined
-  const connectionString = server?.connectionString ?? config.databaseUrl ?? ''
+  const connectionString = server?.connectionString ?? withSessionName(config.databaseUrl ?? '')
   if (!server) await bringUpToDate(connectionString)
   const direct = config.databaseListenUrl ?? connectionString
   const database = openDatabase(
     { connectionString, prepare: server !== undefined, maxConnections: connectionBudget.statements },
     log,
   )
+  const databaseClock = await followDatabaseClock({ sql: database, local: clock })
   const listener = createListener({ connectionString: direct, log })
   const locks = createLocks(direct)
   return {
     database,
-    blobs: createBlobPacks({ sql: database, folder: config.blobs.path, clock, random }),
+    blobs: createBlobPacks({ sql: database, folder: config.blobs.path, clock: databaseClock, random }),
     listen: listener.listen,
     locks,
-    cache: createCache(database, clock),
+    cache: createCache(database, databaseClock),
     cipher: createCipher({ key: config.encryptionKey, random }),
     connectionString,
+    clock: databaseClock,
+    isUsedByOthers: (patienceMs) => isUsedByOthers(database, patienceMs),
     hasDiskSpace: () => hasDiskSpace([config.blobs.path, config.dataDirectory]),
     erase: async () => {
       await eraseEverything(database, config.blobs.path)
       await server?.dropCopy()
     },
     close: async () => {
+      databaseClock.stop()
       await Promise.all([listener.close(), locks.close()])
       await database.close()
       await server?.stop()

@@ -4,6 +4,7 @@ import { create } from './create.ts'
 import type { SubmissionChanged, Submissions } from './door.ts'
 import { sendMail } from './kind.ts'
 import type { SubmissionParts } from './parts.ts'
+import { mendDue } from './mend-due.ts'
 import { messageNamed, sendReceipt } from './receipt.ts'
 import { named, viewOf, visible } from './rows.ts'
 import { sendDue } from './send.ts'
@@ -16,6 +17,7 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
     create: (userId, accountId, wanted) => create(parts, userId, accountId, wanted),
     cancel: (userId, accountId, id) => change(parts, userId, accountId, id, 'unsend'),
     destroy: (userId, accountId, id) => change(parts, userId, accountId, id, 'forget-sent'),
+    mendDue: () => mendDue(parts),
     sweep: () => sweep(parts),
     sendReceipt: (userId, accountId, wanted) => sendReceipt(parts, userId, accountId, wanted),
     messageNamed: (accountId, header) => messageNamed(parts.database, accountId, header),

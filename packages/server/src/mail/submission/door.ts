@@ -146,6 +146,11 @@ export interface Submissions {
   named(accountId: AccountId, messageId: string): Promise<SubmissionView | undefined>
   /** The one message of the account with this Message-ID; null when there is none, or several. */
   messageNamed(accountId: AccountId, messageId: string): Promise<MessageId | null>
+  /**
+   * Finds messages that were given to be sent while the clock was ahead, and sends those that were only to wait a little;
+   * the others keep the time that was chosen for them. Returns how many of each there are.
+   */
+  mendDue(): Promise<{ moved: number; chosen: number }>
   /** Forgets what was settled more than 30 days ago (RFC 8621 §7 lets a server do so); returns how many. */
   sweep(): Promise<number>
 }

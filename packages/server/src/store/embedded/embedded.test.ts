@@ -162,6 +162,41 @@ describe('the embedded server', () => {
     expect(isAlive(stranger.pid ?? 0)).toBe(true)
   })
 
+  test('starts at the first try after a kill, also while nobody has collected the dead process', async () => {
+    const parent = await startInProcess(data)
+    const failures: string[] = []
+    const log = { ...silentLog, failure: (name: string) => void failures.push(name) }
+    const server = await startEmbedded({ dataDirectory: data, log, clock: systemClock })
+    servers.push(server)
+    await query(server, 'create table kept (n int)')
+    parent.kill('SIGSTOP') // so that its child stays a zombie, with its process id
+    const pid = pidIn(cluster())
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(async () => expect(await query(server, 'select from kept')).toEqual([]), {
+      timeout: 60_000,
+      interval: 50,
+    })
+    if (process.platform === 'linux') expect(existsSync(`/proc/${pid}`)).toBe(true)
+    expect(failures).toEqual([])
+  })
+
+  test('is started again when it is killed while it is prepared', async () => {
+    let kills = 0
+    const server = await startEmbedded({
+      ...{ dataDirectory: data, log: silentLog, clock: systemClock },
+      prepare: async ({ connectionString }) => {
+        const client = new pg.Client({ connectionString })
+        client.on('error', () => {})
+        await client.connect()
+        if (kills++ === 0) process.kill(pidIn(cluster()), 'SIGKILL')
+        await client.query('select pg_sleep(0.2)')
+        await client.end()
+      },
+    })
+    servers.push(server)
+    expect([kills, await query(server, 'select 1 as one')]).toEqual([2, [{ one: 1 }]])
+  })
+
   test('a kill in the middle of making the cluster leaves nothing that a start would trust', async () => {
     await mkdir(`${cluster()}.new/base`, { recursive: true })
     writeFileSync(`${cluster()}.new/PG_VERSION`, '18\n')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withFileLock } from '../../config/index.ts'
@@ -6,6 +5,7 @@ import type { Clock } from '../../kit/clock.ts'
 import { isDiskFull } from '../../kit/disk-full.ts'
 import type { Log } from '../../kit/log.ts'
 import { isDatabaseAway } from '../database-away.ts'
+import { newSessionName } from '../session-name.ts'
 import { StillInUse } from './embedded-errors.ts'
 import { dropCopyOfCluster, keepCopyOfCluster } from './keep-copy.ts'
 import { databaseName, superuser } from './make-cluster.ts'
@@ -155,8 +155,7 @@ async function leave(session: pg.Client | undefined, place: Place): Promise<void
 
 // The name tells our own sessions apart from those of other processes; closed ones linger for a moment.
 function connectionStringFor(place: Place): string {
-  const name = `plmail-${process.pid}-${randomBytes(4).toString('hex')}`
-  const parameters = `host=${encodeURIComponent(place.socketFolder)}&application_name=${name}`
+  const parameters = `host=${encodeURIComponent(place.socketFolder)}&application_name=${newSessionName()}`
   return `postgresql://${superuser}@/${databaseName}?${parameters}`
 }
 

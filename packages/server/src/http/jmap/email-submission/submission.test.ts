@@ -83,6 +83,28 @@ describe('sending', () => {
     )
   })
 
+  test('of what was given while the clock was ahead, the usual goes out now and a chosen time stays', async () => {
+    const soon = await rig.submit(await rig.draft())
+    const envelope = {
+      mailFrom: { email: 'a@example.test', parameters: { HOLDFOR: '86400' } },
+      rcptTo: [{ email: 'bob@example.test', parameters: null }],
+    }
+    await rig.submit(await rig.draft({ id: 'two@example.test' }), { envelope })
+    // As rows and job are when the clock showed a day three days later.
+    const { database } = rig.jmap.room.db
+    const ahead = (column: string) => `${column} = ${column} + interval '3 days'`
+    await database.query(`update submission set ${['created_at', 'due_at', 'send_at'].map(ahead).join(', ')}`)
+    await rig.after(60)
+    expect(rig.sink.messages).toEqual([])
+    rig.jmap.room.clock.advance(-60_000)
+    const { submissions } = rig.sending
+    expect(await submissions.mendDue()).toEqual({ moved: 1, chosen: 1 })
+    expect(await rig.get(soon)).toMatchObject({ undoStatus: 'pending', sendAt: '2026-03-01T10:00:10Z' })
+    await rig.after(10)
+    expect(rig.sink.messages.map(({ raw }) => /<(one|two)@/.exec(raw.toString())?.[1])).toEqual(['one'])
+    expect(await submissions.mendDue()).toEqual({ moved: 0, chosen: 1 })
+  })
+
   test('HOLDFOR and HOLDUNTIL put it off up to a year', async () => {
     const hold = (parameters: Json) => ({
       envelope: {
