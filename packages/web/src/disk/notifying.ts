@@ -25,6 +25,9 @@ export interface NotifyWishes {
 export interface NotifySettings extends NotifyWishes {
   readonly userId: string
   readonly language: 'en' | 'de'
+  /** How the account writes dates, and its zone; missing in what was kept before these were told. */
+  readonly locale?: string
+  readonly timeZone?: string
   /** The push subscription at the server, and where its push service takes messages. */
   readonly subscriptionId: string
   readonly endpoint: string

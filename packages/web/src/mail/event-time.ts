@@ -1,29 +1,39 @@
 import type { EventPreview } from '@plmail/wire'
-import type { DateWords } from '../words/index.ts'
+import { instantIn, isZone, wallOf } from '../records/index.ts'
+import { type DateWords, meetingWords } from '../words/index.ts'
+import { meetingTime } from './meeting-time.ts'
 
 /**
- * When an event is, as the user has dates written. A time with a zone of its own is told in that zone, which is named; UTC is
- * told in the reader's.
+ * When an event of a calendar file is: in the reader's zone, with its own beside it where the clocks differ. A time
+ * without a zone is the same on every clock.
  */
 export function eventTime(
   { start, end, timeZone }: Pick<EventPreview, 'start' | 'end' | 'timeZone'>,
-  { locale, clock }: Pick<DateWords, 'locale' | 'clock'>,
+  dates: Pick<DateWords, 'locale' | 'clock'>,
   zone: string | undefined,
 ): string | null {
   if (start === null) return null
-  const isDay = !start.includes('T')
-  // A wall time is written as if it were UTC and told in UTC, so that nothing is shifted.
-  const isWall = !start.endsWith('Z')
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'full',
-    ...(isDay ? {} : { timeStyle: 'short' as const, ...clock }),
-    ...(isWall ? { timeZone: 'UTC' } : zone === undefined ? {} : { timeZone: zone }),
-  })
-  const at = (written: string): Date =>
-    new Date(isDay ? `${written.slice(0, 10)}T00:00:00Z` : isWall ? `${written}Z` : written)
-  // The end of whole days is the day after (RFC 5545 §3.6.1).
-  const until = end && (isDay ? new Date(at(end).getTime() - 86_400_000) : at(end))
-  const from = at(start)
-  const told = until && until > from ? format.formatRange(from, until) : format.format(from)
-  return timeZone ? `${told} (${timeZone})` : told
+  const instants = { start: instantOf(start, timeZone), end: instantOf(end ?? start, timeZone) }
+  const isFloating = timeZone === null && !start.endsWith('Z')
+  const { here, there } = meetingTime(
+    {
+      start: new Date(instants.start).toISOString(),
+      end: new Date(Math.max(instants.start, instants.end)).toISOString(),
+      event: {
+        showWithoutTime: !start.includes('T'),
+        timeZone: isFloating ? null : (timeZone ?? 'Etc/UTC'),
+      },
+    },
+    dates,
+    zone,
+  )
+  return there === null || timeZone === null ? here : `${here} ${meetingWords.there(there.time, there.zone)}`
+}
+
+function instantOf(written: string, timeZone: string | null): number {
+  if (written.endsWith('Z')) return Date.parse(written)
+  // A zone that this browser does not know is read as the server read it: in UTC.
+  return timeZone !== null && isZone(timeZone) && written.includes('T')
+    ? instantIn(wallOf(written), timeZone)
+    : wallOf(written)
 }

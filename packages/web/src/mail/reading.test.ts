@@ -26,10 +26,26 @@ describe('the time of an event', () => {
   const told = (start: string | null, end: string | null = null, timeZone: string | null = null) =>
     eventTime({ start, end, timeZone }, { locale: 'en-GB', clock: {} }, 'Asia/Tokyo')
 
-  test('is told in the zone it names', () => {
+  test('is told in the zone of its reader, with its own beside it', () => {
     expect(told('2026-11-24T10:00:00', '2026-11-24T11:30:00', 'Europe/Berlin')).toMatch(
-      /24 November 2026.*10:00.*11:30 \(Europe\/Berlin\)$/,
+      /24 November 2026.*18:00.*19:30 \(10:00.*11:30 in Europe\/Berlin\)$/,
     )
+    expect(told('2026-11-24T10:00:00', '2026-11-24T11:30:00', 'Asia/Seoul')).toMatch(/10:00.*11:30$/)
+  })
+
+  test('says the day of its own zone where that is another one', () => {
+    expect(told('2026-11-24T20:00:00', null, 'America/New_York')).toMatch(
+      /25 November 2026.*10:00 \(24 Nov 2026, 20:00 in America\/New York\)$/,
+    )
+  })
+
+  test('without a zone is the same on every clock', () => {
+    const event = { start: '2026-11-24T10:00:00Z', end: '2026-11-24T11:00:00Z', event: { timeZone: null } }
+    const dates = { locale: 'en-GB', clock: {} }
+    expect(meetingTime(event, dates, 'Asia/Tokyo')).toEqual({
+      here: expect.stringMatching(/24 November 2026.*10:00.*11:00$/) as string,
+      there: null,
+    })
   })
 
   test('is told by the clocks and in the form that its reader has chosen', () => {
@@ -45,10 +61,10 @@ describe('the time of an event', () => {
     expect(eventTime(at, plain, 'Asia/Tokyo')).toMatch(/19:00$/)
     expect(eventTime({ ...at, start: '2026-11-24T10:00:00' }, plain, 'Asia/Tokyo')).toMatch(/10:00$/)
     const meeting = { start: at.start, end: '2026-11-24T11:00:00Z', event: { timeZone: 'Europe/Berlin' } }
-    const told = meetingTime(meeting as Parameters<typeof meetingTime>[0], dates, 'Asia/Tokyo')
+    const told = meetingTime(meeting, dates, 'Asia/Tokyo')
     expect(told.here).toMatch(/^Dienstag, 24\. November 2026.*7:00.*8:00\sPM$/)
     expect(told.there).toEqual({
-      zone: 'Berlin',
+      zone: 'Europe/Berlin',
       time: expect.stringMatching(/^11:00.*12:00\sPM$/) as string,
     })
   })

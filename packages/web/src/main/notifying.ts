@@ -37,6 +37,8 @@ function lack(): NotifyProblem | undefined {
  */
 export async function createNotifying({ session, jmap, records }: NotifyingParts): Promise<Notifying> {
   const topic = createTopic()
+  const { locale, timeZone } = session.user
+  const conventions = { language: spoken, locale, timeZone }
   let settings: NotifySettings | undefined
   let problem = lack()
 
@@ -51,7 +53,7 @@ export async function createNotifying({ session, jmap, records }: NotifyingParts
     if (problem) return
     const found = await readNotifySettings()
     if (found?.userId !== session.user.id) return
-    set(await changeNotifySettings(() => ({ language: spoken })))
+    set(await changeNotifySettings(() => conventions))
     const { pushManager } = await navigator.serviceWorker.ready
     const isSame = (await pushManager.getSubscription())?.endpoint === found.endpoint
     if (!isSame || (await renewed(jmap, found.subscriptionId)) === 'gone') await subscribe(found)
@@ -63,7 +65,7 @@ export async function createNotifying({ session, jmap, records }: NotifyingParts
     const { about, hasReminders, showsContent, quiet } = wishes
     const next: NotifySettings = {
       ...{ about, hasReminders, showsContent, quiet, ...made, unread: {} },
-      ...{ userId: session.user.id, language: spoken, states: await statesNow(jmap, records) },
+      ...{ userId: session.user.id, ...conventions, states: await statesNow(jmap, records) },
     }
     await writeNotifySettings(next)
     set(next)

@@ -58,7 +58,7 @@ export { type EventNewsItem, eventNewsOf } from './event-news.ts'
 export { createEvents } from './events.ts'
 export type { Events, EventsWritten, EventWrite, Look } from './events.ts'
 export type { EventWrites } from './event-writes.ts'
-export { movedTo, occurrenceOf, timesAt } from './occurrence.ts'
+export { movedTo, occurrenceOf, ownZoneTimes, timesAt } from './occurrence.ts'
 export type { Occurrence } from './occurrence.ts'
 export {
   addDays,

@@ -1,5 +1,15 @@
 import type { CalendarEventView } from '@plmail/wire'
-import { dayMs, durationOf, instantIn, localOf, spanOf, wallIn, wallOf, type Wall } from './wall-time.ts'
+import {
+  dayMs,
+  durationOf,
+  instantIn,
+  isZone,
+  localOf,
+  spanOf,
+  wallIn,
+  wallOf,
+  type Wall,
+} from './wall-time.ts'
 
 /** One taking place of an event, as a grid draws it. */
 export interface Occurrence {
@@ -43,6 +53,29 @@ function timesOf(event: CalendarEventView, zone: string): { start: Wall; end: Wa
   const start = wallIn(instantIn(wall, own), zone)
   // Where clocks are put back an event may seem to end before it began.
   return { start, end: Math.max(start, wallIn(end, zone)) }
+}
+
+/** When an event takes place on the clocks of its own zone. */
+export interface OwnZoneTimes {
+  readonly zone: string
+  readonly start: Wall
+  readonly end: Wall
+}
+
+/** The times in the event's own zone; undefined where its clocks show the same as the reader's, or it has no zone. */
+export function ownZoneTimes(
+  event: Pick<CalendarEventView, 'start' | 'duration' | 'timeZone' | 'showWithoutTime'>,
+  zone: string,
+): OwnZoneTimes | undefined {
+  const own = event.timeZone
+  if (event.showWithoutTime === true || !own || own === zone || !isZone(own)) return undefined
+  const start = wallOf(event.start)
+  const { days, ms } = spanOf(event.duration)
+  const [from, to] = [instantIn(start, own), instantIn(start + days * dayMs, own) + ms]
+  const isSame = wallIn(from, zone) === wallIn(from, own) && wallIn(to, zone) === wallIn(to, own)
+  if (isSame) return undefined
+  // Where clocks are put back an event may seem to end before it began.
+  return { zone: own, start: wallIn(from, own), end: Math.max(wallIn(from, own), wallIn(to, own)) }
 }
 
 /** The times of an event that begins and ends at those of the reader's wall, in the event's own zone. */

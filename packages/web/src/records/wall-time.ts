@@ -85,6 +85,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 
 /** Whether this browser knows the zone. */
 export function isZone(zone: string): boolean {
+  if (known.has(zone)) return true
   try {
     formatIn(zone)
     return true

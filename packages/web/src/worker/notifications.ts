@@ -5,6 +5,7 @@ import { notify as english } from '../words/en/notify.ts'
 import type { Told, ToldMail } from './clicks.ts'
 import { callMethods } from './jmap.ts'
 import { newMail, type News } from './new-mail.ts'
+import { reminderTime } from './reminder-time.ts'
 import { reminderNews } from './rung.ts'
 import { scope } from './scope.ts'
 import { ownWindows } from './windows.ts'
@@ -154,10 +155,8 @@ const tagOf = (accountId: string, id: string): string => `reminder/${accountId}/
 function showReminder(settings: NotifySettings, accountId: string, one: ReminderView): Promise<void> {
   const words = wordsOf(settings)
   const start = new Date(one.start)
-  const hours = new Intl.DateTimeFormat(settings.language, { hour: 'numeric', minute: '2-digit' })
-  const day = new Intl.DateTimeFormat(settings.language, { weekday: 'long', day: 'numeric', month: 'long' })
-  const when = one.isAllDay ? day.format(start) : `${day.format(start)}, ${hours.format(start)}`
-  const data: Told = { kind: 'reminder', accountId, id: one.id, path: `/calendar/day/${dayOf(start)}` }
+  const { day, when } = reminderTime(one, settings)
+  const data: Told = { kind: 'reminder', accountId, id: one.id, path: `/calendar/day/${day}` }
   const title = settings.showsContent ? one.title || words.noTitle : words.reminder
   return show(settings, title, {
     ...{ tag: tagOf(accountId, one.id), data, requireInteraction: true, timestamp: start.getTime() },
@@ -184,4 +183,3 @@ async function show(settings: NotifySettings, title: string, options: ShownOptio
 
 const two = (part: number): string => String(part).padStart(2, '0')
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`
-const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

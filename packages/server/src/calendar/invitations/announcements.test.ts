@@ -193,4 +193,27 @@ describe('what an organizer hears of my answer', () => {
       'Einladung: a Bcc: x',
     )
   })
+
+  test('in the zone of the event to others, and in that of its reader where it is a reminder', () => {
+    const event = {
+      ...asked(),
+      start: '2026-11-25T18:30:00',
+      duration: 'PT2H',
+      timeZone: 'Europe/Berlin',
+      endTimeZone: 'America/New_York',
+    } as EventObject
+    const speech = { locale: 'en-GB', timeZone: 'Asia/Kathmandu' }
+    const linesOf = (what: 'REQUEST' | 'REMINDER', timeZone: string) =>
+      mailText(what, event, 'me@example.org', { ...speech, timeZone }).body.replaceAll(
+        /[\u2009\u202f]/gu,
+        ' ',
+      )
+    expect(linesOf('REQUEST', 'Asia/Kathmandu')).toMatch(
+      /25 November 2026.*18:30 ?– ?20:30 \(Europe\/Berlin\)/,
+    )
+    expect(linesOf('REMINDER', 'Asia/Kathmandu')).toMatch(
+      /When: Wednesday.*25 November.*23:15 ?–.*26 November.*01:15 \(.*18:30 ?– ?20:30, Europe\/Berlin\)/,
+    )
+    expect(linesOf('REMINDER', 'Europe/Vienna')).toMatch(/18:30 ?– ?20:30$/m)
+  })
 })

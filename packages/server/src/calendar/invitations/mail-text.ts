@@ -60,7 +60,7 @@ export function mailText(
   const lines = [
     said.sentence[what](singleLine(me?.['name']) || from),
     ...(comment && isAnswer(what) ? ['', comment] : []),
-    ...['', title, `${said.when}: ${whenText(event, speech)}`],
+    ...['', title, `${said.when}: ${whenText(what, event, speech)}`],
     ...(place ? [`${said.where}: ${place}`] : []),
     ...(event['recurrenceRule'] === undefined ? [] : [said.repeats]),
   ]
@@ -78,10 +78,15 @@ function placeOf({ locations, virtualLocations }: EventObject): string {
   return singleLine(named?.['name']) || singleLine(virtual?.['uri'])
 }
 
-/** In the zone of the event, which is named; a day is the same day everywhere. */
-function whenText(event: EventObject, { locale, timeZone }: Speech): string {
+/**
+ * To others in the zone of the event, which is named. A reminder goes to oneself: it is in the reader's zone, with that
+ * of the event beside it where the clocks differ. A day is the same day everywhere.
+ */
+function whenText(what: Told, event: EventObject, { locale, timeZone }: Speech): string {
+  // An event may end in another zone than it begins in; a reader is told of one.
+  const { endTimeZone: _endZone, ...withOneZone } = event
   const start = parseWallTime(String(event['start'])) ?? 0
-  const end = localEnd(event)
+  const end = localEnd(withOneZone)
   if (event['showWithoutTime'] === true) {
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
     const last = end - 86_400_000
@@ -90,9 +95,14 @@ function whenText(event: EventObject, { locale, timeZone }: Speech): string {
   const zone =
     typeof event['timeZone'] === 'string' && clockOf(event['timeZone']) ? event['timeZone'] : timeZone
   const clock = clockOf(zone)
-  const [from, to] = [start, end].map((wall) => clock?.instantAt(wall) ?? wall)
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
-  return `${format.formatRange(from ?? start, to ?? end)} (${zone})`
+  const from = clock?.instantAt(start) ?? start
+  const to = clock?.instantAt(end) ?? end
+  const rangeIn = (timeZone: string): string =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).formatRange(from, to)
+  const own = rangeIn(zone)
+  if (what !== 'REMINDER') return `${own} (${zone})`
+  const here = rangeIn(timeZone)
+  return here === own ? own : `${here} (${own}, ${zone})`
 }
 
 /** What a message is called by what it is. */

@@ -2,13 +2,15 @@ import { calendarWords as words } from '../../words/index.ts'
 import type { Board } from '../board.svelte.ts'
 import type { Shown } from '../grid/merge.ts'
 import { hexOf, hueOfColor } from '../hue.ts'
+import { ownZoneText } from '../own-zone.ts'
 
 /** What an event's title and hours do not say on screen: when exactly, where, and what is special about it. */
 export function restOf(board: Board, one: Shown): string {
   const { event } = one
   const place = placeOf(one)
+  const ownTime = ownZoneText(board.say, one, board.held.zone)
   return [
-    board.say.when(one),
+    ownTime ? `${board.say.when(one)} ${ownTime}` : board.say.when(one),
     ...(place ? [place] : []),
     ...(event.status === 'cancelled' ? [words.cancelled] : []),
     ...(event.status === 'tentative' ? [words.tentative] : []),

@@ -120,7 +120,7 @@ export const calendar: Catalogues['calendar'] = {
       tentative: 'vielleicht',
       delegated: 'schickt jemand anderen',
     },
-    zone: (zone: string) => `Zeitzone ${zone}`,
+    inZone: (time, zone) => `(${time} in ${zone})`,
   },
   form: {
     title: 'Titel',

@@ -116,7 +116,8 @@ export const calendar = {
       tentative: 'maybe',
       delegated: 'sends somebody else',
     },
-    zone: (zone: string) => `in ${zone}`,
+    /** `time` on the clocks of the event's own zone. */
+    inZone: (time: string, zone: string) => `(${time} in ${zone})`,
   },
   form: {
     title: 'Title',

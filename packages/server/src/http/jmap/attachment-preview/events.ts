@@ -1,12 +1,5 @@
 import type { EventPreview } from '@plmail/wire'
-import {
-  endZoneOf,
-  type EventObject,
-  isObject,
-  localEnd,
-  readCalendar,
-  writeWallTime,
-} from '../../../calendar/index.ts'
+import { type EventObject, isObject, localEnd, readCalendar, writeWallTime } from '../../../calendar/index.ts'
 
 const mostEvents = 20
 const mostAttendees = 100
@@ -31,16 +24,18 @@ export function eventsIn(text: string): EventPreview[] {
   })
 }
 
-/** As written: a date, a time in a zone, a time in UTC. */
+/** A date, a time in a zone, or a time in UTC; start and end on the same clocks. */
 function timesOf(event: EventObject, start: string): Pick<EventPreview, 'start' | 'end' | 'timeZone'> {
-  const end = writeWallTime(localEnd(event))
+  // A flight may end in another zone than it begins in; a reader is told of one.
+  const { endTimeZone: _endZone, ...withOneZone } = event
+  const end = writeWallTime(localEnd(withOneZone))
   if (event['showWithoutTime'] === true)
     return { start: start.slice(0, 10), end: end.slice(0, 10), timeZone: null }
   const zone = event['timeZone']
   const inZone = (time: string, of: unknown): string => (of === 'Etc/UTC' ? `${time}Z` : time)
   return {
     start: inZone(start, zone),
-    end: inZone(end, endZoneOf(event)),
+    end: inZone(end, zone),
     timeZone: typeof zone === 'string' && zone !== 'Etc/UTC' ? zone : null,
   }
 }

@@ -1,0 +1,70 @@
+import type { CalendarEventView } from '@plmail/wire'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { localOf, minuteMs, occurrenceOf, wallIn, wallOf } from '../records/index.ts'
+import { ownZoneText } from './own-zone.ts'
+import { createSay } from './say.ts'
+
+const say = createSay('en-GB', 'locale')
+const plain = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/gu, ' ')
+
+const eventAt = (start: string, timeZone: string | null, duration = 'PT2H'): CalendarEventView =>
+  ({ id: 'E1', uid: 'u', calendarIds: { C1: true }, start, duration, timeZone }) as never
+
+function shown(start: string, timeZone: string | null, reader: string, duration?: string): string {
+  const occurrence = occurrenceOf('A1', eventAt(start, timeZone, duration), reader)
+  return plain(`${say.when(occurrence)} ${ownZoneText(say, occurrence, reader) ?? ''}`).trim()
+}
+
+test('an event of another zone is shown on the clocks of the reader, with its own beside them', () => {
+  expect(shown('2026-11-25T18:30:00', 'Europe/Berlin', 'UTC')).toMatch(
+    /^Wednesday,? 25 November 2026, 17:30–19:30 \(18:30–20:30 in Europe\/Berlin\)$/,
+  )
+})
+
+test('where the day is another one there, the day is said', () => {
+  expect(shown('2026-11-25T18:30:00', 'America/New_York', 'Asia/Kathmandu')).toMatch(
+    /^Thursday,? 26 November 2026, 05:15–07:15 \(Wed,? 25 Nov, 18:30–20:30 in America\/New York\)$/,
+  )
+})
+
+test('nothing stands beside times on the same clocks, days, and times that are the same everywhere', () => {
+  expect(shown('2026-11-25T18:30:00', 'Europe/Vienna', 'Europe/Berlin')).toMatch(/18:30–20:30$/)
+  expect(shown('2026-11-25T18:30:00', null, 'Asia/Kathmandu')).toMatch(/18:30–20:30$/)
+  const day = { ...eventAt('2026-11-25T00:00:00', null, 'P1D'), showWithoutTime: true }
+  expect(ownZoneText(say, occurrenceOf('A1', day, 'Asia/Kathmandu'), 'Asia/Kathmandu')).toBeUndefined()
+})
+
+/** What the clocks of a zone show, asked of the platform and not of the code under test. */
+const clock = (zone: string, at: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at)
+
+test('in every pair of zones, and where clocks are changed, both times are those of the one moment', () => {
+  const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+  const quarters = (wallOf('2028-01-01') - wallOf('2026-01-01')) / (15 * minuteMs)
+  const anyTime = fc.nat({ max: quarters }).map((quarter) => wallOf('2026-01-01') + quarter * 15 * minuteMs)
+  // America, Europe and Australia change their clocks then.
+  const changes = ['2026-03-08T08:00:00', '2026-03-29T01:00:00', '2026-10-25T01:00:00', '2026-11-01T06:00:00']
+  const nearChange = fc
+    .tuple(fc.constantFrom(...changes, '2026-04-04T16:00:00'), fc.integer({ min: -24, max: 24 }))
+    .map(([change, quarter]) => wallOf(change) + quarter * 15 * minuteMs)
+  const instant = fc.oneof(anyTime, nearChange)
+  fc.assert(
+    fc.property(zone, zone, instant, (own, reader, at) => {
+      const start = localOf(wallIn(at, own))
+      const occurrence = occurrenceOf('A1', eventAt(start, own, 'PT30M'), reader)
+      const text = ownZoneText(say, occurrence, reader)
+      // Of an hour that comes twice the first is meant.
+      const isSecond = wallIn(at - 60 * minuteMs, own) === wallIn(at, own)
+      fc.pre(!isSecond && wallIn(at - 30 * minuteMs, own) !== wallIn(at, own))
+      expect(say.time(occurrence.start)).toBe(clock(reader, at))
+      if (text === undefined) {
+        expect(clock(own, at)).toBe(clock(reader, at))
+        return
+      }
+      expect(text).toContain(clock(own, at))
+      expect(text).toContain(`in ${own.replaceAll('_', ' ')})`)
+    }),
+    { numRuns: 2_000 },
+  )
+})

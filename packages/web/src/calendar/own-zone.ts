@@ -1,0 +1,25 @@
+import { dayMs, dayOf, type Occurrence, ownZoneTimes } from '../records/index.ts'
+import { calendarWords as words, zoneName } from '../words/index.ts'
+import type { Say } from './say.ts'
+
+/**
+ * The times of an event in its own zone, to stand beside those in the reader's: "(18:30–20:30 in Europe/Berlin)", with the
+ * day where that is another one. Undefined where the clocks show the same.
+ */
+export function ownZoneText(
+  say: Say,
+  occurrence: Pick<Occurrence, 'event' | 'start'>,
+  zone: string,
+): string | undefined {
+  const own = ownZoneTimes(occurrence.event, zone)
+  if (!own) return undefined
+  const { start, end } = own
+  if (end - start > dayMs)
+    return words.card.inZone(say.when({ start, end, isAllDay: false }), zoneName(own.zone))
+  const hours = say.hours(own)
+  const day = dayOf(start)
+  return words.card.inZone(
+    day === dayOf(occurrence.start) ? hours : `${say.shortDay(day)}, ${hours}`,
+    zoneName(own.zone),
+  )
+}

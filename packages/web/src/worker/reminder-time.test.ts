@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { reminderTime } from './reminder-time.ts'
+
+const settings = { language: 'en', locale: 'en-GB' } as const
+const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ')
+
+test('a reminder is told on the clocks of the account, whatever those of the device show', () => {
+  const timed = { start: '2026-11-25T22:30:00Z', isAllDay: false }
+  const inKathmandu = reminderTime(timed, { ...settings, timeZone: 'Asia/Kathmandu' })
+  expect(inKathmandu.day).toBe('2026-11-26')
+  expect(plain(inKathmandu.when)).toMatch(/^Thursday,? 26 November, 04:15$/)
+  const inNewYork = reminderTime(timed, { ...settings, timeZone: 'America/New_York' })
+  expect(plain(inNewYork.when)).toMatch(/^Wednesday,? 25 November, 17:30$/)
+})
+
+test('a day stays the day it is where the account is', () => {
+  const midnight = { start: '2026-11-24T23:00:00Z', isAllDay: true }
+  const told = reminderTime(midnight, { ...settings, timeZone: 'Europe/Berlin' })
+  expect([told.day, plain(told.when)]).toEqual([
+    '2026-11-25',
+    expect.stringMatching(/^Wednesday,? 25 November$/),
+  ])
+})
