@@ -1,4 +1,5 @@
 /** The plain JSON interface beside JMAP: session, accounts, jobs (see docs for the routes). */
+import type { Conventions, UnchosenConvention } from './conventions.ts'
 
 /** RFC 9457, with the fields of contract.md §3. */
 export interface Problem {
@@ -12,21 +13,6 @@ export interface Problem {
   reference?: string
 }
 
-/** How dates and numbers are written for a user; POST /api/session/conventions changes it. */
-export interface Conventions {
-  /** BCP 47 tag. */
-  locale: string
-  /** IANA time zone name. */
-  timeZone: string
-}
-
-/** The locales to choose from; any other well-formed tag is kept too. */
-// prettier-ignore
-export const localeTags = [
-  'en-US', 'en-GB', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'es', 'fi', 'fr', 'fr-CA', 'hu', 'it', 'ja', 'ko', 'nb',
-  'nl', 'pl', 'pt-BR', 'pt-PT', 'ro', 'sv', 'tr', 'uk', 'zh-Hans', 'zh-Hant',
-] as const
-
 /** GET /api/session. */
 export interface SessionInfo {
   user: Conventions & {
@@ -34,6 +20,8 @@ export interface SessionInfo {
     email: string
     name: string
     isAdmin: boolean
+    /** What nobody has decided yet: the first browser that signs in sets it to its own. */
+    unchosen: readonly UnchosenConvention[]
   }
   version: string
   /** Made-up mailboxes, and nothing leaves the machine; every screen says so. */

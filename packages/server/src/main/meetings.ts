@@ -13,7 +13,7 @@ import type { Contacts } from '../contacts/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Identities, Mail, Submissions } from '../mail/index.ts'
-import type { People } from '../people/index.ts'
+import { type People, type User, writtenLocale } from '../people/index.ts'
 import type { Database } from '../store/index.ts'
 
 export interface MeetingNeeds {
@@ -50,8 +50,7 @@ export function createInvitationsOver({ accounts, contacts, people, ...needs }: 
       return personal === undefined ? 'never' : (await people.preferences.get(personal)).invitations
     },
     speechOf: async (userId) => {
-      const { locale = 'en', timeZone = 'UTC' } = (await people.users.byId(userId)) ?? {}
-      return { locale, timeZone }
+      return speechOf(await people.users.byId(userId))
     },
   })
 }
@@ -75,9 +74,12 @@ export function createRemindersOver({ accounts, people, jobs, ...needs }: Remind
     mail: async (change, event, reminder) => {
       const [account] = await accounts.list(change.userId)
       if (!account) return false
-      const { locale = 'en', timeZone = 'UTC' } = (await people.users.byId(change.userId)) ?? {}
-      await queueReminder({ jobs }, change, account, event, { locale, timeZone }, reminder)
+      const speech = speechOf(await people.users.byId(change.userId))
+      await queueReminder({ jobs }, change, account, event, speech, reminder)
       return true
     },
   })
 }
+
+const speechOf = (user: User | undefined): { locale: string; timeZone: string } =>
+  user ? { locale: writtenLocale(user), timeZone: user.timeZone } : { locale: 'en', timeZone: 'UTC' }

@@ -54,8 +54,7 @@ export function createPublicCalendar(needs: PublicCalendarNeeds): { shares: Shar
     timeZoneOf: async (userId: UserId) => (await userOf(userId))?.timeZone ?? 'UTC',
     addressesOf: accounts.ownAddresses,
     nameOf: async (userId: UserId) => (await userOf(userId))?.name ?? '',
-    languageOf: async (userId: UserId): Promise<'en' | 'de'> =>
-      (await userOf(userId))?.locale.startsWith('de') ? 'de' : 'en',
+    languageOf: async (userId: UserId): Promise<'en' | 'de'> => (await userOf(userId))?.language ?? 'en',
   }
   return {
     shares: createShareLinks({ ...needs, owner }),

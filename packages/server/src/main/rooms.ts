@@ -126,7 +126,7 @@ function routes(
     ])
     return {
       username: user?.email ?? '',
-      locale: user?.locale,
+      language: user?.language,
       accounts: own.map((one) => ({
         ...one,
         ...placeLimitsOf(one.provider),

@@ -1,4 +1,4 @@
-import type { Conventions } from '@plmail/wire'
+import { type Conventions, type Language, languageOf, languages, type UnchosenConvention } from '@plmail/wire'
 import { isKnownTimeZone } from './time-zones.ts'
 
 /** What a person or a console command says about a user to be made; nothing in it is trusted yet. */
@@ -6,6 +6,8 @@ export interface UserForm {
   email: string
   name: string
   password: string
+  /** Left out: as the locale says. Nothing of the three decided: the first browser that signs in decides. */
+  language?: string | undefined
   locale?: string | undefined
   timeZone?: string | undefined
 }
@@ -14,11 +16,13 @@ export interface NewUser {
   email: string
   name: string
   password: string
+  language: Language
   locale: string
   timeZone: string
+  unchosen: UnchosenConvention[]
 }
 
-export type UserField = keyof NewUser
+export type UserField = Exclude<keyof NewUser, 'unchosen'>
 
 /** One wrong field and a sentence that says what to do about it. */
 export interface FieldProblem {
@@ -34,12 +38,18 @@ const maxNameLength = 100
 
 /** Trims and checks a form; every wrong field is named, not only the first. */
 export function checkNewUser(form: UserForm): NewUser | FieldProblem[] {
+  const locale = form.locale || 'en'
   const user: NewUser = {
     email: tidyEmail(form.email),
     name: tidyName(form.name),
     password: form.password,
-    locale: form.locale || 'en',
+    language: languages.find((language) => language === form.language) ?? languageOf(locale),
+    locale,
     timeZone: form.timeZone || 'UTC',
+    unchosen: [
+      ...(form.locale || form.language ? [] : ['language' as const]),
+      ...(form.timeZone ? [] : ['timeZone' as const]),
+    ],
   }
   const problems = [
     emailProblems(user.email),
@@ -57,9 +67,12 @@ export const emailProblems = (email: string): FieldProblem[] => problem('email',
 export const nameProblems = (name: string): FieldProblem[] => problem('name', nameProblem(name))
 
 /** What is wrong with how somebody wants dates and numbers written; nothing when it can be done. */
-export function conventionProblems({ locale, timeZone }: Conventions): FieldProblem[] {
+export function conventionProblems({
+  locale,
+  timeZone,
+}: Pick<Conventions, 'locale' | 'timeZone'>): FieldProblem[] {
   return [
-    problem('locale', isLocale(locale) ? undefined : 'Choose a language from the list.'),
+    problem('locale', isLocale(locale) ? undefined : 'Choose formats from the list.'),
     problem('timeZone', isKnownTimeZone(timeZone) ? undefined : 'Choose a time zone from the list.'),
   ].flat()
 }

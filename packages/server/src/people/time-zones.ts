@@ -6,6 +6,13 @@ export const timeZones: readonly string[] = [
 
 const known = new Set(timeZones)
 
+/** Browsers say Asia/Kolkata where the list says Asia/Calcutta: every name of a zone counts, a bare offset does not. */
 export function isKnownTimeZone(zone: string): boolean {
-  return known.has(zone)
+  if (known.has(zone)) return true
+  if (!/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }

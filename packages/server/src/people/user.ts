@@ -1,4 +1,4 @@
-import type { UserId } from '@plmail/wire'
+import { type Language, languageOf, type UnchosenConvention, type UserId } from '@plmail/wire'
 
 /** A person who can sign in. Holds nothing secret. */
 export interface User {
@@ -6,10 +6,14 @@ export interface User {
   email: string
   name: string
   isAdmin: boolean
+  /** What sentences are in. */
+  language: Language
   /** BCP 47 tag that decides how dates and numbers are written. */
   locale: string
   /** IANA time zone name. */
   timeZone: string
+  /** What nobody has decided yet; the first browser that signs in sets it. */
+  unchosen: UnchosenConvention[]
 }
 
 export interface UserRow {
@@ -17,12 +21,14 @@ export interface UserRow {
   email: string
   name: string
   is_admin: boolean
+  language: Language
   locale: string
   time_zone: string
+  unchosen: UnchosenConvention[]
 }
 
 /** The columns of `UserRow`, for a statement in which app_user is called `u`. */
-export const userColumns = 'u.id, u.email, u.name, u.is_admin, u.locale, u.time_zone'
+export const userColumns = 'u.id, u.email, u.name, u.is_admin, u.language, u.locale, u.time_zone, u.unchosen'
 
 export function userOf(row: UserRow): User {
   return {
@@ -30,7 +36,16 @@ export function userOf(row: UserRow): User {
     email: row.email,
     name: row.name,
     isAdmin: row.is_admin,
+    language: row.language,
     locale: row.locale,
     timeZone: row.time_zone,
+    unchosen: row.unchosen,
   }
+}
+
+/** The tag for sentences with dates in them: the user's formats where they are of the user's language. */
+export function writtenLocale({ language, locale }: Pick<User, 'language' | 'locale'>): string {
+  if (languageOf(locale) === 'de') return language === 'de' ? locale : 'en-GB'
+  if (language === 'de') return 'de'
+  return /^en(-|$)/i.test(locale) ? locale : 'en-GB'
 }

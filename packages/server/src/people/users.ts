@@ -34,7 +34,7 @@ export interface Users {
   setName(id: UserId, name: string): Promise<FieldProblem[]>
   /** What the user signs in with; whoever asks has proven the password. */
   setEmail(id: UserId, email: string): Promise<FieldProblem[]>
-  /** How dates and numbers are written for the user. */
+  /** In what language, formats and time zone the user is spoken to; from then on that is chosen. */
   setConventions(id: UserId, conventions: Conventions): Promise<FieldProblem[]>
 }
 
@@ -89,11 +89,11 @@ export function createUsers(needs: UserNeeds): Users {
     setConventions: async (id, conventions) => {
       const problems = conventionProblems(conventions)
       if (problems.length > 0) return problems
-      await store.query('update app_user set locale = $2, time_zone = $3 where id = $1', [
-        id,
-        conventions.locale,
-        conventions.timeZone,
-      ])
+      const { language, locale, timeZone } = conventions
+      await store.query(
+        `update app_user set language = $2, locale = $3, time_zone = $4, unchosen = '{}' where id = $1`,
+        [id, language, locale, timeZone],
+      )
       return []
     },
   }
@@ -128,11 +128,15 @@ export async function insertUser(
   at: Date,
 ): Promise<User | undefined> {
   const [row] = await tx.query<UserRow>(
-    `insert into app_user as u (email, name, password_hash, is_admin, locale, time_zone, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into app_user as u
+       (email, name, password_hash, is_admin, language, locale, time_zone, unchosen, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (lower(email)) do nothing
      returning ${userColumns}`,
-    [user.email, user.name, passwordHash, isAdmin, user.locale, user.timeZone, at],
+    [
+      ...[user.email, user.name, passwordHash, isAdmin],
+      ...[user.language, user.locale, user.timeZone, user.unchosen, at],
+    ],
   )
   if (!row) return undefined
   const made = userOf(row)

@@ -4,7 +4,7 @@ import { mount } from 'svelte'
 import type { App as Wired } from '../commands/index.ts'
 import type { KeptStart, MailDisk } from '../disk/index.ts'
 import { createHttp, createJmap, createTokens, type Answer } from '../net/index.ts'
-import { languageOf, rememberLanguage, spoken } from '../words/index.ts'
+import { rememberLanguage, spoken } from '../words/index.ts'
 import App from './App.svelte'
 import { askedLetter } from './asked-letter.ts'
 import { onHidden } from './browser.ts'
@@ -38,6 +38,7 @@ async function boot(): Promise<void> {
 /** A first visit, or one to a browser that keeps nothing. */
 async function fromServer(answer: Answer<SessionInfo>, opened?: MailDisk): Promise<void> {
   if (answer.ok) {
+    await takeFirstConventions(answer.value)
     const { user } = answer.value
     if (speaksAnew(answer.value)) return
     const isSame = lastUser() === user.id
@@ -65,6 +66,7 @@ async function confirm(shown: SessionInfo, disk: MailDisk, answer: Answer<Sessio
     return
   }
   isStarting = false
+  await takeFirstConventions(answer.value)
   const { user } = answer.value
   if (user.id !== shown.user.id) {
     disk.close()
@@ -72,15 +74,26 @@ async function confirm(shown: SessionInfo, disk: MailDisk, answer: Answer<Sessio
     return location.reload()
   }
   await disk.keepSession(answer.value)
-  const isShownAnew = user.locale !== shown.user.locale || user.timeZone !== shown.user.timeZone
+  const shownAs = ({ language, locale, timeZone }: SessionInfo['user']): string =>
+    [language, locale, timeZone].join()
+  const isShownAnew = shownAs(user) !== shownAs(shown.user)
   if (!speaksAnew(answer.value) && isShownAnew) return location.reload()
   void tidy(user.id)
 }
 
+/** The first browser that signs in decides what nobody has chosen; where that fails, the next visit does. */
+async function takeFirstConventions(session: SessionInfo): Promise<void> {
+  if (session.user.unchosen.length === 0) return
+  const { firstConventions } = await import('./first-conventions.ts')
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const conventions = firstConventions(session.user, { tags: navigator.languages, timeZone })
+  const answer = await http.call('POST', '/api/session/conventions', conventions)
+  if (answer.ok) Object.assign(session.user, conventions, { unchosen: [] })
+}
+
 /** Whether the page is loaded again because the user speaks another language: catalogues are chosen when it loads. */
 function speaksAnew({ user }: SessionInfo): boolean {
-  const language = languageOf(user.locale)
-  if (language === spoken || !rememberLanguage(language)) return false
+  if (user.language === spoken || !rememberLanguage(user.language)) return false
   location.reload()
   return true
 }

@@ -26,7 +26,6 @@ import { isWide } from '../ui/index.ts'
 import {
   type DateWords,
   createDateWords,
-  languageOf,
   offlineWords,
   rememberLanguage,
   words,
@@ -166,7 +165,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
       const answer = await http.call('POST', '/api/session/conventions', conventions)
       if (!answer.ok) return answer
       // Every date, number and sentence on the page is written anew, and what the disk shows first with them.
-      rememberLanguage(languageOf(conventions.locale))
+      rememberLanguage(conventions.language)
       await disk.keepSession({ ...session, user: { ...session.user, ...conventions } })
       location.reload()
       return answer

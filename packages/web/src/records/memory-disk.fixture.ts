@@ -3,7 +3,16 @@ import { noDisk } from '../disk/index.ts'
 import type { AccountsAnswer, Mailbox, RenderedBody, SessionInfo } from '@plmail/wire'
 
 const session: SessionInfo = {
-  user: { id: 'U1', email: 'ada@example.org', name: 'Ada', isAdmin: false, locale: 'en', timeZone: 'UTC' },
+  user: {
+    id: 'U1',
+    email: 'ada@example.org',
+    name: 'Ada',
+    isAdmin: false,
+    language: 'en',
+    locale: 'en',
+    timeZone: 'UTC',
+    unchosen: [],
+  },
   version: '1',
   isDemo: false,
   formToken: '',

@@ -10,8 +10,16 @@ export const userCreate: Command = {
     { name: 'name', value: 'NAME', isRequired: true, summary: 'the name that people they write to see' },
     passwordOption,
     { name: 'admin', summary: 'may administer this installation' },
-    { name: 'locale', value: 'TAG', summary: 'language, as en or de-AT; en when left out' },
-    { name: 'time-zone', value: 'ZONE', summary: 'time zone, as Europe/Berlin; UTC when left out' },
+    {
+      name: 'locale',
+      value: 'TAG',
+      summary: 'language and formats, as en or de-AT; else of the first browser that signs in',
+    },
+    {
+      name: 'time-zone',
+      value: 'ZONE',
+      summary: 'time zone, as Europe/Berlin; else of the first browser that signs in',
+    },
   ],
   run: async (values, installation, terminal) => {
     const given = await givenPassword(values, terminal)

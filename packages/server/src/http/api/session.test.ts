@@ -64,7 +64,23 @@ describe('the session interface', () => {
       { pointer: '/timeZone', detail: expect.any(String) },
     ])
     expect((await set({ locale: 7 })).statusCode).toBe(422)
+    const french = { language: 'fr', locale: 'fr', timeZone: 'Europe/Paris' }
+    expect((await set(french)).statusCode).toBe(422)
     expect(await conventions()).toEqual(['de-AT', 'Europe/Vienna'])
+  })
+
+  test('says what nobody has chosen yet, until the first browser has', async () => {
+    const { email, name, password } = bob
+    await at.http.people.users.create({ email, name, password }, { isAdmin: false })
+    const cookie = cookieHeader(await at.login({ email, password }))
+    const user = async () =>
+      (await at.http.app.inject({ url: '/api/session', headers: { cookie } })).json().user
+    expect((await user()).unchosen).toEqual(['language', 'timeZone'])
+    const payload = { language: 'en', locale: 'fr', timeZone: 'Asia/Kathmandu' }
+    await at.http.app.inject({
+      ...{ method: 'POST', url: '/api/session/conventions', headers: { cookie, ...ownPage }, payload },
+    })
+    expect(await user()).toMatchObject({ ...payload, unchosen: [] })
   })
 
   test('accepts changes only from a page of its own', async () => {

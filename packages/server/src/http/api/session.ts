@@ -1,4 +1,11 @@
-import { type Conventions, type SessionInfo, type Standing, userWireId } from '@plmail/wire'
+import {
+  type Conventions,
+  languageOf,
+  languages,
+  type SessionInfo,
+  type Standing,
+  userWireId,
+} from '@plmail/wire'
 import { Type } from 'typebox'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Log } from '../../kit/log.ts'
@@ -18,6 +25,8 @@ export interface SessionApiNeeds {
 }
 
 const conventions = Type.Object({
+  // A page from before there were languages beside locales sends none.
+  language: Type.Optional(Type.Union(languages.map((language) => Type.Literal(language)))),
   locale: Type.String({ maxLength: 35 }),
   timeZone: Type.String({ maxLength: 64 }),
 })
@@ -57,8 +66,14 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
 
     app.post('/api/session/conventions', async (request, reply) => {
       const { user } = await guard.requireSession(request, reply)
-      const wanted = checkedBody<Conventions>(conventions, request.body)
-      const problems = await people.users.setConventions(user.id, wanted)
+      const body = checkedBody<Omit<Conventions, 'language'> & Partial<Conventions>>(
+        conventions,
+        request.body,
+      )
+      const problems = await people.users.setConventions(user.id, {
+        ...body,
+        language: body.language ?? languageOf(body.locale),
+      })
       if (problems.length === 0) return reply.code(204).send()
       const errors = problems.map(({ field, sentence }) => ({ pointer: `/${field}`, detail: sentence }))
       throw new Problem('invalid', { errors })

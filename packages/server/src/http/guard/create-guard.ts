@@ -53,7 +53,7 @@ export function createGuard(needs: GuardNeeds): Guard {
   const by = (request: FastifyRequest) => madeBy(request, origin(request), needs.publicAddress())
   const signedIn = oncePerRequest(async (request, reply: FastifyReply) => {
     const found = await findSignedIn(people, cookies, request, reply)
-    if (found) speakAs(request, found.user.locale)
+    if (found) speakAs(request, found.user.language)
     return found
   })
 

@@ -1,4 +1,4 @@
-import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountId, Language, UserId } from '@plmail/wire'
 import { opensCalendars, opensMail } from '../../people/index.ts'
 import type { TokenHolder } from '../guard/index.ts'
 import type { Caller, JmapAccount } from './method.ts'
@@ -7,7 +7,7 @@ import type { Caller, JmapAccount } from './method.ts'
 export interface JmapUser {
   username: string
   /** In which language the user is spoken to; by the request where nobody knows. */
-  locale?: string | undefined
+  language?: Language | undefined
   /** The mail accounts, each a JMAP account. */
   accounts: JmapAccount[]
   /** The user's personal account. */
@@ -17,7 +17,7 @@ export interface JmapUser {
 export interface Who {
   caller: Caller
   username: string
-  locale: string | undefined
+  language: Language | undefined
 }
 
 /** The user behind the credentials, narrowed to what those open (contract §4: scope, single account). */
@@ -25,7 +25,7 @@ export async function whoIs(
   { userId, rights, credentials }: Pick<TokenHolder, 'userId' | 'rights' | 'credentials'>,
   userOf: (userId: UserId) => Promise<JmapUser>,
 ): Promise<Who> {
-  const { username, locale, accounts, personal } = await userOf(userId)
+  const { username, language, accounts, personal } = await userOf(userId)
   const { scope, accountId } = rights
   const isOpen = ({ id }: JmapAccount) => opensMail(rights, id)
   const hasPersonal = scope !== 'mail' && accountId === null
@@ -34,7 +34,7 @@ export async function whoIs(
     provider !== 'imap' && opensCalendars(rights, id)
   return {
     username,
-    locale,
+    language,
     caller: {
       userId,
       credentials,

@@ -8,7 +8,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Push } from '../../people/index.ts'
 import type { Renderer } from '../../safety/index.ts'
 import { type Guard, oncePerRequest, type OpenStreams, Problem } from '../guard/index.ts'
-import { languageAsked, languageOf } from '../words/index.ts'
+import { languageAsked } from '../words/index.ts'
 import { readBody } from './body.ts'
 import { type JmapUser, type Who, whoIs } from './caller.ts'
 import type { CalendarMethodNeeds } from './calendars.ts'
@@ -123,7 +123,5 @@ async function call(
   const dispatcher = { ...needs, origin: () => needs.guard.requestAddress(request) }
   const state = sessionState(found, needs.push.applicationServerKey)
   const response = await dispatch(dispatcher, parsed, found.caller, state)
-  const { locale } = found
-  const asked = request.headers['accept-language']
-  return inTheirLanguage(response, locale === undefined ? languageAsked(asked) : languageOf(locale))
+  return inTheirLanguage(response, found.language ?? languageAsked(request.headers['accept-language']))
 }

@@ -5,7 +5,6 @@ import type { Clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../people/index.ts'
 import { crossSite, type Guard, Problem, tooMany } from '../guard/index.ts'
 import { seeOther, sendPage } from '../pages/index.ts'
-import { languageOf } from '../words/index.ts'
 import { toldPage } from './told-page.ts'
 
 export interface OAuthNeeds {
@@ -60,7 +59,7 @@ async function connect(
       return sendPage(
         reply,
         begun.isPassing ? 503 : 422,
-        toldPage({ ...begun, provider, accountId }, languageOf(found.user.locale)),
+        toldPage({ ...begun, provider, accountId }, found.user.language),
       )
   }
 }
@@ -85,7 +84,7 @@ async function comeBack(
       return sendPage(
         reply,
         completed.isPassing ? 503 : 422,
-        toldPage({ ...completed, provider }, languageOf(found.user.locale)),
+        toldPage({ ...completed, provider }, found.user.language),
       )
   }
 }

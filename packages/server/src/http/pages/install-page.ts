@@ -3,15 +3,18 @@ import { type Catalogues, catalogues, type Language } from '../words/index.ts'
 import { type Problems, choiceField, textField } from './form-fields.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
-import { localeChoices } from './locales.ts'
+import { languageChoices, localeChoices } from './locales.ts'
 import { alert } from './login-page.ts'
+import { pageScript, policyWithScript } from './page-script.ts'
 
 export interface InstallPage {
   values: {
     name: string
     email: string
     publicUrl: string
+    language: string
     locale: string
+    /** Empty: that of the browser, as the client finds it at the first sign-in. */
     timeZone: string
     setupCode: string
   }
@@ -55,23 +58,47 @@ export function installPage({ values, needsSetupCode, problems }: InstallPage, l
         )}
         <div class="pair">
           ${choiceField(
+            { name: 'language', label: words.language, value: values.language, choices: languageChoices },
+            problems,
+          )}
+          ${choiceField(
             {
               name: 'locale',
-              label: words.conventions,
+              label: words.formats,
               value: values.locale,
               choices: localeChoices,
             },
             problems,
           )}
-          ${choiceField(
-            { name: 'timeZone', label: words.timeZone, value: values.timeZone, choices: zoneChoices },
-            problems,
-          )}
         </div>
+        ${choiceField(
+          {
+            ...{ name: 'timeZone', label: words.timeZone, value: values.timeZone },
+            choices: [{ value: '', text: words.timeZoneOfBrowser }, ...zoneChoices],
+          },
+          problems,
+        )}
         <button type="submit">${words.create}</button>
       </form>`,
+    script: zoneScript,
   })
 }
+
+/**
+ * Shows the browser's zone as the choice. Without it the form says that the browser's will be taken, and the client
+ * takes it at the first sign-in.
+ */
+const zoneScript = pageScript(`{
+  const select = document.getElementById('timeZone')
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (select.value === '' && zone) {
+    select.value = zone
+    if (select.value === '') select.add(new Option(zone.replaceAll('_', ' '), zone, true, true))
+  }
+}`)
+
+/** The policy of the page: its one script, by its hash. */
+export const installPolicy = policyWithScript(zoneScript)
 
 function youFields(pages: Pages, values: InstallPage['values'], problems: Problems, focused: string) {
   const words = pages.install

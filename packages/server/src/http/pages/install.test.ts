@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
@@ -47,8 +48,10 @@ describe('the first set-up', () => {
       email: ada.email,
       name: 'Ada',
       isAdmin: true,
+      language: 'de',
       locale: 'de',
       timeZone: 'Europe/Berlin',
+      unchosen: [],
     })
   })
 
@@ -106,23 +109,53 @@ describe('the first set-up', () => {
     const evil = '"><script>alert(1)</script>'
     const answer = await install({ name: `${evil}\u202e`, email: evil, publicUrl: '', locale: evil })
     expect(answer.statusCode).toBe(422)
-    expect(answer.body).not.toContain('<script')
+    expect(answer.body).not.toContain('<script>alert')
     expect(answer.body).toContain('&quot;&gt;&lt;script&gt;')
     const named = await page({ host: 'a"><script>.example' })
-    expect(named.body).not.toContain('<script')
+    expect(named.body).not.toContain('<script>.example')
   })
 
-  test('prefills the address from the request and the conventions from the browser', async () => {
+  test('prefills the address from the request, and language and formats from the browser', async () => {
     const { body } = await page({ host: 'mail.example.org:8443', 'accept-language': 'fr-CH, de;q=0.5' })
     expect(body).toContain('value="http://mail.example.org:8443"')
     expect(body).toMatch(/<option\s+value="fr"\s+selected/)
-    expect(body).toMatch(/<option\s+value="UTC"\s+selected/)
+    expect(body).toMatch(/<option\s+value="de"\s+selected/)
   })
 
-  test('works without script', async () => {
+  test('offers the languages there are, each in its own words, and every locale for formats only', async () => {
+    const { body } = await page()
+    const options = (name: string) =>
+      /<option[^]*(?=<\/select>)/
+        .exec(body.slice(body.indexOf(`<select id="${name}"`)).split('</select>')[0] + '</select>')![0]
+        .match(/(?<=>)[^<>]+(?=<\/option>)/g)
+    expect(options('language')).toEqual(['English', 'Deutsch'])
+    expect(options('locale')).toHaveLength(27)
+  })
+
+  test('keeps a language and formats of another one', async () => {
+    const answer = await install({ language: 'en', locale: 'fr', timeZone: 'Asia/Kolkata' })
+    const session = await http.app.inject({ url: '/api/session', headers: { cookie: cookieHeader(answer) } })
+    expect(session.json().user).toMatchObject({
+      ...{ language: 'en', locale: 'fr', timeZone: 'Asia/Kolkata', unchosen: [] },
+    })
+  })
+
+  test('leaves the zone to the first sign-in where nobody chose one', async () => {
+    expect((await page()).body).toMatch(/<option\s+value=""\s+selected/)
+    const answer = await install({ timeZone: '' })
+    const session = await http.app.inject({ url: '/api/session', headers: { cookie: cookieHeader(answer) } })
+    expect(session.json().user.unchosen).toEqual(['timeZone'])
+  })
+
+  test('works without script, and lets its one script through by its hash', async () => {
     const answer = await page()
-    expect(answer.headers['content-security-policy']).not.toContain('script-src')
-    expect(answer.body).not.toMatch(/<script|\son\w+=|\sstyle=/)
+    const [, text = ''] = /<script>([^]*?)<\/script>/.exec(answer.body) ?? []
+    const hash = createHash('sha256').update(text).digest('base64')
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'sha256-${hash}'`)
+    expect(policy).not.toContain('unsafe')
+    expect(answer.body).not.toMatch(/\son\w+=|\sstyle=/)
+    expect(answer.body.match(/<script/g)).toHaveLength(1)
     const style = /href="(\/page-style-[0-9a-f]+\.css)"/.exec(answer.body)?.[1] ?? ''
     const sheet = await http.app.inject({ url: style })
     expect(sheet.statusCode).toBe(200)

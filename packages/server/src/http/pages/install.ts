@@ -1,11 +1,11 @@
+import { nearestLocale } from '@plmail/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parsePublicAddress } from '../../config/index.ts'
 import type { FieldProblem, People } from '../../people/index.ts'
 import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
-import { catalogues, inLanguage, type Language } from '../words/index.ts'
+import { catalogues, inLanguage, type Language, tagsAsked } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
-import { type InstallPage, installPage } from './install-page.ts'
-import { guessLocale } from './locales.ts'
+import { type InstallPage, installPage, installPolicy } from './install-page.ts'
 import { seeOther, sendPage } from './send-page.ts'
 
 export interface InstallNeeds {
@@ -24,7 +24,8 @@ export function installRoutes(app: FastifyInstance, needs: InstallNeeds): void {
   }
 
   app.get('/install', { onRequest: open }, async (request, reply) => {
-    return sendPage(reply, 200, installPage(emptyPage(needs, request), spokenWith(request)))
+    const page = installPage(emptyPage(needs, request), spokenWith(request))
+    return sendPage(reply, 200, page, installPolicy)
   })
 
   // Before the body is looked at: the answer must not depend on what is sent to an address that does not exist.
@@ -40,8 +41,9 @@ function emptyPage({ guard, publicAddress }: InstallNeeds, request: FastifyReque
       name: '',
       email: '',
       publicUrl: publicAddress() ?? guard.requestAddress(request),
-      locale: guessLocale(request.headers['accept-language']),
-      timeZone: 'UTC',
+      language: spokenWith(request),
+      locale: nearestLocale(tagsAsked(request.headers['accept-language'])),
+      timeZone: '',
       setupCode: '',
     },
     needsSetupCode: !guard.isLocal(request),
@@ -58,7 +60,8 @@ async function install(
   const field = formText(request.body)
   const page = filledPage(field, !guard.isLocal(request))
   const language = spokenWith(request)
-  const refuse = (problems: Problems) => sendPage(reply, 422, installPage({ ...page, problems }, language))
+  const refuse = (problems: Problems) =>
+    sendPage(reply, 422, installPage({ ...page, problems }, language), installPolicy)
 
   // Before anything else is looked at, so that a stranger learns nothing and costs nothing.
   if (page.needsSetupCode && !people.install.acceptsSetupCode(page.values.setupCode)) {
@@ -92,6 +95,7 @@ function filledPage(field: (name: string) => string, needsSetupCode: boolean): I
       name: field('name'),
       email: field('email'),
       publicUrl: field('publicUrl').trim(),
+      language: field('language'),
       locale: field('locale'),
       timeZone: field('timeZone'),
       setupCode: field('setupCode'),

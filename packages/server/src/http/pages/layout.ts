@@ -1,5 +1,6 @@
 import type { Language } from '../words/index.ts'
 import { type Html, html, toText } from './html.ts'
+import type { PageScript } from './page-script.ts'
 import { pageStylePath } from './page-style.ts'
 
 export interface Page {
@@ -7,11 +8,13 @@ export interface Page {
   language: Language
   isWide?: boolean
   content: Html
+  /** Runs at the end of the page; its policy has to let it (`policyWithScript`). */
+  script?: PageScript
 }
 
 /** A whole document around one page's content. */
-export function renderPage({ title, language, isWide, content }: Page): string {
-  return toText(
+export function renderPage({ title, language, isWide, content, script }: Page): string {
+  const page = toText(
     html`<!doctype html>
       <html lang="${language}">
         <head>
@@ -32,6 +35,8 @@ export function renderPage({ title, language, isWide, content }: Page): string {
         </body>
       </html>`,
   )
+  // Not escaped: the browser hashes what stands there, and only our own text gets here.
+  return script ? page.replace('</body>', () => `<script>${script.text}</script></body>`) : page
 }
 
 const mark = html`<img src="/icon.svg" width="32" height="32" alt="" />`

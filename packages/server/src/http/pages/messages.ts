@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { EmailRow, Mail } from '../../mail/index.ts'
 import { bodyLists, decodePart, type MimePart, type MimeTree, treeOf } from '../../mail/mime/index.ts'
-import type { SignedIn } from '../../people/index.ts'
+import { type SignedIn, writtenLocale } from '../../people/index.ts'
 import { printPolicy, type Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { readableBody } from '../jmap/rendered-body/reading.ts'
@@ -120,7 +120,8 @@ async function print(
     ...{ images: wantsImages ? 'proxied' : 'blocked', theme: 'light', origin, shape: 'print' },
   })
   const { subject, from, to, cc } = summaryOf(row)
-  const { locale, timeZone } = signedIn.user
+  const { timeZone } = signedIn.user
+  const locale = writtenLocale(signedIn.user)
   const nonce = random(16).toString('base64')
   const page = messagePage({
     ...{ subject, from, to, cc, locale, nonce },

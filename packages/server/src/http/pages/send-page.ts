@@ -1,10 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { policies } from '../guard/index.ts'
 
-export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+/** `policy`: of a page with a script in it. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  policy: string = policies.page,
+): FastifyReply {
   return reply
     .code(status)
-    .headers({ 'content-security-policy': policies.page, vary: 'Accept-Language' })
+    .headers({ 'content-security-policy': policy, vary: 'Accept-Language' })
     .type('text/html; charset=utf-8')
     .send(page)
 }

@@ -9,7 +9,7 @@ import { pages } from './en/pages.ts'
 import { problems } from './en/problems.ts'
 import type { Language } from './language.ts'
 
-export { languageAsked, languageOf, type Language } from './language.ts'
+export { languageAsked, languageOf, tagsAsked, type Language } from './language.ts'
 export { inLanguage } from './sentences.ts'
 export type { Catalogues } from './catalogues.ts'
 

@@ -1,16 +1,11 @@
-export type Language = 'en' | 'de'
+import { type Language, languageOf, nearestLanguage } from '@plmail/wire'
 
-/** The language a locale is written in here: `de-AT` is German, what nobody translated is English. */
-export function languageOf(locale: string): Language {
-  return /^de(-|$)/i.test(locale) ? 'de' : 'en'
-}
+export { type Language, languageOf }
 
-/** By a browser's Accept-Language, in its own order (RFC 9110 §12.5.4); English where it names neither. */
-export function languageAsked(acceptLanguage: string | undefined): Language {
-  for (const part of (acceptLanguage ?? '').split(',')) {
-    const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
-    if (/^de(-|$)/.test(tag)) return 'de'
-    if (/^en(-|$)/.test(tag)) return 'en'
-  }
-  return 'en'
-}
+/** The tags of a browser's Accept-Language, in its own order (RFC 9110 §12.5.4). */
+export const tagsAsked = (acceptLanguage: string | undefined): string[] =>
+  (acceptLanguage ?? '').split(',').map((part) => part.split(';')[0]?.trim() ?? '')
+
+/** By a browser's Accept-Language; English where it names neither of ours. */
+export const languageAsked = (acceptLanguage: string | undefined): Language =>
+  nearestLanguage(tagsAsked(acceptLanguage))

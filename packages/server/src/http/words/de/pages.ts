@@ -14,13 +14,15 @@ export const pages: Catalogues['pages'] = {
   install: {
     title: 'Einrichten',
     welcome: 'Willkommen bei plMail',
-    lead: 'Vor Ihnen war noch niemand hier. Das Konto, das Sie jetzt anlegen, gehört der Verwaltung.',
+    lead: 'Legen Sie das Administratorkonto an.',
     problems: 'Unten stimmt etwas noch nicht. Bitte geben Sie auch das Passwort noch einmal ein.',
     here: 'Diese Installation',
     address: 'Adresse im Browser',
     addressHint:
       'Unter welcher Adresse plMail zu erreichen ist, etwa https://mail.example.org. Sie lässt sich später ändern.',
-    conventions: 'Sprache, Datum und Zahlen',
+    language: 'Sprache',
+    formats: 'Datums- und Zahlenformate',
+    timeZoneOfBrowser: 'Wie in diesem Browser',
     timeZone: 'Zeitzone',
     create: 'Konto anlegen und weiter',
     name: 'Ihr Name',

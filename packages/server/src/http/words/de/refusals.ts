@@ -6,7 +6,7 @@ export const refusals: Readonly<Record<string, string>> = {
   'Use at most {} characters.': 'Bitte nehmen Sie höchstens {1} Zeichen.',
   'The name contains characters that cannot be shown.':
     'Der Name enthält Zeichen, die sich nicht anzeigen lassen.',
-  'Choose a language from the list.': 'Bitte wählen Sie eine Sprache aus der Liste.',
+  'Choose formats from the list.': 'Bitte wählen Sie Formate aus der Liste.',
   'Choose a time zone from the list.': 'Bitte wählen Sie eine Zeitzone aus der Liste.',
   'Use at least {} characters; a short sentence works well.':
     'Bitte nehmen Sie mindestens {1} Zeichen; gut ist ein kurzer Satz.',

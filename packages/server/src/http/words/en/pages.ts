@@ -14,13 +14,15 @@ export const pages = {
   install: {
     title: 'Set up',
     welcome: 'Welcome to plMail',
-    lead: 'You are the first one here. The account you create now is the administrator’s.',
+    lead: 'Create the administrator account.',
     problems: 'Something below needs another look. Please type the password once more.',
     here: 'This installation',
     address: 'Address in the browser',
     addressHint:
       'How you and others reach plMail, such as https://mail.example.org. You can change it later.',
-    conventions: 'Language, dates and numbers',
+    language: 'Language',
+    formats: 'Date and number formats',
+    timeZoneOfBrowser: 'Same as this browser',
     timeZone: 'Time zone',
     create: 'Create account and continue',
     name: 'Your name',

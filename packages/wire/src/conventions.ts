@@ -1,0 +1,41 @@
+/** The languages that plMail speaks. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+/** The language a locale is spoken to in: `de-AT` is German, what nobody translated is English. */
+export const languageOf = (locale: string): Language => (/^de(-|$)/i.test(locale) ? 'de' : 'en')
+
+/** How a user is spoken to; POST /api/session/conventions changes it. */
+export interface Conventions {
+  language: Language
+  /** How dates and numbers are written: a BCP 47 tag. */
+  locale: string
+  /** IANA time zone name. */
+  timeZone: string
+}
+
+/** The locales to choose from; any other well-formed tag is kept too. */
+// prettier-ignore
+export const localeTags = [
+  'en-US', 'en-GB', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'es', 'fi', 'fr', 'fr-CA', 'hu', 'it', 'ja', 'ko', 'nb',
+  'nl', 'pl', 'pt-BR', 'pt-PT', 'ro', 'sv', 'tr', 'uk', 'zh-Hans', 'zh-Hant',
+] as const
+
+/** `language` stands for the locale too. */
+export type UnchosenConvention = 'language' | 'timeZone'
+
+/** The first locale to choose from that the tags name, exactly or by its language; else American English. */
+export function nearestLocale(tags: readonly string[]): string {
+  for (const tag of tags.map((tag) => tag.toLowerCase())) {
+    const exact = localeTags.find((choice) => choice.toLowerCase() === tag)
+    const ofLanguage = localeTags.find((choice) => choice.split('-')[0] === tag.split('-')[0])
+    if (exact ?? ofLanguage) return exact ?? ofLanguage ?? 'en-US'
+  }
+  return 'en-US'
+}
+
+/** The first language of ours that the tags name; English where they name neither. */
+export function nearestLanguage(tags: readonly string[]): Language {
+  const ours = tags.find((tag) => /^(de|en)(-|$)/i.test(tag))
+  return ours === undefined ? 'en' : languageOf(ours)
+}
