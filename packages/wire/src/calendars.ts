@@ -210,6 +210,8 @@ export interface AvailabilityArgs {
   showDetails?: boolean
   /** Addresses, at most 20, for at most 31 days. */
   people?: readonly string[]
+  /** The uid of an event that does not count: a new time is looked for it. */
+  exceptUid?: string
 }
 
 /** That somebody else wrote an event (draft §7). It never changes; `CalendarEventNotification/set` destroys it. */
@@ -243,6 +245,8 @@ export interface EventNotificationView {
 export interface PersonBusyView {
   email: string
   list: BusyPeriodView[] | null
+  /** The address is one of the caller's own. */
+  isCaller?: true
 }
 
 export interface BusyPeriodView {

@@ -147,6 +147,8 @@ export interface BusyQuestion {
   timeZone: string
   /** The user's own, lower case. */
   ownAddresses: ReadonlySet<string>
+  /** An event that does not count, wherever it is kept: a new time is looked for it. */
+  exceptUid?: string | undefined
 }
 
 export interface BusyPeriod {

@@ -11,7 +11,7 @@ import { within } from './within.ts'
 export async function busyPeriods(
   sql: Sql,
   accountId: AccountId,
-  { from, to, timeZone, ownAddresses }: BusyQuestion,
+  { from, to, timeZone, ownAddresses, exceptUid }: BusyQuestion,
 ): Promise<BusyPeriod[]> {
   const all = await calendarsOf(sql, accountId)
   const counted = new Map(
@@ -22,6 +22,7 @@ export async function busyPeriods(
   return takings.flatMap((taking): BusyPeriod[] => {
     const event = objectOf(taking)
     const availability = counted.get(taking.calendarId) ?? 'none'
+    if (exceptUid !== undefined && taking.event['uid'] === exceptUid) return []
     if (!event || taking.start === taking.end || !makesBusy(event, availability, ownAddresses)) return []
     const { id, start, end } = taking
     return [{ id, accountId, from: start, to: end, isTentative: event['status'] === 'tentative' }]

@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import { accountWireId, calendarEventWireId, capability } from '@plmail/wire'
 import { type BusyPeriod, writeWallTime } from '../../../calendar/index.ts'
-import { booleanOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
+import { booleanOf, invalid, onlyKnown, optionalString, stringsOf } from '../arguments.ts'
 import { addressOf } from '../calendar-event/json.ts'
 import { instantOf, zoneOf } from '../calendar-event/get.ts'
 import { longestExpansionDays } from '../calendar-event/question.ts'
@@ -26,14 +26,15 @@ const longestForPeopleDays = 31
 /**
  * Calendar/getAvailability, our own, in the shape of Principal/getAvailability (JMAP Calendars §2.2): when the caller is
  * busy by all calendars that these credentials open. Without details what touches is one period. With `people`, addresses,
- * also when they are, as far as somebody who keeps calendars of the caller's accounts says so.
+ * also when they are, as far as somebody who keeps calendars of the caller's accounts says so; `isCaller` marks addresses of
+ * the caller. `exceptUid` leaves an event out of the caller's own times.
  */
 export function calendarAvailability(needs: AvailabilityNeeds): Method {
   const { calendars, timeZoneOf } = needs
   return {
     capability: capability.calendarTools,
     run: async (args, { caller }) => {
-      onlyKnown(args, ['utcStart', 'utcEnd', 'timeZone', 'showDetails', 'people'])
+      onlyKnown(args, ['utcStart', 'utcEnd', 'timeZone', 'showDetails', 'people', 'exceptUid'])
       const [from, to] = [instantOf(args, 'utcStart'), instantOf(args, 'utcEnd')]
       if (from === undefined) throw invalid('utcStart', 'a UTCDate')
       if (to === undefined || to < from || to - from > longestExpansionDays * 86_400_000)
@@ -42,9 +43,10 @@ export function calendarAvailability(needs: AvailabilityNeeds): Method {
       const { userId } = caller
       const timeZone = args['timeZone'] === undefined ? await timeZoneOf(userId) : zoneOf(args)
       const ownAddresses = await calendars.ownAddresses(userId)
+      const exceptUid = optionalString(args, 'exceptUid')
       const all: BusyPeriod[] = []
       for (const id of caller.calendars.keys())
-        all.push(...(await calendars.busy(id, { from, to, timeZone, ownAddresses })))
+        all.push(...(await calendars.busy(id, { from, to, timeZone, ownAddresses, exceptUid })))
       const periods = all.toSorted((one, other) => one.from - other.from || one.to - other.to)
       const withDetails = booleanOf(args, 'showDetails', false)
       const list = withDetails ? periods.map(detailed) : merged(periods).map(plain)
@@ -56,7 +58,9 @@ export function calendarAvailability(needs: AvailabilityNeeds): Method {
           ? new Map<string, never>()
           : await needs.busyOf([...caller.calendars.keys()], others, new Date(from), new Date(to))
       const people = asked.map((email) =>
-        ownAddresses.has(addressOf(email)) ? { email, list: own } : { email, list: toldOf(told.get(email)) },
+        ownAddresses.has(addressOf(email))
+          ? { email, list: own, isCaller: true }
+          : { email, list: toldOf(told.get(email)) },
       )
       return { list, people }
     },
