@@ -84,11 +84,8 @@ async function confirm(shown: SessionInfo, disk: MailDisk, answer: Answer<Sessio
 /** The first browser that signs in decides what nobody has chosen; where that fails, the next visit does. */
 async function takeFirstConventions(session: SessionInfo): Promise<void> {
   if (session.user.unchosen.length === 0) return
-  const { firstConventions } = await import('./first-conventions.ts')
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const conventions = firstConventions(session.user, { tags: navigator.languages, timeZone })
-  const answer = await http.call('POST', '/api/session/conventions', conventions)
-  if (answer.ok) Object.assign(session.user, conventions, { unchosen: [] })
+  const { takeConventions } = await import('./first-conventions.ts')
+  await takeConventions(session, http)
 }
 
 /** Whether the page is loaded again because the user speaks another language: catalogues are chosen when it loads. */

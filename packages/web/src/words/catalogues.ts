@@ -5,6 +5,7 @@ import type { calendar } from './en/calendar.ts'
 import type { calendarSources } from './en/calendar-sources.ts'
 import type { contacts } from './en/contacts.ts'
 import type { compose } from './en/compose.ts'
+import type { deviceZone } from './en/device-zone.ts'
 import type { eventConflicts } from './en/event-conflicts.ts'
 import type { eventNews } from './en/event-news.ts'
 import type { finding } from './en/finding.ts'
@@ -44,6 +45,7 @@ export interface Catalogues {
   calendarSources: typeof calendarSources
   contacts: typeof contacts
   compose: typeof compose
+  deviceZone: typeof deviceZone
   eventConflicts: typeof eventConflicts
   eventNews: typeof eventNews
   finding: typeof finding

@@ -53,12 +53,6 @@ export const app: Catalogues['app'] = {
   back: 'Zurück',
   more: 'Weitere Aktionen',
   noSubject: '(kein Betreff)',
-  deviceZone: {
-    text: (device, account) => `Dieses Gerät ist in ${device}. Angezeigt wird die Zeit von ${account}.`,
-    switch: (device) => `Zu ${device} wechseln`,
-    keep: (account) => `Bei ${account} bleiben`,
-    failed: 'Die Zeitzone konnte nicht geändert werden. Versuchen Sie es noch einmal.',
-  },
   demo: {
     label: 'Demo',
     text: 'Demo mit erfundener Post. Nichts verlässt diesen Rechner.',

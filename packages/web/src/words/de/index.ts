@@ -6,6 +6,7 @@ import { calendar } from './calendar.ts'
 import { calendarSources } from './calendar-sources.ts'
 import { contacts } from './contacts.ts'
 import { compose } from './compose.ts'
+import { deviceZone } from './device-zone.ts'
 import { eventConflicts } from './event-conflicts.ts'
 import { eventNews } from './event-news.ts'
 import { finding } from './finding.ts'
@@ -45,6 +46,7 @@ export const german: Catalogues = {
   calendarSources,
   contacts,
   compose,
+  deviceZone,
   eventConflicts,
   eventNews,
   finding,

@@ -70,12 +70,6 @@ export const app = {
   back: 'Back',
   more: 'More actions',
   noSubject: '(no subject)',
-  deviceZone: {
-    text: (device: string, account: string) => `Your device is in ${device}. Times are shown for ${account}.`,
-    switch: (device: string) => `Switch to ${device}`,
-    keep: (account: string) => `Keep ${account}`,
-    failed: 'The time zone could not be changed. Try again.',
-  },
   demo: {
     label: 'Demo',
     text: 'A demo with made-up mail. Nothing leaves this machine.',

@@ -1,0 +1,3 @@
+/** What is fetched behind the first list, in one piece. */
+export { default as DeviceZoneBar } from './DeviceZoneBar.svelte'
+export { default as Palette } from './Palette.svelte'
