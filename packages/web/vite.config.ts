@@ -10,7 +10,7 @@ const server = process.env['PLMAIL_SERVER'] ?? 'http://127.0.0.1:8080'
  */
 const small = {
   name: 'small',
-  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:dragging|labels|row)|records\/(?:conversation|day|list-name|list-sources|one-at-a-time|reading|row|same-label|topic|wall-time)|commands\/(?:kept-letters|keys|one-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|language|lists|offline|people|search|snooze)|words\/en\/(?:app|commands|labels|lists|offline|search|snooze))\./,
+  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:dragging|labels|row)|records\/(?:conversation|day|list-name|list-sources|one-at-a-time|reading|row|same-label|topic)|commands\/(?:kept-letters|keys|one-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|language|lists|offline|people|search|snooze)|words\/en\/(?:app|commands|labels|lists|offline|search|snooze))\./,
 }
 
 /** The German catalogues import these while the other words wait for German: in one file each would wait for the other. */

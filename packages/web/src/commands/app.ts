@@ -18,6 +18,7 @@ import type { Command, CommandId } from './registry.ts'
 import type { Senders } from './senders.ts'
 import type { ThreadDesk } from './thread-desk.ts'
 import type { Toasts } from './toasts.ts'
+import type { TypingHandover } from './typing-handover.ts'
 import type { UndoStack } from './undo-stack.ts'
 
 /** What main puts together once and every screen may use. */
@@ -31,6 +32,7 @@ export interface App {
   readonly actions: MailActions
   readonly commands: ReadonlyMap<CommandId, Command>
   readonly dialogs: Dialogs
+  readonly typing: TypingHandover
   /** Loaded when they are first asked for. */
   senders(): Promise<Senders>
   readonly threads: ThreadDesk

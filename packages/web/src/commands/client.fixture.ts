@@ -8,6 +8,7 @@ import {
   createComposeDesk,
   createDesk,
   createDialogs,
+  createTypingHandover,
   createMailActions,
   createNavigator,
   createOutbox,
@@ -36,7 +37,11 @@ export async function client(
     back: () => void paths.pop(),
     onPop: () => undefined,
   }
-  const dialogs = createDialogs()
+  const typing = createTypingHandover(
+    () => () => undefined,
+    () => undefined,
+  )
+  const dialogs = createDialogs(typing)
   const navigator = createNavigator(bar, dialogs.close)
   const preferences = createPreferences(
     { getItem: () => null, setItem: () => undefined },
@@ -62,19 +67,21 @@ export async function client(
     onNotUndone: () => toasts.show({ text: 'too late', tone: 'problem' }),
   })
   const layout = { isSideBySide: true }
+  const compose = createComposeDesk([], typing)
+  const threads = createThreadDesk()
   const acting = { records, desk, outbox, toasts, undoStack, isSideBySide: () => layout.isSideBySide }
   const actions = orWhole(createMailActions(acting), acting)
   const commands = createCommands({
     records,
     navigator,
     desk,
-    compose: createComposeDesk([]),
+    compose,
     calendar: createCalendarDesk(),
     preferences,
     actions,
     dialogs,
     senders: laterSenders({ records, navigator, actions, toasts, undoStack }),
-    threads: createThreadDesk(),
+    threads,
     toasts,
     undoStack,
     isAdmin: false,
@@ -102,6 +109,9 @@ export async function client(
     desk,
     navigator,
     dialogs,
+    compose,
+    typing,
+    threads,
     preferences,
     toasts,
     timers,

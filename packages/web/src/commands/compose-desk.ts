@@ -1,5 +1,6 @@
 import type { EmailAddress } from '@plmail/wire'
 import { createTopic } from '../records/index.ts'
+import type { TypingHandover } from './typing-handover.ts'
 
 /** Which message a letter answers or passes on, and how that one is marked once the letter has gone. */
 export interface LetterAbout {
@@ -63,7 +64,10 @@ export interface ComposeDesk {
 }
 
 /** `kept`: what this device still has from before. */
-export function createComposeDesk(kept: readonly string[]): ComposeDesk {
+export function createComposeDesk(
+  kept: readonly string[],
+  typing: Pick<TypingHandover, 'begin'>,
+): ComposeDesk {
   const topic = createTopic()
   const ground = createTopic()
   let count = 0
@@ -77,8 +81,22 @@ export function createComposeDesk(kept: readonly string[]): ComposeDesk {
     isNeeded = true
     // A draft is open once; asking for it again only brings it to the front.
     const open = wish.kind === 'draft' && letters.find((one) => isSameDraft(one.wish, wish))
-    if (!open) letters = [...letters, { key: (count += 1), wish, size }]
+    const key = (count += 1)
+    if (!open) letters = [...letters, { key, wish, size }]
     topic.touch()
+    if (!open) typing.begin({ place: `[data-letter="${String(key)}"]`, cancel: () => end(key) })
+  }
+
+  function end(key: number): void {
+    letters = letters.filter((letter) => letter.key !== key)
+    topic.touch()
+  }
+
+  function editTemplate(wish: TemplateWish | undefined): void {
+    isNeeded = true
+    template = wish
+    topic.touch()
+    if (wish) typing.begin({ place: 'dialog:modal', cancel: () => editTemplate(undefined) })
   }
 
   for (const shelfKey of kept) begin({ kind: 'kept', shelfKey })
@@ -93,10 +111,7 @@ export function createComposeDesk(kept: readonly string[]): ComposeDesk {
       return isNeeded
     },
     begin,
-    end(key) {
-      letters = letters.filter((one) => one.key !== key)
-      topic.touch()
-    },
+    end,
     get isCovering() {
       ground.watch()
       return isCovering
@@ -110,11 +125,7 @@ export function createComposeDesk(kept: readonly string[]): ComposeDesk {
       topic.watch()
       return template
     },
-    editTemplate(wish) {
-      isNeeded = true
-      template = wish
-      topic.touch()
-    },
+    editTemplate,
     get current() {
       topic.watch()
       return current

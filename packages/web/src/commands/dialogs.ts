@@ -1,4 +1,5 @@
 import { createTopic } from '../records/index.ts'
+import type { TypingHandover } from './typing-handover.ts'
 
 /** The dialog on top, if any; a screen draws it. */
 export type DialogName =
@@ -24,9 +25,19 @@ export interface Dialogs {
   close(): void
 }
 
-export function createDialogs(): Dialogs {
+export function createDialogs(typing: Pick<TypingHandover, 'begin' | 'end'>): Dialogs {
   const topic = createTopic()
   let current: DialogName | undefined
+
+  function close(): void {
+    if (current === undefined) return
+    // The search is a field of the screen: it stays, and may be taking what was typed.
+    const isGone = current !== 'search'
+    current = undefined
+    topic.touch()
+    if (isGone) typing.end()
+  }
+
   return {
     get current() {
       topic.watch()
@@ -35,10 +46,8 @@ export function createDialogs(): Dialogs {
     open(name) {
       current = name
       topic.touch()
+      typing.begin({ place: name === 'search' ? 'search' : 'dialog:modal', cancel: close })
     },
-    close() {
-      current = undefined
-      topic.touch()
-    },
+    close,
   }
 }

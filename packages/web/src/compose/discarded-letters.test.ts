@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { client } from '../commands/client.fixture.ts'
-import { createComposeDesk } from '../commands/index.ts'
+import { createComposeDesk, createTypingHandover } from '../commands/index.ts'
 import { settled } from '../records/mail-server.fixture.ts'
 import { createDiscardedLetters } from './discarded-letters.ts'
 import { takenBack } from './letter/shelf.ts'
@@ -20,7 +20,13 @@ async function listed() {
   const shelf = Object.assign(Object.create(methods), {
     [key]: JSON.stringify({ fields, body: { html: null, text: 'As it was' } }),
   }) as Record<string, string> & Storage
-  const compose = createComposeDesk([])
+  const compose = createComposeDesk(
+    [],
+    createTypingHandover(
+      () => () => undefined,
+      () => undefined,
+    ),
+  )
   const parts = { records, outbox, toasts, dialogs, compose, session: { user: { id: 'U1' } } as never }
   return { shelf, compose, records, letters: createDiscardedLetters(parts, shelf) }
 }

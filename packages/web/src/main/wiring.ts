@@ -12,6 +12,7 @@ import {
   createPreferences,
   createThreadDesk,
   createToasts,
+  createTypingHandover,
   createUndoStack,
   keptLetters,
   laterSenders,
@@ -32,6 +33,7 @@ import {
   writeNumbersAs,
 } from '../words/index.ts'
 import { addressBar, after, idly, jitter, newId, saveBlob, withLockOf } from './browser.ts'
+import { deliverKeys } from './deliver-keys.ts'
 import { createDevice } from './device.ts'
 import { createLeaving } from './leaving.ts'
 import type { NotifyingParts } from './notifying.ts'
@@ -53,9 +55,14 @@ type BlobFile = Parameters<App['download']>[0]
 export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; place: HTMLElement } {
   const pause = (): Promise<void> => new Promise((done) => after(roundPauseMs, done))
   const records = createRecords({ http, jmap, pause, after, disk, idly, soon: (task) => void after(0, task) })
-  const dialogs = createDialogs()
+  const toasts = createToasts(after)
+  const typing = createTypingHandover(after, () =>
+    toasts.show({ text: offlineWords.notOpened, tone: 'problem' }),
+  )
+  deliverKeys(typing)
+  const dialogs = createDialogs(typing)
   const navigator = createNavigator(addressBar, dialogs.close)
-  const compose = createComposeDesk(keptLetters(localStorage, session.user.id))
+  const compose = createComposeDesk(keptLetters(localStorage, session.user.id), typing)
   const preferences = createPreferences(localStorage, records.preferences)
   const desk = createDesk(
     records,
@@ -63,7 +70,6 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     (draft) => compose.begin({ kind: 'draft', ...draft }),
     () => preferences.current.hasCategoryTabs,
   )
-  const toasts = createToasts(after)
   const undoStack = createUndoStack()
   const outbox = createOutbox({
     jmap,
@@ -134,6 +140,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     actions,
     commands,
     dialogs,
+    typing,
     senders,
     threads,
     toasts,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { client } from '../../commands/client.fixture.ts'
-import { createComposeDesk, createUndoStack } from '../../commands/index.ts'
+import { createComposeDesk, createTypingHandover, createUndoStack } from '../../commands/index.ts'
 import { settled } from '../../records/mail-server.fixture.ts'
 import { discard } from './discard.ts'
 import { takeLetter, takenBack, type KeptLetter } from './shelf.ts'
@@ -13,7 +13,13 @@ afterEach(() => takenBack.clear())
 /** Somebody with a letter in its window, which the server has as M1. */
 async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts', 'trash']) {
   const { server, records, outbox, toasts, sets } = await client(1, roles)
-  const compose = createComposeDesk([])
+  const compose = createComposeDesk(
+    [],
+    createTypingHandover(
+      () => () => undefined,
+      () => undefined,
+    ),
+  )
   const parts = { records, outbox, toasts, compose, undoStack: createUndoStack() }
   const fullShelf = { getItem: () => null, setItem: () => expect.fail('full'), removeItem: () => undefined }
   const saver = {

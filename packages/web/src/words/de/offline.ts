@@ -11,4 +11,6 @@ export const offline: Catalogues['offline'] = {
   newVersion: { text: 'Es gibt eine neue Version von plMail.', reload: 'Für die neue Version neu laden' },
   unreachable:
     'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  opening: 'Wird geöffnet …',
+  notOpened: 'Das konnte nicht geöffnet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
 }

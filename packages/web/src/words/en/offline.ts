@@ -10,4 +10,6 @@ export const offline = {
   tryAgain: 'Try again',
   newVersion: { text: 'There is a new version of plMail.', reload: 'Reload for the new version' },
   unreachable: 'The server cannot be reached. Check your connection and try again.',
+  opening: 'Opening …',
+  notOpened: 'That could not be opened. Check your connection and try again.',
 }
