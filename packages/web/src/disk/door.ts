@@ -1,4 +1,12 @@
-import type { AccountsAnswer, Email, Mailbox, RenderedBody, SessionInfo, Thread } from '@plmail/wire'
+import type {
+  AccountsAnswer,
+  Email,
+  Identity,
+  Mailbox,
+  RenderedBody,
+  SessionInfo,
+  Thread,
+} from '@plmail/wire'
 
 /** A conversation with its emails, as the server last told them: what was decided here and not confirmed is in the outbox. */
 export interface KeptThread {
@@ -24,10 +32,17 @@ export interface KeptList {
   readonly entries: readonly KeptEntry[]
 }
 
+/** As whom the user may write from an account. */
+export interface KeptIdentity {
+  readonly accountId: string
+  readonly identity: Identity
+}
+
 /** What a start without the network begins with. */
 export interface KeptStart {
   readonly session: SessionInfo
   readonly accounts: AccountsAnswer | undefined
+  readonly identities: readonly KeptIdentity[] | undefined
   /** By account: the state up to which everything kept of it is true. */
   readonly states: ReadonlyMap<string, string>
   readonly mailboxes: ReadonlyMap<string, readonly Mailbox[]>
@@ -65,6 +80,7 @@ export interface MailDisk {
   keepBody(key: string, body: RenderedBody): Promise<void>
   keepSession(session: SessionInfo): Promise<void>
   keepAccounts(accounts: AccountsAnswer): Promise<void>
+  keepIdentities(identities: readonly KeptIdentity[]): Promise<void>
   /**
    * Answers the accounts of which nothing was written because another tab has followed the server further: what is held
    * here of them may be older than what is kept.

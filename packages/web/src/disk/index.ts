@@ -11,6 +11,7 @@ export type {
   KeptDeed,
   KeptEntry,
   KeptList,
+  KeptIdentity,
   KeptStart,
   KeptThread,
   MailDisk,

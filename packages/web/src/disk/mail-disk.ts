@@ -1,7 +1,7 @@
 import type { AccountsAnswer, Mailbox, RenderedBody, SessionInfo } from '@plmail/wire'
 import { createBodies } from './bodies.ts'
 import { openMail, type MailDatabase } from './databases.ts'
-import type { DiskTrouble, KeptStart, MailDisk, Saving } from './door.ts'
+import type { DiskTrouble, KeptIdentity, KeptStart, MailDisk, Saving } from './door.ts'
 import { bringIn, dropLeft, leave, save } from './saving.ts'
 
 export interface MailDiskParts {
@@ -100,6 +100,8 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
       write(undefined, async (db) => void (await db.put('facts', session, 'session'))),
     keepAccounts: (accounts) =>
       write(undefined, async (db) => void (await db.put('facts', accounts, 'accounts'))),
+    keepIdentities: (identities) =>
+      write(undefined, async (db) => void (await db.put('facts', identities, 'identities'))),
     async save(saving) {
       const times = timesLeft
       lastLeft = undefined
@@ -142,6 +144,7 @@ async function start(db: MailDatabase): Promise<KeptStart | undefined> {
   return {
     session,
     accounts: facts.get('accounts') as AccountsAnswer | undefined,
+    identities: facts.get('identities') as readonly KeptIdentity[] | undefined,
     states: of<string>('state '),
     mailboxes: of<readonly Mailbox[]>('mailboxes '),
   }

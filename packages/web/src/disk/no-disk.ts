@@ -14,6 +14,7 @@ export function noDisk(trouble: DiskTrouble): MailDisk {
     keepBody: nothing,
     keepSession: nothing,
     keepAccounts: nothing,
+    keepIdentities: nothing,
     save: async () => new Set(),
     leave: () => undefined,
     prune: nothing,

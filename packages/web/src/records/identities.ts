@@ -1,4 +1,5 @@
 import type { Identity, SetArgs } from '@plmail/wire'
+import type { KeptIdentity } from '../disk/index.ts'
 import { createBatch, type Jmap } from '../net/index.ts'
 import { sayRefusal } from '../words/say-refusal.ts'
 import { createTopic } from './topic.ts'
@@ -6,9 +7,11 @@ import { createTopic } from './topic.ts'
 /** As whom the user may write, over all accounts. */
 export interface Identities {
   /** Watched. Undefined until the first answer. */
-  all(): readonly { accountId: string; identity: Identity }[] | undefined
+  all(): readonly KeptIdentity[] | undefined
   /** Asks anew; false when no answer came. */
   load(): Promise<boolean>
+  /** Those of an earlier visit, until the server answers. */
+  restore(identities: readonly KeptIdentity[]): void
   /** Answers why the server would not, or undefined when it did. */
   change(
     accountId: string,
@@ -22,9 +25,14 @@ export interface Identities {
 
 export type NewIdentity = Pick<Identity, 'email'> & Partial<Omit<Identity, 'id' | 'mayDelete'>>
 
-export function createIdentities(jmap: Jmap, accountIds: () => Promise<readonly string[]>): Identities {
+/** `keep`: puts them on this device, for letters that are begun without the network. */
+export function createIdentities(
+  jmap: Jmap,
+  accountIds: () => Promise<readonly string[]>,
+  keep: (identities: readonly KeptIdentity[]) => void,
+): Identities {
   const topic = createTopic()
-  let held: readonly { accountId: string; identity: Identity }[] | undefined
+  let held: readonly KeptIdentity[] | undefined
 
   async function load(): Promise<boolean> {
     const batch = createBatch()
@@ -39,6 +47,7 @@ export function createIdentities(jmap: Jmap, accountIds: () => Promise<readonly 
       const answer = answers?.of(call)
       return answer?.ok ? answer.value.list.map((identity) => ({ accountId, identity })) : []
     })
+    keep(held)
     topic.touch()
     return true
   }
@@ -61,6 +70,10 @@ export function createIdentities(jmap: Jmap, accountIds: () => Promise<readonly 
       return held
     },
     load,
+    restore(identities) {
+      held = identities
+      topic.touch()
+    },
     change: (accountId, id, changes) => set({ accountId, update: { [id]: changes } }),
     create: (accountId, identity) => set({ accountId, create: { new: identity } }),
     remove: (accountId, id) => set({ accountId, destroy: [id] }),

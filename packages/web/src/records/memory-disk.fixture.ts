@@ -1,4 +1,4 @@
-import type { KeptList, KeptThread, MailDisk, Saving } from '../disk/index.ts'
+import type { KeptIdentity, KeptList, KeptThread, MailDisk, Saving } from '../disk/index.ts'
 import { noDisk } from '../disk/index.ts'
 import type { AccountsAnswer, Mailbox, RenderedBody, SessionInfo } from '@plmail/wire'
 
@@ -27,6 +27,7 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
   const states = new Map<string, string>()
   const mailboxes = new Map<string, readonly Mailbox[]>()
   let accounts: AccountsAnswer | undefined
+  let identities: readonly KeptIdentity[] | undefined
   let left: Saving | undefined
   const disk: ReturnType<typeof memoryDisk> = {
     ...noDisk('unwanted'),
@@ -35,7 +36,7 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
     leave: (saving) => void (left = structuredClone(saving)),
     async start() {
       if (left) take(left, true)
-      return { session, accounts, states: new Map(states), mailboxes: new Map(mailboxes) }
+      return { session, accounts, identities, states: new Map(states), mailboxes: new Map(mailboxes) }
     },
     list: async (key) => lists.get(key),
     threads: async (keys) => keys.flatMap((key) => threads.get(key) ?? []),
@@ -43,6 +44,7 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
     hasBody: async (key) => bodies.has(key),
     keepBody: async (key, body) => void bodies.set(key, body),
     keepAccounts: async (answer) => void (accounts = answer),
+    keepIdentities: async (all) => void (identities = all),
     save: async (saving) => take(saving, false),
   }
 

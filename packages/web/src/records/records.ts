@@ -2,7 +2,8 @@ import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import { type KeptList, type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
 import { createAccounts, type Accounts } from './accounts.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
+import type { Drafts } from './drafts.ts'
+import { laterDrafts } from './later-drafts.ts'
 import { createIdentities, type Identities } from './identities.ts'
 import type { Home, News } from './home.ts'
 import { createKeeping } from './keeping.ts'
@@ -125,6 +126,8 @@ export function createRecords({
     await reading.prefetch(
       Array.from({ length: prefetched }, (_, index) => list.at(index)).flatMap((one) => one ?? []),
     )
+    // Without the network a letter begins with those of the last visit.
+    await identities.load()
   }
 
   async function accountIds(): Promise<readonly string[]> {
@@ -155,6 +158,7 @@ export function createRecords({
   const ofMail: CompletePeople = async (text) =>
     (await import('./people-of-mail.ts')).createCompletion(jmap, accountIds)(text)
 
+  const identities = createIdentities(jmap, accountIds, (all) => void disk.keepIdentities(all))
   const submissions = createSubmissions(jmap, accountIds)
   const calendarHome = createCalendarHome(jmap, personal, http, accountIds)
 
@@ -178,8 +182,8 @@ export function createRecords({
     store,
     accounts,
     reading,
-    drafts: createDrafts(jmap),
-    identities: createIdentities(jmap, accountIds),
+    drafts: laterDrafts(jmap),
+    identities,
     submissions,
     people: createPeople(jmap, personal, ofMail),
     home,
@@ -226,12 +230,13 @@ export function createRecords({
       beside.add(one)
       return () => void beside.delete(one)
     },
-    restore({ accounts: answer, mailboxes, states }) {
+    restore({ accounts: answer, identities: storedIdentities, mailboxes, states }) {
       for (const [accountId, all] of mailboxes)
         store.putMailboxes(accountId, { list: all, state: states.get(accountId) ?? '0' }, true)
       // Without its mailboxes an account is read anew.
       sync.restore(new Map([...states].filter(([accountId]) => mailboxes.has(accountId))))
       if (answer) accounts.restore(answer)
+      if (storedIdentities) identities.restore(storedIdentities)
     },
     flush: keeping.flush,
     leave: keeping.leave,

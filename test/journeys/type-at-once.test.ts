@@ -1,0 +1,171 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tellAtFailure } from '../fixtures/at-failure.ts'
+import { onLine, slowLine, slowMachine, type Line } from '../fixtures/slow-line.ts'
+import { openWriter, type Writer } from '../fixtures/writer.ts'
+
+/**
+ * Who presses a key that opens something types on at once. On a slow line, on a slow machine and without a network all
+ * of it goes into what opens, and none of it does anything to the mail.
+ */
+let writer: Writer
+
+beforeAll(async () => {
+  writer = await openWriter()
+})
+beforeEach(() => tellAtFailure(() => writer?.witnesses ?? []))
+afterAll(() => writer?.[Symbol.asyncDispose]())
+
+/** Each letter of it is a command of the mail. */
+const typed = 'elin'
+
+/** A key that opens something, and where the text goes; without a place it opens what takes no text. */
+interface Opening {
+  readonly key: string
+  readonly field?: () => Locator
+  /** How it is left without a trace. */
+  readonly leave?: readonly string[]
+}
+
+const inDialog = () => writer.ada.page.locator('dialog:modal').getByRole('combobox')
+const letterTo = () => writer.composer().getByRole('combobox', { name: 'To' })
+const letterText = () => writer.text()
+const closed = ['Control+Shift+D']
+const openings: readonly Opening[] = [
+  { key: 'c', field: letterTo, leave: closed },
+  { key: 'r', field: letterText, leave: closed },
+  { key: 'a', field: letterText, leave: closed },
+  { key: 'f', field: letterTo, leave: closed },
+  { key: 'Shift+R', field: letterText, leave: closed },
+  { key: '/', field: () => writer.ada.page.getByRole('combobox', { name: 'Search mail' }) },
+  { key: 'Control+k', field: inDialog },
+  { key: 'v', field: inDialog },
+  { key: 'l', field: inDialog },
+  { key: 'b', field: inDialog },
+  { key: 'h', field: inDialog },
+  { key: '?' },
+  { key: 'g o' },
+]
+
+const textOf = (field: Locator): Promise<string> =>
+  field.evaluate((place) => (place instanceof HTMLInputElement ? place.value : (place.textContent ?? '')))
+
+/** Everything that was done to the mail since. */
+function watchDeeds(): () => string[] {
+  const verbs: string[] = []
+  writer.ada.page.on('request', (request) => {
+    for (const [, verb] of (request.postData() ?? '').matchAll(/"verb":"([a-z-]+)"/g))
+      if (verb && verb !== 'create' && verb !== 'mark-read' && verb !== 'discard') verbs.push(verb)
+  })
+  return () => verbs
+}
+
+async function startAnew(path = '/mail/inbox'): Promise<void> {
+  await writer.ada.page.goto(`${writer.plmail.address}${path}`)
+  await writer.row('The plan').waitFor()
+}
+
+/** Opens it from a page that has only just been drawn, and types. */
+async function openAndType({ key, field }: Opening): Promise<void> {
+  const { page, press } = writer.ada
+  await page.keyboard.press('j')
+  await press(key)
+  await page.keyboard.type(typed, { delay: 80 })
+  if (field) await expect.poll(() => textOf(field()), { timeout: 60_000 }).toContain(typed)
+  else await page.locator('dialog:modal').waitFor()
+}
+
+describe.each<[string, Line]>([
+  ['on a slow line', slowLine],
+  ['on a slow machine', slowMachine],
+])('%s', (_name, line) => {
+  test.each(openings)('what is typed after $key goes into what it opens', async (opening) => {
+    const { page } = writer.ada
+    const deeds = watchDeeds()
+    {
+      await using _line = await onLine(page, line)
+      await startAnew()
+      await openAndType(opening)
+    }
+    await page.keyboard.press('Escape')
+    await startAnew()
+    expect(deeds()).toEqual([])
+    expect(await writer.row('The plan').count()).toBe(1)
+  })
+})
+
+describe('without a network', () => {
+  /** Once everything is on the device that a start without a network needs. */
+  async function startOffline(): Promise<void> {
+    const { page } = writer.ada
+    await page.context().setOffline(false)
+    await startAnew()
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await expect.poll(() => page.evaluate(keptFacts)).toContain('identities')
+    await page.context().setOffline(true)
+    await startAnew()
+  }
+  afterAll(() => writer.ada.page.context().setOffline(false))
+
+  test.each(openings.filter(({ key }) => !['r', 'a', 'f', 'Shift+R'].includes(key)))(
+    'what is typed after $key goes into what it opens',
+    async (opening) => {
+      const deeds = watchDeeds()
+      await startOffline()
+      await openAndType(opening)
+      await writer.ada.page.context().setOffline(false)
+      await startAnew()
+      expect(deeds()).toEqual([])
+      expect(await writer.row('The plan').count()).toBe(1)
+    },
+  )
+
+  test.each(['r', 'a', 'f'])(
+    '%s says that the message cannot be loaded, and does nothing else',
+    async (key) => {
+      const deeds = watchDeeds()
+      await startOffline()
+      await writer.ada.page.keyboard.press('j')
+      await writer.ada.press(key)
+      await writer.ada.page.keyboard.type(typed, { delay: 80 })
+      await writer.ada.page.getByText('The message cannot be loaded right now.').waitFor()
+      await writer.ada.page.keyboard.type(typed, { delay: 80 })
+      await writer.ada.page.context().setOffline(false)
+      await startAnew()
+      expect(deeds()).toEqual([])
+      expect(await writer.row('The plan').count()).toBe(1)
+    },
+  )
+
+  test('a new message is written, stays on the device over a restart, and reaches the server later', async () => {
+    const { page } = writer.ada
+    const subject = `Written on the train ${String(Date.now())}`
+    await startOffline()
+    await page.keyboard.press('c')
+    await page.keyboard.type('bo@example.net,')
+    await page.keyboard.press('Tab')
+    await writer.composer().getByLabel('Subject').fill(subject)
+    await writer.text().fill('From the train')
+    await writer.composer().locator('[data-save=away]').waitFor()
+    await startAnew()
+    await writer.text().getByText('From the train').waitFor()
+    await page.context().setOffline(false)
+    await expect.poll(() => writer.inFolder('Drafts', subject), { timeout: 90_000 }).toHaveLength(1)
+  })
+})
+
+/** What the device keeps besides conversations. */
+async function keptFacts(): Promise<string[]> {
+  const named = (await indexedDB.databases()).find(({ name }) => name?.startsWith('plmail-mail-'))
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(named?.name ?? '')
+    opening.onerror = () => reject(new Error('the mail of the device does not open'))
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('facts').objectStore('facts').getAllKeys()
+      reading.onsuccess = () => {
+        opening.result.close()
+        resolve(reading.result.map(String))
+      }
+    }
+  })
+}
