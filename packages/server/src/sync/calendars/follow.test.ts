@@ -28,6 +28,23 @@ describe('calendars', () => {
     expect(found).toMatchObject({ name: 'Office', color: '#aa0000', isVisible: false, isReadOnly: true })
   })
 
+  test('are asked to be announced as soon as they are known, once', async () => {
+    const queued = async () => {
+      const [row] = await at.rig.db.database.query<{ count: number }>(
+        `select count(*)::int as count from graphile_worker._private_jobs where key = $1`,
+        [`calendars.watch-source:${at.rig.sourceId}`],
+      )
+      return row?.count
+    }
+    expect(await queued()).toBe(1)
+    await at.rig.db.database.query('delete from graphile_worker._private_jobs')
+    await at.rig.look()
+    expect(await queued()).toBe(0)
+    at.provider.addCalendar('Choir')
+    await at.rig.look()
+    expect(await queued()).toBe(1)
+  })
+
   test('go when the source says that they are gone, not when a list leaves them out once', async () => {
     const other = await at.rig.calendarNamed('Other')
     const { remote } = at.provider.calendars.get('Other')!

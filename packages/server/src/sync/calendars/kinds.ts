@@ -44,8 +44,15 @@ export const watchCalendars: JobKind<Record<string, never>> = {
   parse: () => ({}),
 }
 
+/** Asks for the calendars of one source to be announced, where they are not. */
+export const watchSourceKind: JobKind<SourcePayload> = {
+  ...{ name: 'calendars.watch-source', lane: 'sync', maxAttempts: 5, parse: sourcePayload },
+}
+
 /** Looking and sending share a queue, so that what is sent is measured against what was last told. */
 export const sourceJob = (kind: JobKind<SourcePayload>, id: CalendarSourceId): EnqueueOptions => ({
   queue: `calendars:${id}`,
   key: `${kind.name}:${id}`,
 })
+
+export const watchJob = (id: CalendarSourceId): EnqueueOptions => ({ key: `${watchSourceKind.name}:${id}` })

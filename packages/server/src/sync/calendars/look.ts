@@ -7,8 +7,8 @@ import type { Locks } from '../../store/index.ts'
 import { backOff, needsPerson } from '../observe.ts'
 import { discover, type DiscoverNeeds, removeLinked } from './discover.ts'
 import type { OpenCalendars } from './door.ts'
-import { sendEvents, sourceJob } from './kinds.ts'
-import { keepTrouble, type Link } from './links.ts'
+import { sendEvents, sourceJob, watchJob, watchSourceKind } from './kinds.ts'
+import { keepTrouble, type Link, linksOfSource } from './links.ts'
 import { failuresOf, keepFailure, keepLooked, putOff } from './looks.ts'
 import { nextDue } from './outbox-rows.ts'
 import { type Pulling, pullCalendar } from './pull.ts'
@@ -75,6 +75,7 @@ async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pu
   const { database, clock, sources, calendars } = needs
   const stopped = await sendDue(needs, pulling)
   if (stopped?.kind === 'throttled') throw stopped
+  const known = new Set((await linksOfSource(database, source.id)).map(({ calendarId }) => calendarId))
   const links = await discover(needs, source, await pulling.session.calendars())
   const wanted = new Set(
     (await calendars.list(source.accountId)).flatMap((one) => (one.isSubscribed ? [one.id] : [])),
@@ -85,6 +86,9 @@ async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pu
     if (isDue && wanted.has(link.calendarId)) await pullOne(needs, pulling, link)
   }
   await keepLooked(database, source.id, clock.now())
+  // Announced from the first look on, not from the hour on in which all are gone through.
+  if (links.some(({ calendarId }) => !known.has(calendarId)))
+    await needs.jobs.enqueue(undefined, watchSourceKind, { sourceId: source.id }, watchJob(source.id))
   // What can be read and not written is told, and stops no reading.
   if (stopped) await sources.setCondition(source.id, stopped.kind, wordsOf(stopped))
   else {

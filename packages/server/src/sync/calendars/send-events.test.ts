@@ -62,6 +62,16 @@ describe('what is decided here', () => {
     expect([await at.titles(), await at.waiting()]).toEqual([['Lunch'], 0])
   })
 
+  test('is in one place after one visit, also where the provider has no way to move it', async () => {
+    await at.begin({ mayMove: false })
+    const other = await at.rig.calendarNamed('Other')
+    const { id } = await at.rig.eventNamed('Lunch')
+    await at.rig.patch(id, {}, other)
+    await at.rig.send()
+    expect([at.there('Lunch'), at.there('Lunch', 'Other')?.['title']]).toEqual([undefined, 'Lunch'])
+    expect(await at.waiting()).toBe(0)
+  })
+
   test('moves between sources by being made before it is removed', async () => {
     const second = new ProviderForTests()
     second.addCalendar('Club')

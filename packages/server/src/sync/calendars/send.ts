@@ -19,7 +19,7 @@ const mostRounds = 3
 export async function sendDue(needs: SendNeeds, pulling: Pulling): Promise<Trouble | undefined> {
   const { database, clock } = needs
   let inVain = 0
-  for (const waiting of await waitingAt(database, pulling.sourceId, clock.now())) {
+  for await (const waiting of dueRows(needs, pulling)) {
     pulling.signal.throwIfAborted()
     try {
       await sendOne(needs, pulling, waiting)
@@ -33,6 +33,22 @@ export async function sendDue(needs: SendNeeds, pulling: Pulling): Promise<Troub
     }
   }
   return undefined
+}
+
+/** Each once, those that come up meanwhile too: what a move leaves behind is removed before anybody finds it twice. */
+async function* dueRows(
+  { database, clock }: SendNeeds,
+  { sourceId }: Pulling,
+): AsyncGenerator<Waiting, undefined> {
+  const seen = new Set<number>()
+  for (;;) {
+    const due = (await waitingAt(database, sourceId, clock.now())).filter(({ id }) => !seen.has(id))
+    if (due.length === 0) return undefined
+    for (const waiting of due) {
+      seen.add(waiting.id)
+      yield waiting
+    }
+  }
 }
 
 /** What is the matter with the connection, not with one event. */

@@ -59,7 +59,7 @@ describe('Watching', () => {
     expect(watch.expiresAt.getTime() - world.clock.now().getTime()).toBe(1_435 * 60_000)
   })
 
-  test('is not for calendars that Graph refuses to watch', async () => {
+  test('that is refused today is tried again, and granted once the quota has room', async () => {
     const { world, session, calendar } = await openCalendar()
     const denied = {
       kind: 'status',
@@ -67,6 +67,8 @@ describe('Watching', () => {
       body: { error: { code: 'ErrorAccessDenied', message: 'No.' } },
     } as const
     world.faults.arm({ operation: 'graph.subscriptions.create', times: 1, fault: denied })
-    expect(await session.push?.watch(calendar, await hook())).toBe('unsupported')
+    const options = await hook()
+    await expect(session.push?.watch(calendar, options)).rejects.toMatchObject({ kind: 'denied' })
+    expect(await session.push?.watch(calendar, options)).toMatchObject({ id: expect.any(String) })
   })
 })

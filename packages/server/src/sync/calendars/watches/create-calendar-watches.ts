@@ -3,7 +3,7 @@ import type { CalendarSourceId } from '@plmail/wire'
 import type { JobKind, Jobs } from '../../../jobs/index.ts'
 import { gather } from '../../watches/gather.ts'
 import type { CalendarNotice, CalendarWatched, CalendarWatches } from '../door.ts'
-import { lookAtSource, sourceJob, type SourcePayload, watchCalendars } from '../kinds.ts'
+import { lookAtSource, sourceJob, type SourcePayload, watchCalendars, watchSourceKind } from '../kinds.ts'
 import { type CalendarWatchRow, dropWatches, keepAnnounced, watchesNamed } from './rows.ts'
 import { digestOf, type WatchNeeds, watchSource, type Which } from './open.ts'
 
@@ -11,13 +11,8 @@ export interface CalendarWatchesOptions extends WatchNeeds {
   jobs: Jobs
 }
 
-/** Asks for the calendars of one source to be announced again. */
-const watchAgain: JobKind<SourcePayload> = {
-  ...{ name: 'calendars.watch-source', lane: 'sync', maxAttempts: 5, parse: lookAtSource.parse },
-}
-
 /** The same for one that asks to be renewed before its time. */
-const renewAll: JobKind<SourcePayload> = { ...watchAgain, name: 'calendars.renew-source' }
+const renewAll: JobKind<SourcePayload> = { ...watchSourceKind, name: 'calendars.renew-source' }
 
 /** Providers announce a burst as a burst: one look follows what has gathered. */
 const pauseMs = 2_000
@@ -50,7 +45,7 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
     if (event === 'reauthorizationRequired') return ask(renewAll, row.sourceId)
     if (event === 'subscriptionRemoved') {
       await dropWatches(database, [row.id])
-      return ask(watchAgain, row.sourceId)
+      return ask(watchSourceKind, row.sourceId)
     }
     return heard([row])
   }
@@ -59,7 +54,7 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
     await all('due')
   })
   jobs.schedule({ cron: '20 * * * *', kind: watchCalendars })
-  jobs.handle(watchAgain, async ({ sourceId }) => {
+  jobs.handle(watchSourceKind, async ({ sourceId }) => {
     await watchSource(options, sourceId, 'due')
   })
   jobs.handle(renewAll, async ({ sourceId }) => {
