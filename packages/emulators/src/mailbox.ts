@@ -1,4 +1,8 @@
+import type { ActAs } from './acts.ts'
 import type { RawMessage } from './blobs/raw.ts'
+import type { Oddity } from './faults/oddities.ts'
+
+export type { ActAs } from './acts.ts'
 
 /** A client registered at a provider, as its console would hold it. */
 export interface OAuthClient {
@@ -20,6 +24,8 @@ export interface EmulatedMailbox {
   truth(): Truth
   /** Another client's doing. Throws when an id or a folder is not there. */
   act(op: ActAs): void
+  /** Makes the mailbox as odd as they are in the field. Throws as `act` does. */
+  turnOdd(oddity: Oddity): void
 }
 
 export interface DeliverOptions {
@@ -46,15 +52,3 @@ export interface Truth {
   mailboxes: Array<{ name: string; role: string | null }>
   sent: Array<{ messageId: string; recipients: string[]; at: string }>
 }
-
-/** Ids are the provider's; folders and labels are named by role or display name. */
-export type ActAs =
-  | { kind: 'mark' | 'unmark'; ids: string[]; keyword: string }
-  | { kind: 'move'; ids: string[]; to: string }
-  | { kind: 'archive' | 'trash' | 'delete'; ids: string[] }
-  | { kind: 'label' | 'unlabel'; ids: string[]; label: string }
-  | { kind: 'create-folder' | 'delete-folder'; name: string }
-  | { kind: 'rename-folder'; name: string; to: string }
-  | { kind: 'create-draft'; raw: RawMessage }
-  | { kind: 'edit-draft'; id: string; raw: RawMessage }
-  | { kind: 'send'; raw: RawMessage; recipients: string[] }

@@ -4,6 +4,7 @@ import { profiles, type Profile } from '../generator/index.ts'
 import { renderLetter } from '../generator/write/letter.ts'
 import type { ArmedPush } from '../delivery/deliver.ts'
 import type { Armed } from '../faults/faults.ts'
+import type { Oddity } from '../faults/oddities.ts'
 import type { ActAs, EmulatedMailbox } from '../mailbox.ts'
 import type { CalendarAct, EmulatedCalendars } from '../google/index.ts'
 import type { CalendarAct as MicrosoftCalendarAct } from '../microsoft/index.ts'
@@ -71,6 +72,10 @@ function addMail(emulators: Emulators, get: Route, post: Route): void {
   post('/act', (body) => {
     const { email, raw, ...op } = body
     mailbox(String(email)).act({ ...op, ...(typeof raw === 'string' && { raw: rawOf(raw) }) } as ActAs)
+  })
+  post('/odd', (body) => {
+    const { email, ...oddity } = body
+    mailbox(String(email)).turnOdd(oddity as Oddity)
   })
   post('/microsoft/calendar', (body) => {
     const { email: _, ...op } = body

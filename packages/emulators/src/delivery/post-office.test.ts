@@ -11,6 +11,7 @@ function mailbox(email: string): EmulatedMailbox & { delivered: RawMessage[] } {
     delivered,
     deliver: (raw) => `id${delivered.push(raw)}`,
     truth: () => ({ messages: [], mailboxes: [], sent: [] }),
+    turnOdd: () => {},
     act: () => {},
   }
 }

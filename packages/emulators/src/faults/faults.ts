@@ -17,6 +17,8 @@ export type Fault =
   | { kind: 'cursor-gone' }
   | { kind: 'part-missing' }
   | { kind: 'page-repeated' }
+  /** A page of changes comes without them and the next link goes on behind them [F]. */
+  | { kind: 'page-skipped' }
   /** A change is announced this many virtual milliseconds before it can be read. */
   | { kind: 'lag'; ms: number }
 

@@ -135,6 +135,7 @@ describe('a planned mailbox', () => {
         email: owner.email,
         deliver: (_raw, options) => `id${came.push(options?.receivedAt?.toISOString() ?? '')}`,
         truth: () => ({ messages: [], mailboxes: [], sent: [] }),
+        turnOdd: () => {},
         act: () => {},
       },
       plan('tiny'),

@@ -62,6 +62,8 @@ entity mailFolder : entity
 entity outlookItem : entity
   categories:String[] changeKey:String createdDateTime:DateTimeOffset
   lastModifiedDateTime:DateTimeOffset
+entity mailSearchFolder : mailFolder
+  filterQuery:String includeNestedFolders:Boolean isSupported:Boolean sourceFolderIds:String[]
 entity message : outlookItem
   bccRecipients:recipient[] body:itemBody bodyPreview:String ccRecipients:recipient[]
   conversationId:String conversationIndex:Binary flag:followupFlag from:recipient

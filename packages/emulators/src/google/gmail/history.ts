@@ -21,6 +21,8 @@ export interface History {
   append(change: Omit<Change, 'historyId'>): bigint
   /** Something changed that history does not tell of: a label was made, a setting changed. */
   pass(): void
+  /** What is done meanwhile is never told. */
+  quietly(work: () => void): void
   /** What came after the id; `undefined` when the id is not known any more. `lagMs`: the newest are not visible yet. */
   since(start: bigint, lagMs: number): readonly Entry<Change>[] | undefined
 }
@@ -33,6 +35,7 @@ export function createHistory(clock: VirtualClock, ids: Ids): History {
   const historyIds: bigint[] = []
   const first = ids.history()
   let current = first
+  let isQuiet = false
 
   /** How many changes have ids up to this one. */
   function countUpTo(id: bigint): number {
@@ -52,12 +55,21 @@ export function createHistory(clock: VirtualClock, ids: Ids): History {
     },
     append(change) {
       current = ids.history()
+      if (isQuiet) return current
       historyIds.push(current)
       log.append({ ...change, historyId: current })
       return current
     },
     pass() {
       current = ids.history()
+    },
+    quietly(work) {
+      isQuiet = true
+      try {
+        work()
+      } finally {
+        isQuiet = false
+      }
     },
     since(start, lagMs) {
       // An id from the future was never given out [K].

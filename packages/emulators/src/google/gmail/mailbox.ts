@@ -21,6 +21,8 @@ export interface GmailMailbox extends EmulatedMailbox {
   readonly hasMail: boolean
   readonly name: string
   readonly aliases: readonly Alias[]
+  /** What `messagesTotal` says: not always how many there are. */
+  total(): number
   send(raw: RawMessage, how?: { threadId?: string | undefined; recipients?: readonly string[] }): Stored
   createDraft(raw: RawMessage, threadId?: string): { id: string; message: Stored }
   /** The message inside is another one afterwards, in the same thread [D]. */

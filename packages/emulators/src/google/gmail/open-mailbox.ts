@@ -6,6 +6,7 @@ import type { World } from '../../world.ts'
 import { actAs } from './act.ts'
 import type { GmailMailbox, MailboxOptions } from './mailbox.ts'
 import { completed, prepare } from './outgoing.ts'
+import { turnOdd } from './odd.ts'
 import { isPlace, keywordLabel, keywords, placeLabel, roles } from './places.ts'
 import { createQuota, newProjectUnits } from './quota.ts'
 import { notFound } from './refusal.ts'
@@ -20,6 +21,7 @@ export function createGmailMailbox(
   const store = createMailStore(world.clock, `${world.seed} gmail ${email}`)
   const { aliases = [], hasMail = true, unitsPerMinute = newProjectUnits } = options
   const sent: Truth['sent'] = []
+  let off = { by: 0, drift: 0 }
   const nextHex = (bytes: number): string =>
     Array.from({ length: bytes * 2 }, () => Math.floor(store.ids.random() * 16).toString(16)).join('')
   const outgoing = (): Parameters<typeof prepare>[1] => ({ email, aliases, now: world.clock.now(), nextHex })
@@ -76,6 +78,11 @@ export function createGmailMailbox(
     deliver: (raw, how) => deliver(store, raw, how ?? {}),
     truth: () => ({ ...truthOf(store), sent: structuredClone(sent) }),
     act: (op: ActAs) => actAs(mailbox, op),
+    total: () => store.size + off.by + Math.floor(store.ids.noise() * (off.drift + 1)),
+    turnOdd: (oddity) => {
+      if (oddity.kind === 'total-off') off = { by: oddity.by, drift: oddity.drift ?? 0 }
+      else turnOdd(mailbox, oddity)
+    },
   }
   return mailbox
 }

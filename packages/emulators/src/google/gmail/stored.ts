@@ -1,4 +1,5 @@
 import type { RawMessage } from '../../blobs/raw.ts'
+import type { Unreadable } from '../../faults/oddities.ts'
 
 /** A message as the mailbox holds it. Its text is rendered when somebody asks for it. */
 export interface Stored {
@@ -11,4 +12,5 @@ export interface Stored {
   /** With its angle brackets. */
   readonly messageId: string | null
   historyId: bigint
+  unreadable?: Unreadable | undefined
 }

@@ -40,7 +40,7 @@ export function actOn(mailbox: Mailbox, op: ActAs): void {
   }
 }
 
-function each(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => void): void {
+export function each(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => void): void {
   const items = ids.map((id) => {
     const item = itemById(mailbox, id)
     if (item === undefined) throw new Error(`No message of ${mailbox.email} has the id ${id}`)
@@ -49,7 +49,7 @@ function each(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => voi
   for (const item of new Set(items)) act(item)
 }
 
-function need(mailbox: Mailbox, place: string): Folder {
+export function need(mailbox: Mailbox, place: string): Folder {
   const folder = findFolder(mailbox.store, place)
   if (folder === undefined) throw new Error(`${mailbox.email} has no folder ${place}`)
   return folder

@@ -4,6 +4,7 @@ import type { EmulatedCalendars } from '../calendar/door.ts'
 import { emulatedCalendars } from '../calendar/emulated-calendars.ts'
 import { actOn } from './act.ts'
 import { itemById, ownId, type Mailbox, type MailboxOptions } from './mailbox.ts'
+import { turnOdd } from './odd.ts'
 import { folderFor } from './places.ts'
 import { notFlagged, type Item } from './store.ts'
 import { truthOf } from './truth.ts'
@@ -23,6 +24,7 @@ export function controlled(mailbox: Mailbox): MicrosoftMailbox {
     deliver: (raw, options) => ownId(mailbox, deliver(mailbox, raw, options)),
     truth: () => truthOf(mailbox),
     act: (op) => actOn(mailbox, op),
+    turnOdd: (oddity) => turnOdd(mailbox, oddity),
     calendars: emulatedCalendars(mailbox),
     idIn(form, id) {
       const item = itemById(mailbox, id)

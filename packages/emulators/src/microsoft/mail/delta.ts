@@ -110,7 +110,7 @@ function written(call: GraphCall, source: DeltaSource, cursor: Cursor, page: Pag
   const link = (name: string, next: Cursor): string => `${call.base}${source.path}?${name}=${token(next)}`
   const type = source.kind === 'messages' ? 'message' : 'mailFolder'
   const onward = isRepeated ? cursor : page.next
-  const value = [...page.value]
+  const value = call.fault?.kind === 'page-skipped' ? [] : [...page.value]
   const [first] = value
   // [D] The same entry may come twice.
   if (

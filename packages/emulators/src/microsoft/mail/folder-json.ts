@@ -8,7 +8,7 @@ export function folderJson(folder: Folder, selection: Selection): Record<string,
     parentFolderId: folder.parent?.id ?? folder.id,
     childFolderCount: [...folder.children].filter((one) => !one.isHidden).length,
     unreadItemCount: folder.unread,
-    totalItemCount: folder.messages.items.length,
+    totalItemCount: folder.messages.items.length + folder.otherItems,
     isHidden: folder.isHidden,
   }
   const { fields } = selection
@@ -16,7 +16,8 @@ export function folderJson(folder: Folder, selection: Selection): Record<string,
   const inside = selection.expand.some((one) => /^childFolders$/i.test(one.name))
     ? { childFolders: visibleChildren(folder, false).map((one) => folderJson(one, everything)) }
     : {}
-  return { id: folder.id, ...Object.fromEntries(shown), ...inside }
+  const type = folder.isSearch ? { '@odata.type': '#microsoft.graph.mailSearchFolder' } : {}
+  return { ...type, id: folder.id, ...Object.fromEntries(shown), ...inside }
 }
 
 export const everything: Selection = { fields: undefined, expand: [] }

@@ -5,12 +5,14 @@ import { badRequest } from '../graph/refused.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
 import type { Cursor } from './cursor.ts'
 import { answerDelta, readableHead, type DeltaSource, type Listed } from './delta.ts'
+import { refuseWithoutDelta } from './odd.ts'
 import { etagOf, idOf, messageJson, readProperty } from './message-json.ts'
 import { isBefore } from './sorted.ts'
 import type { Change, Folder, Item, MailOp } from './store.ts'
 
 /** `GET /me/mailFolders/{id}/messages/delta`: one folder at a time [D]. */
 export function messageDelta(call: GraphCall, folder: Folder): Answer {
+  refuseWithoutDelta(folder)
   return answerDelta(call, sourceOf(call, folder), () => begin(call, folder))
 }
 

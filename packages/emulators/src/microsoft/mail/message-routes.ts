@@ -21,6 +21,7 @@ import { folderOf, messageOf, refuseStale } from './lookup.ts'
 import { messageDelta } from './message-delta.ts'
 import { readMessage, type MessageInput } from './message-input.ts'
 import { messageJson } from './message-json.ts'
+import { refuseUnreadable } from './odd.ts'
 import type { Change, Folder, Item } from './store.ts'
 
 const read = { scopes: readMail }
@@ -82,7 +83,11 @@ export const messageRoutes: readonly Route[] = [
     path: 'messages/:message',
     operation: 'graph.messages.get',
     ...read,
-    run: (call) => ok(shown(call, messageOf(call))),
+    run: (call) => {
+      const item = messageOf(call)
+      refuseUnreadable(item, 'everything')
+      return ok(shown(call, item))
+    },
   },
   { method: 'GET', path: 'messages/:message/$value', operation: 'graph.messages.value', ...read, run: mime },
   { method: 'PATCH', path: 'messages/:message', operation: 'graph.messages.update', ...write, run: update },
@@ -110,6 +115,7 @@ async function count(call: GraphCall, folder: Folder | undefined): Promise<Answe
 
 function mime(call: GraphCall): Answer {
   const item = messageOf(call)
+  refuseUnreadable(item, 'content')
   return {
     status: 200,
     headers: { 'content-type': 'text/plain' },

@@ -1,5 +1,6 @@
 import type { RawMessage } from '../../blobs/raw.ts'
 import { createLog, type Log } from '../../log/log.ts'
+import type { Unreadable } from '../../faults/oddities.ts'
 import type { World } from '../../world.ts'
 import { createIds, type Ids } from './ids.ts'
 import { Sorted } from './sorted.ts'
@@ -28,6 +29,7 @@ export interface Item {
   extended: ReadonlyMap<string, string>
   /** The message that this draft answers, and by which verb: noted on it once the draft is sent. */
   answers: { n: number; verb: string } | undefined
+  unreadable: Unreadable | undefined
 }
 
 export type Importance = 'low' | 'normal' | 'high'
@@ -55,6 +57,12 @@ export interface Folder {
   readonly messages: Sorted<Item>
   unread: number
   version: number
+  /** Appointments, contacts and notes in it, which only its count tells of. */
+  otherItems: number
+  /** A search folder, which shows what lies elsewhere. */
+  isSearch: boolean
+  /** The status that its delta answers with; 0: none. */
+  refusesDelta: number
 }
 
 /** The fields of a message that can change without it moving. */
@@ -115,6 +123,8 @@ export interface MailStore {
   moveFolder(folder: Folder, to: Folder): void
   /** With its subfolders and all their mail [D]. */
   removeFolder(folder: Folder): void
+  /** What is done meanwhile no delta tells of. */
+  quietly(work: () => void): void
 }
 
 export interface StoreOptions {
@@ -126,6 +136,7 @@ export interface StoreOptions {
 export function createStore(world: World, email: string, options: StoreOptions): MailStore {
   const ids = createIds(`${world.seed} ${email}`)
   const log = createLog<MailOp>(world.clock)
+  let isQuiet = false
   const items = new Map<number, Item>()
   const folders = new Map<number, Folder>()
   const all = new Sorted<Item>()
@@ -134,6 +145,9 @@ export function createStore(world: World, email: string, options: StoreOptions):
   let lastFolder = 1
   let lastVersion = 0
 
+  const tell = (op: MailOp): void => {
+    if (!isQuiet) log.append(op)
+  }
   const now = (): number => world.clock.now().getTime()
 
   function makeFolder(
@@ -155,6 +169,9 @@ export function createStore(world: World, email: string, options: StoreOptions):
       messages,
       unread: 0,
       version: ++lastVersion,
+      otherItems: 0,
+      isSearch: false,
+      refusesDelta: 0,
     }
     folders.set(n, folder)
     parent?.children.add(folder)
@@ -176,13 +193,13 @@ export function createStore(world: World, email: string, options: StoreOptions):
   function put(item: Item, isNew: boolean): void {
     item.folder.messages.add(item)
     if (!item.isRead) item.folder.unread++
-    log.append({ kind: 'arrived', item: item.n, folder: item.folder.n, isNew })
+    tell({ kind: 'arrived', item: item.n, folder: item.folder.n, isNew })
   }
 
   function take(item: Item, isGone: boolean): void {
     item.folder.messages.remove(item)
     if (!item.isRead) item.folder.unread--
-    log.append({ kind: 'left', item: item.n, folder: item.folder.n, moves: item.moves, isGone })
+    tell({ kind: 'left', item: item.n, folder: item.folder.n, moves: item.moves, isGone })
   }
 
   function add(one: NewItem): Item {
@@ -204,6 +221,7 @@ export function createStore(world: World, email: string, options: StoreOptions):
       inference: 'focused',
       extended: one.extended ?? noProperties,
       answers: one.answers,
+      unreadable: undefined,
     }
     items.set(item.n, item)
     all.add(item)
@@ -218,7 +236,7 @@ export function createStore(world: World, email: string, options: StoreOptions):
 
   function logFolder(folder: Folder, change: 'created' | 'changed' | 'deleted'): void {
     folder.version = ++lastVersion
-    log.append({ kind: 'folder', folder: folder.n, change })
+    tell({ kind: 'folder', folder: folder.n, change })
   }
 
   function remove(item: Item): void {
@@ -245,7 +263,7 @@ export function createStore(world: World, email: string, options: StoreOptions):
       Object.assign(item, change)
       if (isMoved) for (const order of [all, item.folder.messages]) order.add(item)
       touch(item)
-      log.append({ kind: 'changed', item: item.n, folder: item.folder.n, fields })
+      tell({ kind: 'changed', item: item.n, folder: item.folder.n, fields })
     },
     move(item, to) {
       if (to === item.folder) return
@@ -271,6 +289,14 @@ export function createStore(world: World, email: string, options: StoreOptions):
       folder.parent = to
       to.children.add(folder)
       logFolder(folder, 'changed')
+    },
+    quietly(work) {
+      isQuiet = true
+      try {
+        work()
+      } finally {
+        isQuiet = false
+      }
     },
     removeFolder(folder) {
       for (const one of withDescendants(folder).reverse()) {

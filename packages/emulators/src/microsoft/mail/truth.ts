@@ -13,7 +13,7 @@ import { placeOf, roleOf } from './places.ts'
 export function truthOf(mailbox: Mailbox): Truth {
   const { store } = mailbox
   const folders = [...store.folders.values()].filter(
-    (one) => !one.isHidden && one !== store.root && one.wellKnown !== 'outbox',
+    (one) => !one.isHidden && !one.isSearch && one !== store.root && one.wellKnown !== 'outbox',
   )
   return {
     messages: [...store.items.values()].map((item) => ({

@@ -6,9 +6,9 @@ import { notFound } from '../refusal.ts'
 
 /** The mailbox as a whole: its profile, the addresses it writes from, and who is told of its changes. */
 export const account: Record<string, Handler> = {
-  getProfile: ({ mailbox: { email, store } }) => ({
+  getProfile: ({ mailbox: { email, store, total } }) => ({
     emailAddress: email,
-    messagesTotal: store.size,
+    messagesTotal: total(),
     threadsTotal: store.threads.size,
     historyId: String(store.history.current),
   }),

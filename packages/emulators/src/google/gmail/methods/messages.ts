@@ -1,6 +1,7 @@
 import type { Ask, Handler } from '../ask.ts'
 import { messageIn, param } from '../ask.ts'
 import { textIn, textsIn } from '../fields.ts'
+import { refuseUnreadable } from '../odd.ts'
 import { page } from '../paging.ts'
 import { forbidden, invalidArgument, notFound } from '../refusal.ts'
 import {
@@ -34,7 +35,9 @@ export const messages: Record<string, Handler> = {
   },
   'messages.get': (ask) => {
     const message = ask.mailbox.store.get(param(ask, 'id'))
-    return messageResource(message, ask.mailbox.store.ids, wantedOf(ask))
+    const wanted = wantedOf(ask)
+    refuseUnreadable(message, wanted.format)
+    return messageResource(message, ask.mailbox.store.ids, wanted)
   },
   'messages.attachments.get': (ask) => {
     const { store } = ask.mailbox
