@@ -80,6 +80,8 @@ export interface MirrorLine {
   address: string
   here: number
   there: number
+  /** Of what the provider counts, what it lists nowhere: no missing message. */
+  accepted: number
   /** RFC 3339; null when it was never done. */
   checkedAt: string | null
   /** It was asked for and not done in time. */

@@ -55,6 +55,7 @@ async function linesOf(
       address,
       here: figure?.here ?? 0,
       there: figure?.there ?? 0,
+      accepted: figure?.accepted ?? 0,
       checkedAt: figure?.checkedAt.toISOString() ?? null,
       isLate: isStale || (since !== undefined && progress.has(id)),
     }

@@ -1,4 +1,4 @@
-import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountId, MailboxId, UserId } from '@plmail/wire'
 import type { AccountView, HealthCard } from '../accounts/index.ts'
 import type { ByteCheck } from '../mail/index.ts'
 import type { MailSession, ProviderErrorKind } from '../providers/contract/index.ts'
@@ -50,16 +50,30 @@ export interface RefusedOperation {
 
 /** What the last comparison of an account with its provider came to. */
 export interface MirrorFigure {
-  /** Messages known here, those still to be fetched included. */
+  /** Messages that are here; what still waits to be fetched is not. */
   here: number
   /** By the provider's own count. */
   there: number
+  /** Of that count, what no complete listing shows: appointments in a mail folder, chats. Nothing is missing for it. */
+  accepted: number
+  /** Listed and not fetched yet. */
+  waiting: number
   checkedAt: Date
   /** When everything was last listed and compared. */
   sweptAt: Date | null
-  /** Differences found and repaired since the account was connected. */
+  /** Messages that were found not to be as they are at the provider, and put right, since the account was connected. */
   mended: number
   mendedAt: Date | null
+}
+
+/** What of an account the provider does not let be read. */
+export interface Shortfall {
+  /** They could not be read to their end for several looks. */
+  folders: MailboxId[]
+  /** Messages of which only a note is here. */
+  stubs: number
+  /** Messages put together from their parts, because their bytes cannot be had. */
+  rebuilt: number
 }
 
 export interface Sync {
@@ -70,6 +84,10 @@ export interface Sync {
   progress(ids: readonly AccountId[]): Promise<Map<AccountId, ImportProgress>>
   /** Accounts that have been compared with their provider. */
   mirror(ids: readonly AccountId[]): Promise<Map<AccountId, MirrorFigure>>
+  /** What could not be read, of each of these accounts. */
+  shortfalls(ids: readonly AccountId[]): Promise<Map<AccountId, Shortfall>>
+  /** Asks at once for every message that could not be fetched. Returns how many those are. */
+  fetchAgain(id: AccountId): Promise<number>
   /** Asks for a look that compares everything and repairs what differs. */
   sweep(id: AccountId): Promise<void>
   /** Asks for messages whose stored bytes are lost to be fetched again; returns for how many accounts. */

@@ -1,4 +1,5 @@
 import type { Fault, Faults } from '../../../emulators/src/faults/faults.ts'
+import type { Exchange } from '../../../emulators/src/http/requests.ts'
 import type { EmulatedMailbox, Truth } from '../../../emulators/src/mailbox.ts'
 import type { World } from '../../../emulators/src/world.ts'
 import type { AccessTokens } from '../providers/contract/grant.ts'
@@ -13,10 +14,13 @@ import { type RoomsForTests, roomsForTests } from './rooms-for-tests.ts'
 
 /** One account at an emulated provider. */
 export interface EmulatedForTests extends Omit<RoomsForTests, 'another'> {
+  provider: ProviderName
   mailbox: EmulatedMailbox
   faults: Faults
   /** What the schema gate found on the wire. */
   problems(): readonly string[]
+  /** What came over the wire, oldest first. */
+  requests(): readonly Exchange[]
   session: AccountSession
   /** Operations that faults are armed for. */
   operations: { alone: readonly string[]; inBatch: readonly string[] }
@@ -58,9 +62,10 @@ export async function emulatedForTests(
     count: number,
   ): EmulatedForTests => ({
     ...its,
-    ...{ mailbox, session, worker, expireAccess },
+    ...{ provider, mailbox, session, worker, expireAccess },
     faults: emulated.world.faults,
     problems: () => emulated.world.requests.problems(),
+    requests: () => emulated.world.requests.all(),
     ...said[provider],
     another: async () => {
       emulated.world.requests.clear()

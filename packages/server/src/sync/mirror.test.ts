@@ -1,24 +1,39 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rawOf } from '../../../emulators/src/blobs/raw.ts'
+import type { Oddity } from '../../../emulators/src/faults/oddities.ts'
 import { type EmulatedForTests, emulatedForTests, providers } from './emulated-for-tests.ts'
+import { dayPasses } from './oddities-for-tests.ts'
 import { settled } from './rooms-for-tests.ts'
 import { message, syncForTests } from './sync-for-tests.ts'
 
 describe.each(providers)('the mirror of an account at %s', (provider) => {
   let rig: EmulatedForTests
+  let ids: string[]
   beforeEach(async () => {
     rig = await emulatedForTests(provider)
-    for (const subject of ['One', 'Two', 'Three']) rig.mailbox.deliver(rawOf(Buffer.from(message(subject))))
+    ids = ['One', 'Two', 'Three'].map((subject) => deliver(subject))
     await settled(rig)
   })
   afterEach(() => rig[Symbol.asyncDispose]())
+  const deliver = (subject: string) => rig.mailbox.deliver(rawOf(Buffer.from(message(subject))))
   const figure = async () => (await rig.sync.mirror([rig.account])).get(rig.account)
-  const longAgo = (column: 'sampled_at' | 'swept_at') =>
-    rig.db.database.query(`update mirror_check set ${column} = now() - interval '30 days'`)
+  const hourPasses = () =>
+    rig.db.database.query(`update mirror_check set sampled_at = now() - interval '1 hour'`)
+  const offCount: Oddity =
+    provider === 'Google' ? { kind: 'total-off', by: 3 } : { kind: 'other-items', folder: 'trash', count: 3 }
+  /** Requests that list the mailbox from its start. */
+  const listings = () =>
+    rig
+      .requests()
+      .filter(({ operation, url }) =>
+        provider === 'Google'
+          ? operation === 'gmail.users.messages.list' && !url.includes('labelIds')
+          : operation === 'graph.messages.delta' && !url.includes('token='),
+      ).length
 
   test('is counted with every look', async () => {
-    expect(await figure()).toMatchObject({ here: 3, there: 3, mended: 0 })
-    rig.mailbox.deliver(rawOf(Buffer.from(message('Four'))))
+    expect(await figure()).toMatchObject({ here: 3, there: 3, waiting: 0, accepted: 0, mended: 0 })
+    deliver('Four')
     await settled(rig)
     expect(await figure()).toMatchObject({ here: 4, there: 4 })
   })
@@ -31,36 +46,71 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     await settled(rig)
     await settled(rig)
     expect((await rig.subjects('inbox')).toSorted()).toEqual(['One', 'Three', 'Two'])
-    expect(await figure()).toMatchObject({ here: 3, there: 3, mended: 1 })
+    expect(await figure()).toMatchObject({ here: 3, there: 3, accepted: 0, mended: 1 })
   })
 
-  test('is sampled by the hour: what is not where the provider has it is put there', async () => {
+  test('looks into a count that lastingly differs once a day at most, accepts it and calls nothing mended', async () => {
+    rig.mailbox.turnOdd(offCount)
+    const before = listings()
+    for (let look = 0; look < 8; look++) await settled(rig)
+    expect(listings() - before).toBe(1)
+    expect(await figure()).toMatchObject({ here: 3, there: 6, accepted: 3, mended: 0 })
+    deliver('Four')
+    for (let look = 0; look < 4; look++) await settled(rig)
+    expect(listings() - before).toBe(1)
+    expect(await figure()).toMatchObject({ here: 4, there: 7, accepted: 3, mended: 0 })
+  })
+
+  test('finds what is missing beside a difference that was accepted', async () => {
+    rig.mailbox.turnOdd(offCount)
+    for (let look = 0; look < 4; look++) await settled(rig)
     await rig.db.database.query(
-      `update remote_message r set mailbox_id = m.id, remote_id = m.id || substr(r.remote_id, strpos(r.remote_id, '/'))
-       from mailbox m where m.account_id = r.account_id and m.role = 'archive'
-         and r.remote_id = (select remote_id from remote_message order by remote_id limit 1)`,
+      `delete from message where id = (select message_id from remote_message order by message_id limit 1)`,
     )
-    await longAgo('sampled_at')
-    await settled(rig)
-    const places = await rig.db.database.query(`select distinct mailbox_id from remote_message`)
-    expect(places).toEqual([{ mailbox_id: await rig.mailboxOf('inbox') }])
-    expect((await figure())?.mended).toBe(1)
+    await dayPasses(rig)
+    for (let look = 0; look < 3; look++) await settled(rig)
+    expect(await figure()).toMatchObject({ here: 3, there: 6, accepted: 3, mended: 1 })
   })
 
-  test('is compared whole once a week, and at once when somebody asks', async () => {
-    const [own] = await rig.inRole('inbox')
-    await rig.db.database.query(`update remote_message set keywords = '{$flagged}' where message_id = $1`, [
-      own!.id,
-    ])
-    await longAgo('swept_at')
-    const before = (await figure())?.sweptAt
+  test('calls nothing here that waits to be fetched', async () => {
+    const id = deliver('Not handed out')
+    rig.mailbox.turnOdd({ kind: 'unreadable', ids: [id], status: 500, reach: 'everything' })
+    await rig.look()
+    expect(await figure()).toMatchObject({ here: 3, there: 4, waiting: 1 })
+  })
+
+  test('finds stars, moves and deletions within the hour that nobody told of', async () => {
+    const [starred = '', moved = '', deleted = ''] = ids
+    for (const act of [
+      { kind: 'mark', ids: [starred], keyword: '$flagged' },
+      { kind: 'archive', ids: [moved] },
+      { kind: 'delete', ids: [deleted] },
+    ] as const)
+      rig.mailbox.turnOdd({ kind: 'untold', act: { ...act, ids: [...act.ids] } })
+    await rig.look()
+    expect((await rig.inRole('archive')).length).toBe(0)
+    await hourPasses()
     await settled(rig)
-    expect((await figure())?.sweptAt?.getTime()).toBeGreaterThan(before?.getTime() ?? Infinity)
-    const rows = await rig.db.database.query(`select 1 from remote_message where keywords = '{$flagged}'`)
-    expect(rows).toEqual([])
+    expect(await rig.subjects('archive')).toEqual(['Two'])
+    expect(await rig.subjects('inbox')).toEqual(['One'])
+    expect((await rig.inRole('inbox'))[0]?.keywords).toContain('$flagged')
+    expect(await figure()).toMatchObject({ here: 2, there: 2, mended: 3 })
+  })
+
+  test('is compared whole once a day, and at once when somebody asks', async () => {
+    const before = (await figure())?.sweptAt?.getTime() ?? 0
+    const [id = ''] = ids
+    rig.mailbox.turnOdd({ kind: 'untold', act: { kind: 'mark', ids: [id], keyword: '$flagged' } })
     await rig.sync.sweep(rig.account)
     await settled(rig)
-    expect(await figure()).toMatchObject({ here: 3, there: 3 })
+    const asked = await figure()
+    expect(asked?.sweptAt?.getTime()).toBeGreaterThan(before)
+    expect(asked).toMatchObject({ here: 3, there: 3, mended: 1 })
+    await settled(rig)
+    expect((await figure())?.sweptAt).toEqual(asked?.sweptAt)
+    await rig.db.database.query(`update mirror_scope set swept_at = now() - interval '1 day'`)
+    await settled(rig)
+    expect((await figure())?.sweptAt?.getTime()).toBeGreaterThan(asked?.sweptAt?.getTime() ?? Infinity)
   })
 })
 

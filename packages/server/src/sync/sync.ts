@@ -20,10 +20,11 @@ import { workOffBacklog } from './mail/backlog.ts'
 import { progressOf } from './mail/progress.ts'
 import { createSessions } from './mail/sessions.ts'
 import { lookAtAccount } from './mail/sync-account.ts'
-import { askForSweep } from './verify/check-mirror.ts'
-import { figuresOf } from './verify/check-row.ts'
 import { damageCard } from './verify/damage-card.ts'
 import { restoreDamaged } from './verify/restore-damaged.ts'
+import { troubledFolders } from './mail/folder-trouble.ts'
+import { askAgain, countUnfetched } from './mail/unfetched.ts'
+import { askForSweep, figuresOf } from './verify/check-row.ts'
 import { createWatching, type WatchingDeps } from './mail/watching.ts'
 import { createObserved } from './observe.ts'
 import { flushAccount } from './outbox/flush.ts'
@@ -103,7 +104,7 @@ export function createSync(options: SyncOptions): Sync {
     progress: (ids) => progressOf(database, ids),
     mirror: (ids) => figuresOf(database, ids),
     sweep: async (id) => {
-      await askForSweep({ database }, id)
+      await askForSweep(database, id)
       await refresh(id)
     },
     restoreDamaged: async () => {
@@ -117,6 +118,24 @@ export function createSync(options: SyncOptions): Sync {
     storedBytes: async (views) => {
       const checks = await options.mail.damage.checks(views.map(({ id }) => id))
       return { checks, cards: views.flatMap((view) => damageCard(view, checks.get(view.id)) ?? []) }
+    },
+    shortfalls: async (ids) => {
+      const [folders, counts] = await Promise.all([
+        troubledFolders(database, ids),
+        countUnfetched(database, ids),
+      ])
+      return new Map(
+        ids.map((id) => [
+          id,
+          { folders: folders.get(id) ?? [], ...(counts.get(id) ?? { stubs: 0, rebuilt: 0 }) },
+        ]),
+      )
+    },
+    fetchAgain: async (id) => {
+      const count = await askAgain(database, id, options.clock.now(), 'all')
+      if (count > 0)
+        await jobs.enqueue(undefined, syncBacklog, { accountId: id }, accountJob(syncBacklog, id))
+      return count
     },
     refused: {
       list: (id) => listRefused(database, options.mail, id),

@@ -22,14 +22,19 @@ export const verifyMirror: Command = {
     if (lines === 'no-such-user') return { ok: false, text: `Nobody signs in as ${user}.` }
     if (lines.length === 0) return { ok: true, text: 'No mailbox is connected.', data: { mailboxes: [] } }
     const written = lines.map(sentence).join('\n')
-    const isSound = lines.every((line) => line.here === line.there && !line.isLate)
+    const isSound = lines.every((line) => isWhole(line) && !line.isLate)
     return isSound ? { ok: true, text: written, data: { mailboxes: lines } } : { ok: false, text: written }
   },
 }
 
-function sentence({ address, here, there, checkedAt, isLate }: MirrorLine): string {
+const isWhole = ({ here, there, accepted }: MirrorLine): boolean => here === there - accepted
+
+function sentence(line: MirrorLine): string {
+  const { address, here, there, accepted, checkedAt, isLate } = line
   if (isLate) return `${address}: not compared; is the server running, and can the mailbox be reached?`
   if (checkedAt === null) return `${address}: not compared yet`
-  const state = here === there ? 'all' : 'NOT all'
-  return `${address}: ${here} of ${there} messages are here, ${state} (${checkedAt})`
+  const state = isWhole(line) ? 'all' : 'NOT all'
+  const beside =
+    accepted > 0 ? `; the provider counts ${accepted} more that it does not list as messages` : ''
+  return `${address}: ${here} of ${there - accepted} messages are here, ${state} (${checkedAt})${beside}`
 }

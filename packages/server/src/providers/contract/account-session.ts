@@ -1,4 +1,4 @@
-import type { Fetched, Mailboxes, Position } from './folder-session.ts'
+import type { Fetched, Mailboxes, Position, ProviderError } from './folder-session.ts'
 
 /**
  * A provider whose id of a message stays the same wherever in the account it lies (Gmail; Graph with immutable ids), so
@@ -19,10 +19,23 @@ export interface AccountSession extends Mailboxes {
    * Pages come as the provider gives them; only the last carries a position.
    */
   pull(cursor: string | null, position: Position | undefined, isKnown: boolean): AsyncIterable<ItemPage>
-  /** Fetches whole messages; yields one result per id, in any order. */
+  /**
+   * Fetches whole messages; yields one result per id, in any order. What the provider will not hand out costs itself
+   * alone: it is `failed`, and the rest goes on.
+   */
   fetch(ids: readonly string[]): AsyncIterable<FetchedItem>
-  /** Which of these ids still exist, and where: the probe behind every deletion. */
-  states(ids: readonly string[]): Promise<Map<string, ItemState>>
+  /**
+   * Puts a message together from what the provider tells of it when its bytes cannot be had: readable, and not what was
+   * sent. Absent where the provider tells nothing beside the bytes.
+   */
+  rebuild?(id: string): Promise<FetchedItem>
+  /**
+   * Which of these ids still exist, and where: the probe behind every deletion. An id that is left out is gone; undefined
+   * is one that the provider has no answer about.
+   */
+  states(ids: readonly string[]): Promise<Map<string, ItemState | undefined>>
+  /** The newest few hundred messages by the provider's own order, at the price of a few requests. */
+  newest(): Promise<Map<string, ItemState>>
   /** Whether the provider has anything that the keyword can be kept as; the others are kept here only. */
   keeps(keyword: string): boolean
   /** Sets or clears one keyword on a set of messages. */
@@ -95,7 +108,14 @@ export interface ItemState {
 }
 
 export type FetchedItem =
-  (Extract<Fetched, { kind: 'message' }> & { mailboxes: string[] }) | Exclude<Fetched, { kind: 'message' }>
+  | (Extract<Fetched, { kind: 'message' }> & {
+      mailboxes: string[]
+      /** Why it had to be put together from its parts, when its bytes could not be had. */
+      rebuiltBecause?: string
+    })
+  | Extract<Fetched, { kind: 'gone' }>
+  /** `trouble`: what it means if every message fails like this one, so that it is the account's. */
+  | (Extract<Fetched, { kind: 'failed' }> & { trouble?: ProviderError })
 
 /** Awaited right before the one request after which a message may have gone out; false stops it. */
 export type HandOver = () => Promise<boolean>

@@ -1,4 +1,4 @@
-import { type FetchedItem, type ItemState, ProviderError } from '../contract/index.ts'
+import type { FetchedItem, ItemState, ProviderError } from '../contract/index.ts'
 import { parsed } from '../contract/api.ts'
 import { numberOf, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
 import { batch, type BatchAnswer } from './batch.ts'
@@ -43,7 +43,10 @@ function* gets(gmail: Gmail, ids: readonly string[], format: string, atOnce: num
 
 function fetched({ key: id, status, body }: BatchAnswer, now: Date): FetchedItem {
   if (status === 404) return { id, kind: 'gone' }
-  if (status !== 200) return { id, kind: 'failed', reason: judged(status, body, now).message }
+  if (status !== 200) {
+    const trouble = judged(status, body, 'fetching messages', now)
+    return { id, kind: 'failed', reason: trouble.message, trouble }
+  }
   const message = objectOf(parsed(body, 'fetching messages'))
   const receivedAt = numberOf(message['internalDate'])
   const raw = Buffer.from(stringOf(message['raw']), 'base64url')
@@ -53,31 +56,37 @@ function fetched({ key: id, status, body }: BatchAnswer, now: Date): FetchedItem
   return { id, kind: 'message', raw, receivedAt: new Date(receivedAt), ...state }
 }
 
-/** Throws what concerns the account and not this message: being throttled, above all. */
-function judged(status: number, body: string, now: Date): ProviderError {
-  const error = googleError({ status, headers: new Headers(), body }, 'fetching messages', now)
-  if (['refused', 'malformed'].includes(error.kind)) return error
-  throw error
+/**
+ * What the refusal of one part means. Throws what is never one message's own: being throttled, and the sign-in. Single
+ * messages answer 500 for ever (lieer #79), or 400 and 403 where all others are read.
+ */
+function judged(status: number, body: string, doing: string, now: Date): ProviderError {
+  const error = googleError({ status, headers: new Headers(), body }, doing, now)
+  if (error.kind === 'throttled' || error.kind === 'expired-grant') throw error
+  return error
 }
 
-/** Where messages are and what they are marked with; those that are gone are left out. */
+/** Where messages are and what they are marked with; see `AccountSession.states`. */
 export async function statesOf(
   gmail: Gmail,
   ids: readonly string[],
   now: () => Date,
-): Promise<Map<string, ItemState>> {
-  const states = new Map<string, ItemState>()
+): Promise<Map<string, ItemState | undefined>> {
+  const states = new Map<string, ItemState | undefined>()
   for (const { answers, open } of gets(gmail, ids, 'minimal', askedAtOnce, 'asking for messages')) {
     for await (const { key, status, body } of answers) {
       open.delete(key)
       if (status === 404) continue
-      if (status !== 200)
-        throw googleError({ status, headers: new Headers(), body }, 'asking for messages', now())
+      if (status !== 200) {
+        judged(status, body, 'asking for messages', now())
+        states.set(key, undefined)
+        continue
+      }
       const message = objectOf(parsed(body, 'asking for messages'))
       states.set(key, stateOf(stringsOf(message['labelIds'])))
     }
     // Silence is no evidence that a message is gone.
-    if (open.size > 0) throw new ProviderError('busy', 'Google left messages out of its answer')
+    for (const id of open) states.set(id, undefined)
   }
   return states
 }

@@ -1,4 +1,4 @@
-import { type Item, type ItemPage, type Position, ProviderError } from '../contract/index.ts'
+import { type Item, type ItemPage, type ItemState, type Position, ProviderError } from '../contract/index.ts'
 import { numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
 import { changesSince } from './history.ts'
@@ -54,14 +54,36 @@ const page = (items: Item[], reset: boolean, position: Position | undefined): It
   left: [],
 })
 
-/** A listing by label costs 5 units for 500 messages; asking each message for its labels would cost 20 for one. */
-async function labelsByMessage(gmail: Gmail): Promise<Map<string, string[]>> {
+/**
+ * The newest messages as they are: one page of everything and one of each label. A message among the newest of all is
+ * among the newest of each label that it carries.
+ */
+export async function newest(gmail: Gmail): Promise<Map<string, ItemState>> {
+  const labels = new Map<string, string[]>()
+  for (const label of await labelIds(gmail))
+    for (const id of await newestIds(gmail, { labelIds: label }))
+      labels.set(id, [...(labels.get(id) ?? []), label])
+  const ids = await newestIds(gmail, {})
+  return new Map(ids.map((id) => [id, stateOf(labels.get(id) ?? [])]))
+}
+
+async function newestIds(gmail: Gmail, query: Record<string, string>): Promise<string[]> {
+  for await (const ids of list(gmail, query)) return ids
+  return []
+}
+
+async function labelIds(gmail: Gmail): Promise<string[]> {
   const listed = objectOf(await gmail.get('labels', {}, 1, 'listing the labels'))
   const users = objectsOf(listed['labels']).flatMap((label) =>
     label['type'] === 'user' ? [stringOf(label['id'])] : [],
   )
+  return [...Object.keys(systemMailboxes), ...markingLabels, ...users]
+}
+
+/** A listing by label costs 5 units for 500 messages; asking each message for its labels would cost 20 for one. */
+async function labelsByMessage(gmail: Gmail): Promise<Map<string, string[]>> {
   const byMessage = new Map<string, string[]>()
-  for (const label of [...Object.keys(systemMailboxes), ...markingLabels, ...users]) {
+  for (const label of await labelIds(gmail)) {
     for await (const ids of list(gmail, { labelIds: label })) {
       for (const id of ids) {
         const labels = byMessage.get(id)

@@ -10,7 +10,7 @@ import { createGmail } from './gmail.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox, subscribeMailbox } from './labels.ts'
 import { fetchMessages, statesOf } from './messages.ts'
 import { keepsKeyword } from './places.ts'
-import { findByMessageId, pull, total } from './pull.ts'
+import { findByMessageId, newest, pull, total } from './pull.ts'
 import { pushOf } from './push.ts'
 import { send } from './send.ts'
 import { append } from './upload.ts'
@@ -53,6 +53,7 @@ export function createGoogleSession({
     pull: (_cursor, position, isKnown) => pull(gmail, position, isKnown),
     fetch: (ids) => fetchMessages(gmail, ids, now),
     states: (ids) => statesOf(gmail, ids, now),
+    newest: () => newest(gmail),
     setKeyword: (ids, keyword, present) => setKeyword(gmail, ids, keyword, present, now),
     place: (ids, change) => place(gmail, ids, change, now),
     destroy: (ids) => destroy(gmail, ids),

@@ -11,10 +11,16 @@ export interface Refusal {
 /** What Graph said, with the status it said it by: two refusals mean something more to calendars (409, 412). */
 export class GraphError extends ProviderError {
   readonly status: number
+  /** In lower case; empty where Graph named none. */
+  readonly code: string
 
-  constructor(status: number, ...rest: ConstructorParameters<typeof ProviderError>) {
+  constructor(
+    { status, code }: { status: number; code: string },
+    ...rest: ConstructorParameters<typeof ProviderError>
+  ) {
     super(...rest)
     this.status = status
+    this.code = code
   }
 }
 
@@ -28,28 +34,29 @@ export class TooSmallForUpload extends GraphError {}
 export function graphError({ status, headers, body }: Refusal, doing: string, now: Date): GraphError {
   const { codes, said } = codesIn(body)
   const has = (...names: string[]) => names.some((name) => codes.includes(name.toLowerCase()))
+  const answer = { status, code: codes[0] ?? '' }
   const message = `Microsoft answered ${status}${codes[0] ? ` ${codes[0]}` : ''} while ${doing}`
   // Exchange's own name for a full mailbox (ResponseCode, ErrorQuotaExceeded); 507 is what HTTP has for it.
   const isFull = status === 507 || has('ErrorQuotaExceeded', 'quotaLimitReached')
   const options = { ...(said ? { detail: said } : {}), isFull }
-  if (isFull) return new GraphError(status, 'refused', message, options)
-  if (status === 401) return new GraphError(status, 'expired-grant', message, options)
+  if (isFull) return new GraphError(answer, 'refused', message, options)
+  if (status === 401) return new GraphError(answer, 'expired-grant', message, options)
   if (status === 429 || has('applicationThrottled', 'tooManyRequests', 'activityLimitReached'))
-    return new GraphError(status, 'throttled', message, { ...options, ...untilOf(headers, now) })
+    return new GraphError(answer, 'throttled', message, { ...options, ...untilOf(headers, now) })
   if (has('MailboxNotEnabledForRESTAPI', 'MailboxNotSupportedForRESTAPI')) {
     const detail = 'This Microsoft account has no mailbox that programs can reach.'
-    return new GraphError(status, 'denied', message, { detail })
+    return new GraphError(answer, 'denied', message, { detail })
   }
   if (status === 410 || has('syncStateNotFound', 'resyncRequired', 'syncStateInvalid'))
-    return new GraphError(status, 'gone', message, options)
-  if (status === 403) return new GraphError(status, 'denied', message, options)
-  if (status === 404) return new GraphError(status, 'gone', message, options)
+    return new GraphError(answer, 'gone', message, options)
+  if (status === 403) return new GraphError(answer, 'denied', message, options)
+  if (status === 404) return new GraphError(answer, 'gone', message, options)
   if (status === 503 || status === 504)
-    return new GraphError(status, 'busy', message, { ...options, ...untilOf(headers, now) })
-  if (status >= 500) return new GraphError(status, 'busy', message, options)
+    return new GraphError(answer, 'busy', message, { ...options, ...untilOf(headers, now) })
+  if (status >= 500) return new GraphError(answer, 'busy', message, options)
   if (has('ErrorAttachmentSizeShouldNotBeLessThanMinimumSize'))
-    return new TooSmallForUpload(status, 'refused', message, options)
-  return new GraphError(status, 'refused', message, options)
+    return new TooSmallForUpload(answer, 'refused', message, options)
+  return new GraphError(answer, 'refused', message, options)
 }
 
 /** The outer code first, then those of inner errors, in lower case. */

@@ -18,6 +18,12 @@ const wellKnown = {
 /** Holds what Exchange is about to send; nobody's mail. */
 const notShown = 'outbox'
 
+/**
+ * Shows what lies in other folders: its mail is not in it and its changes cannot be asked for. It is listed among the
+ * real ones (Graph, "mailSearchFolder resource type").
+ */
+const searchFolder = '#microsoft.graph.mailSearchFolder'
+
 const properties = 'id,displayName,parentFolderId,childFolderCount,totalItemCount'
 const pageSize = 100
 
@@ -49,8 +55,9 @@ async function tree(graph: Graph): Promise<Json[]> {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const query = { $select: properties, $top: String(pageSize) }
     for await (const page of graph.pages(path, query, 'listing the folders')) {
-      found.push(...page)
-      for (const folder of page) {
+      const folders = page.filter((folder) => folder['@odata.type'] !== searchFolder)
+      found.push(...folders)
+      for (const folder of folders) {
         const below = numberOf(folder['childFolderCount']) ?? 0
         if (below > 0) waiting.push(`me/mailFolders/${segment(stringOf(folder['id']))}/childFolders`)
       }

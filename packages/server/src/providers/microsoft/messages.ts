@@ -1,9 +1,11 @@
 import { type FetchedItem, type ItemState, ProviderError } from '../contract/index.ts'
 import { stringOf } from '../contract/read-json.ts'
 import { batch } from './batch.ts'
-import { graphError } from './classify.ts'
+import { GraphError, graphError } from './classify.ts'
+import { failureOf } from './failure.ts'
 import { type Graph, segment } from './graph.ts'
 import { stateOf, stateProperties } from './places.ts'
+import { rebuildMessage } from './rebuild.ts'
 
 const atOnce = 2
 
@@ -14,17 +16,17 @@ const atOnce = 2
 export async function* fetchMessages(graph: Graph, ids: readonly string[]): AsyncGenerator<FetchedItem> {
   const coming: Array<Promise<FetchedItem>> = []
   for (const id of ids) {
-    const one = fetchOne(graph, id)
-    one.catch(() => {}) // thrown when its turn comes
-    coming.push(one)
+    const message = fetchMessage(graph, id)
+    message.catch(() => {}) // thrown when its turn comes
+    coming.push(message)
     if (coming.length < atOnce) continue
     const done = await coming.shift()
     if (done) yield done
   }
-  for (const one of coming) yield await one
+  for (const message of coming) yield await message
 }
 
-async function fetchOne(graph: Graph, id: string): Promise<FetchedItem> {
+async function fetchMessage(graph: Graph, id: string): Promise<FetchedItem> {
   const path = `me/messages/${segment(id)}`
   const doing = 'fetching messages'
   try {
@@ -36,13 +38,14 @@ async function fetchOne(graph: Graph, id: string): Promise<FetchedItem> {
     const answer = await graph.call({ method: 'GET', path: `${path}/$value`, doing })
     return { id, kind: 'message', raw: await bytes(answer.body), receivedAt: received, ...state }
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    if (error.kind === 'gone') return { id, kind: 'gone' }
-    if (error.kind === 'refused' || error.kind === 'malformed')
-      return { id, kind: 'failed', reason: error.message }
-    throw error
+    if (isNeverConverted(error)) return rebuildMessage(graph, id)
+    return failureOf(id, error)
   }
 }
+
+/** Exchange cannot write this message as MIME, today or ever: opaque S/MIME, odd messages within messages. */
+const isNeverConverted = (error: unknown): boolean =>
+  error instanceof GraphError && error.code.endsWith('contentconversionfailed')
 
 async function bytes(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -54,24 +57,29 @@ async function bytes(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Where messages are and what they are marked with; those that are gone are left out. */
+/** Where messages are and what they are marked with; see `AccountSession.states`. */
 export async function statesOf(
   graph: Graph,
   ids: readonly string[],
   now: () => Date,
-): Promise<Map<string, ItemState>> {
+): Promise<Map<string, ItemState | undefined>> {
+  const doing = 'asking for messages'
   const calls = ids.map((id) => ({
     key: id,
     method: 'GET' as const,
     url: `/me/messages/${segment(id)}?$select=${stateProperties}`,
   }))
-  const states = new Map<string, ItemState>()
-  for await (const { key, status, headers, body } of batch(graph, calls, 'asking for messages')) {
+  const states = new Map<string, ItemState | undefined>()
+  for await (const { key, status, headers, body } of batch(graph, calls, doing)) {
     if (status === 404) continue
-    const state = stateOf(body)
-    if (status !== 200 || !state)
-      throw graphError({ status, headers, body: JSON.stringify(body) }, 'asking for messages', now())
-    states.set(key, state)
+    if (status === 200) states.set(key, stateOf(body))
+    else {
+      const failure = failureOf(
+        key,
+        graphError({ status, headers, body: JSON.stringify(body) }, doing, now()),
+      )
+      if (failure.kind === 'failed') states.set(key, undefined)
+    }
   }
   return states
 }

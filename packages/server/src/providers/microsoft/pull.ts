@@ -1,5 +1,6 @@
-import { type Item, type ItemPage, type Position, ProviderError } from '../contract/index.ts'
+import { type Item, type ItemPage, type ItemState, type Position, ProviderError } from '../contract/index.ts'
 import { type Json, objectsOf, stringOf } from '../contract/read-json.ts'
+import { GraphError } from './classify.ts'
 import { type Graph, queryText, segment } from './graph.ts'
 import { stateOf, stateProperties } from './places.ts'
 
@@ -7,14 +8,75 @@ const pageSize = 500
 
 /**
  * What changed in a folder since a deltaLink, or all that is in it. A move shows as removed here and new there: whether a
- * message is gone is known only when every folder has answered.
+ * message is gone is known only when every folder has answered. A folder that refuses to tell changes is listed.
  */
 export async function* pull(
   graph: Graph,
   folder: string,
   position: Position | undefined,
 ): AsyncGenerator<ItemPage> {
+  const listedAt = position?.['listedAt']
+  if (listedAt !== undefined && isWithinAnHour(listedAt, graph.now()))
+    return yield* listFolder(graph, folder, listedAt)
+  try {
+    yield* changesIn(graph, folder, position)
+  } catch (error) {
+    if (!refusesChanges(error)) throw error
+    yield* listFolder(graph, folder, undefined)
+  }
+}
+
+/** Not trouble that passes (502, 503, 504, 429): single folders answer so for ever while their messages can be listed. */
+const refusesChanges = (error: unknown): boolean =>
+  error instanceof GraphError && [400, 403, 405, 500, 501].includes(error.status) && error.kind !== 'gone'
+
+const wholeListMilliseconds = 3_600_000
+
+const isWithinAnHour = (listedAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(listedAt) < wholeListMilliseconds
+
+/**
+ * All messages of a folder, newest first. When the whole of it was listed within the hour, its newest page will do.
+ * What moves meanwhile is missed or told twice: who is missing is asked for by its id before anything is believed.
+ */
+async function* listFolder(
+  graph: Graph,
+  folder: string,
+  listedAt: string | undefined,
+): AsyncGenerator<ItemPage> {
+  const now = graph.now().toISOString()
+  const query = { ...listQuery, $top: String(pageSize) }
+  let url: string | undefined
+  for (let isFirst = true; isFirst || url !== undefined; isFirst = false) {
+    const where: { url: string } | { path: string } =
+      url === undefined ? { path: `me/mailFolders/${segment(folder)}/messages${queryText(query)}` } : { url }
+    const answer = await graph.call({ method: 'GET', ...where, doing: 'listing a folder' })
+    const page = (await answer.json()) as Json
+    url = stringOf(page['@odata.nextLink']) || undefined
+    const isOnlyNewest = listedAt !== undefined && url !== undefined
+    const position = isOnlyNewest ? { listedAt } : url === undefined ? { listedAt: now } : undefined
+    yield { ...itemsOf(objectsOf(page['value'])), reset: isFirst && !isOnlyNewest, position }
+    if (isOnlyNewest) return
+  }
+}
+
+const listQuery = { $select: `id,receivedDateTime,${stateProperties}`, $orderby: 'receivedDateTime desc' }
+
+/** The newest messages of all folders, as they are. */
+export async function newest(graph: Graph): Promise<Map<string, ItemState>> {
+  const query = { ...listQuery, $top: String(pageSize) }
+  const page = await graph.get('me/messages', query, 'checking the newest messages')
+  const { items } = itemsOf(objectsOf(page['value']))
+  return new Map(items.flatMap(({ id, state }) => (state ? [[id, state] as const] : [])))
+}
+
+async function* changesIn(
+  graph: Graph,
+  folder: string,
+  position: Position | undefined,
+): AsyncGenerator<ItemPage> {
   const since = position?.['deltaLink']
+  if (position !== undefined && since === undefined) return yield* pages(graph, first(folder), true)
   if (since === undefined) return yield* pages(graph, first(folder), false)
   let began = false
   try {
@@ -31,9 +93,7 @@ export async function* pull(
 }
 
 const first = (folder: string): { path: string } => ({
-  path:
-    `me/mailFolders/${segment(folder)}/messages/delta` +
-    queryText({ $select: `id,receivedDateTime,${stateProperties}`, $orderby: 'receivedDateTime desc' }),
+  path: `me/mailFolders/${segment(folder)}/messages/delta` + queryText(listQuery),
 })
 
 async function isThere(graph: Graph, folder: string): Promise<boolean> {

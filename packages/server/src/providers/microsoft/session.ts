@@ -7,7 +7,8 @@ import { fetchMessages, statesOf } from './messages.ts'
 import { refused } from './assemble.ts'
 import { type GraphNeeds, openGraph } from './open-graph.ts'
 import { isCategory, keywordPatch } from './places.ts'
-import { findByMessageId, pull } from './pull.ts'
+import { findByMessageId, newest, pull } from './pull.ts'
+import { rebuildMessage } from './rebuild.ts'
 import { pushOf } from './push.ts'
 import { appendDraft, send } from './send.ts'
 import { destroy, place, setKeyword } from './write.ts'
@@ -31,7 +32,9 @@ export function createMicrosoftSession({ letters, ...needs }: MicrosoftSessionNe
     listMailboxes: () => listMailboxes(graph),
     pull: (cursor, position) => pull(graph, cursor ?? 'inbox', position),
     fetch: (ids) => fetchMessages(graph, ids),
+    rebuild: (id) => rebuildMessage(graph, id),
     states: (ids) => statesOf(graph, ids, now),
+    newest: () => newest(graph),
     setKeyword: (ids, keyword, present) => setKeyword(graph, ids, keyword, present, now),
     place: (ids, change) => place(graph, ids, change, now),
     destroy: (ids) => destroy(graph, ids, now),

@@ -10,6 +10,7 @@ import { type FolderItem, settleItems } from './ledger.ts'
 import { addLocations, dropLocations, type Location, locationsOf } from './locations.ts'
 import { areNew } from './new-mail.ts'
 import { providerId, uidOf } from './remote-ids.ts'
+import { keepUnfetched, removeStandIns, type StandIn } from './unfetched.ts'
 
 /** A fetched message on its way into the mirror. */
 export interface Incoming {
@@ -17,6 +18,8 @@ export interface Incoming {
   prepared: PreparedMessage
   keywords: string[]
   receivedAt: Date
+  /** It is not what the provider has, which could not be fetched. */
+  standIn: StandIn | undefined
 }
 
 /** A message with the same bytes sits elsewhere: moved there, or copied? Only the server can tell. */
@@ -46,12 +49,22 @@ export async function storeIncoming(
   const cause = { actor: { kind: 'provider' as const }, verb: 'arrive' }
   const written = await deps.changes.write(accountId, cause, async (change) => {
     const due = await stillDue(change, incoming)
+    await replaceStandIns(deps.mail, change, due)
     const sorted = options.recogniseMoves ? await sortOut(deps.mail, change, due, options) : allNew(due)
     await arrive(deps.mail, change, await withoutEchoes(deps.mail, change, sorted.fresh))
     await claim(deps.mail, change, sorted.known)
     return sorted.suspects
   })
   return written.result
+}
+
+async function replaceStandIns(mail: Mail, change: Change, due: readonly Incoming[]): Promise<void> {
+  const come = due.filter((one) => !one.standIn).map((one) => one.item.remoteId)
+  await removeStandIns(mail, change, come, async (remoteIds) => [...remoteIds])
+  const standIns = due.flatMap(({ item, standIn }) =>
+    standIn ? [{ ...standIn, ...item, uid: uidOf(providerId(item.remoteId)) }] : [],
+  )
+  await keepUnfetched(change.tx, change.accountId, standIns, change.at)
 }
 
 interface Sorted {

@@ -10,6 +10,7 @@ import { unsettled } from '../outbox/operations.ts'
 import { markMissing } from './locations.ts'
 import { providerId, remoteId } from './remote-ids.ts'
 import { stubFor } from './stub.ts'
+import { postponeUnfetched, type StandIn, standInsOf } from './unfetched.ts'
 
 export interface FetchDeps {
   database: Database
@@ -89,50 +90,60 @@ async function storeBatch(
   batch: readonly Fetched[],
   byId: ReadonlyMap<string, FolderItem>,
 ): Promise<void> {
-  const messages: Array<{ item: FolderItem; fetched: Message }> = []
+  const messages: Array<{ item: FolderItem; fetched: Message; standIn?: StandIn }> = []
   const gone: string[] = []
   for (const fetched of batch) {
     const item = byId.get(fetched.id)
     if (!item) continue
     if (fetched.kind === 'message') messages.push({ item, fetched })
     else if (fetched.kind === 'gone') gone.push(item.remoteId)
-    else messages.push(...(await failed(deps, target.accountId, item, fetched.reason)))
+    else if (await isGivenUp(deps, target.accountId, item, fetched.reason)) {
+      const standIn: StandIn = { kind: 'stub', reason: fetched.reason }
+      messages.push({ item, fetched: stubFor(item, fetched.reason, deps.clock.now()), standIn })
+    }
   }
   if (gone.length > 0) await deps.database.transaction((tx) => settleItems(tx, target.accountId, gone))
   const prepared = await deps.mail.ingest.prepare(messages.map((one) => one.fetched.raw))
   const incoming = messages.flatMap((one, index): Incoming[] => {
     const ready = prepared[index]
-    return ready ? [toIncoming(one.item, one.fetched, ready)] : []
+    return ready ? [{ ...toIncoming(one.item, one.fetched, ready), standIn: one.standIn }] : []
   })
   if (incoming.length > 0) await store(deps, target, incoming)
 }
 
-const toIncoming = (item: FolderItem, fetched: Message, prepared: Incoming['prepared']): Incoming => ({
+const toIncoming = (
+  item: FolderItem,
+  fetched: Message,
+  prepared: Incoming['prepared'],
+): Omit<Incoming, 'standIn'> => ({
   item,
   prepared,
   keywords: fetched.keywords,
   receivedAt: fetched.receivedAt,
 })
 
-/** Another try later; the last one gives up on fetching and shows that something is there. */
-export async function failed<Item extends LedgerItem>(
-  deps: FetchDeps,
+/**
+ * Counts a message that was not handed out: it is tried later, 1, 5, 25 and 125 minutes apart. True after the last
+ * attempt, when something has to stand in for it. What has a stand-in already keeps it, and is asked for again in days.
+ */
+export async function isGivenUp(
+  { database, clock }: Pick<FetchDeps, 'database' | 'clock'>,
   accountId: AccountId,
-  item: Item,
+  item: LedgerItem,
   reason: string,
-): Promise<Array<{ item: Item; fetched: Message }>> {
-  if (item.attempts + 1 < maxFetchAttempts) {
-    const wait = 60_000 * 2 ** item.attempts
-    await postpone(
-      deps.database,
-      accountId,
-      item.remoteId,
-      reason,
-      new Date(deps.clock.now().getTime() + wait),
-    )
-    return []
+): Promise<boolean> {
+  const now = clock.now()
+  if ((await standInsOf(database, accountId, [item.remoteId])).size > 0) {
+    await database.transaction(async (tx) => {
+      await postponeUnfetched(tx, accountId, item.remoteId, reason, now)
+      await settleItems(tx, accountId, [item.remoteId])
+    })
+    return false
   }
-  return [{ item, fetched: stubFor(item, reason, deps.clock.now()) }]
+  if (item.attempts + 1 >= maxFetchAttempts) return true
+  const dueAt = new Date(now.getTime() + 60_000 * 5 ** item.attempts)
+  await postpone(database, accountId, item.remoteId, reason, dueAt)
+  return false
 }
 
 async function store(deps: FetchDeps, target: FetchTarget, incoming: readonly Incoming[]): Promise<void> {

@@ -7,7 +7,7 @@ import {
 } from '../../providers/contract/index.ts'
 import { decidedMailboxes } from '../outbox/operations.ts'
 import { applyPull } from './apply-pull.ts'
-import { type Cursor, dropCursor, readCursors, touchCursors } from './cursors.ts'
+import { type Cursor, readCursors, touchCursors } from './cursors.ts'
 import type { FetchDeps } from './fetch-items.ts'
 import { locationsIn, loseFolders } from './locations.ts'
 import { providerId } from './remote-ids.ts'
@@ -127,21 +127,4 @@ async function knownIds(
     ...waiting.map((row) => [providerId(row.remote_id), []] as const),
     ...here.map((place) => [providerId(place.remoteId), place.keywords] as const),
   ])
-}
-
-/**
- * The standing check of the mirror: what is here plus what waits must be what the server counted.
- * A mailbox that differs is read whole at the next look. Returns those mailboxes.
- */
-export async function compareCounts(deps: FetchDeps, accountId: AccountId): Promise<MailboxId[]> {
-  const rows = await deps.database.query<{ mailbox_id: MailboxId }>(
-    `select c.mailbox_id from sync_cursor c
-     where c.account_id = $1 and c.mailbox_id is not null and c.remote_total <>
-       (select count(*) from remote_message r
-        where r.account_id = $1 and r.mailbox_id = c.mailbox_id and r.missing_since is null)
-       + (select count(*) from sync_item i where i.account_id = $1 and i.mailbox_id = c.mailbox_id)`,
-    [accountId],
-  )
-  for (const row of rows) await dropCursor(deps.database, accountId, row.mailbox_id)
-  return rows.map((row) => row.mailbox_id)
 }

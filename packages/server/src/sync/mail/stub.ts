@@ -15,6 +15,7 @@ export function stubFor(item: LedgerItem, reason: string, at: Date): Extract<Fet
     `The mail server lists a message here but did not deliver it in ${maxFetchAttempts} attempts.`,
     `It said: ${reason.replace(/[\r\n]+/g, ' ').slice(0, 300)}`,
     'The message is still on the server; another mail program may be able to read it.',
+    'plMail asks for it again from time to time. To try at once, choose "Try again" at this account in the settings.',
     '',
   ]
   return {

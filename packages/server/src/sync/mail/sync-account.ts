@@ -11,15 +11,19 @@ import { accountJob, flushOutbox, syncAccount, syncBacklog } from '../kinds.ts'
 import { nextOperation, settleSent } from '../outbox/operations.ts'
 import { type FetchDeps, fetchItems } from './fetch-items.ts'
 import { fetchByIds } from './items/fetch-by-id.ts'
-import { lookAtItems, oursOf } from './items/look-at-items.ts'
+import { type ItemLook, lookAtItems, oursOf } from './items/look-at-items.ts'
 import { resolveItems } from './items/resolve-items.ts'
 import { nextDue, nextItems } from './ledger.ts'
-import { compareCounts, type KnownMailbox, lookAtAll } from './look.ts'
+import { isLasting, noteFolderTrouble } from './folder-trouble.ts'
+import { type KnownMailbox, lookAtAll } from './look.ts'
 import { anyMissing } from './locations.ts'
 import { lookAtQuotas } from './look-at-quotas.ts'
-import { checkMirror } from '../verify/check-mirror.ts'
+import { backOff } from '../observe.ts'
+import { checkFolders } from '../verify/check-folders.ts'
+import { checkItems } from '../verify/check-items.ts'
 import { countFrom } from '../watches/delays.ts'
 import { resolveMissing } from './resolve-missing.ts'
+import { askAgain } from './unfetched.ts'
 
 export interface SyncDeps extends FetchDeps {
   jobs: Pick<Jobs, 'enqueue'>
@@ -64,12 +68,12 @@ export async function lookAtAccount(
     unfinished = emptied || (await anyMissing(deps.database, accountId, look.grew ? undefined : passAt))
     if (!unfinished) break
   }
-  await checkCounts(deps, accountId)
-  if (trouble === undefined && !unfinished) await verify(deps, accountId, session)
+  if (trouble === undefined && !unfinished && (await checkFolders(deps, accountId, session)))
+    await lookAgain(deps, accountId)
+  await askAgain(deps.database, accountId, deps.clock.now(), 'due')
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
-  if (unfinished)
-    await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+  if (unfinished) await lookAgain(deps, accountId)
   await lookAtQuotas(deps, accountId, session)
   // Stated and tried again, but only after everything else was looked at.
   if (trouble) throw trouble
@@ -93,16 +97,46 @@ async function lookByIds(
     pages++ === 0 ? fetchListed(mailboxes, firstScreen) : Promise.resolve(),
   )
   await fetchListed(look.mailboxes, freshLimit)
-  if (look.complete) {
-    await resolveItems(deps, { accountId, session, ours: oursOf(look.mailboxes) })
-    await settleSent(deps.database, accountId)
-    await verify(deps, accountId, session)
-  }
+  if (!look.trouble) await concludeLook(deps, accountId, session, { look, signal })
+  await askAgain(deps.database, accountId, deps.clock.now(), 'due')
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
   await lookAtQuotas(deps, accountId, session)
   // Stated and tried again, but only after everything else was looked at.
   if (look.trouble) throw look.trouble
+}
+
+/**
+ * Decides what became of messages that left their places, once every folder has been read. One that cannot be read for a
+ * few looks holds nothing back any longer: what is missing is asked for by its id.
+ */
+async function concludeLook(
+  deps: SyncDeps,
+  accountId: AccountId,
+  session: AccountSession,
+  { look, signal }: { look: ItemLook; signal: AbortSignal },
+): Promise<void> {
+  const attempts = await noteFolderTrouble(deps.database, accountId, look.failures, deps.clock.now())
+  const isReadEnough = [...attempts.values()].every(isLasting)
+  let unanswered = 0
+  if (isReadEnough) {
+    const resolved = await resolveItems(deps, { accountId, session, ours: oursOf(look.mailboxes) })
+    unanswered = resolved.unanswered
+    await settleSent(deps.database, accountId)
+    if (await checkItems({ deps, accountId, session, look, signal })) await lookAgain(deps, accountId)
+  }
+  const tries = Math.max(0, ...attempts.values())
+  if (tries > 0 || unanswered > 0) await lookAgainLater(deps, accountId, tries > 0 ? tries : 5)
+}
+
+const lookAgain = (deps: SyncDeps, accountId: AccountId): Promise<void> =>
+  deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+
+/** Beside the looks that come anyway, none of which waits for it. */
+function lookAgainLater(deps: SyncDeps, accountId: AccountId, tries: number): Promise<void> {
+  const { key, ...queue } = accountJob(syncAccount, accountId)
+  const options = { ...queue, key: `${key ?? ''}:folders`, runAt: backOff(deps.clock.now(), tries) }
+  return deps.jobs.enqueue(undefined, syncAccount, { accountId }, options)
 }
 
 export function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
@@ -121,16 +155,6 @@ async function fetchFresh(
   if (items.length === 0) return
   const target = { accountId, session, paths: pathsOf(mailboxes), recogniseMoves: true }
   await fetchItems(deps, target, items)
-}
-
-async function verify(deps: SyncDeps, accountId: AccountId, session: MailSession): Promise<void> {
-  if (await checkMirror(deps, accountId, session))
-    await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
-}
-
-async function checkCounts(deps: SyncDeps, accountId: AccountId): Promise<void> {
-  const differing = await compareCounts(deps, accountId)
-  for (const mailboxId of differing) deps.log.event('sync.count-differs', { accountId, mailboxId })
 }
 
 async function queueBacklog(deps: SyncDeps, accountId: AccountId): Promise<void> {

@@ -5,34 +5,42 @@ import type { MirrorFigure } from '../door.ts'
 export interface CheckRow {
   here: number
   there: number
+  accepted: number
+  waiting: number
   checkedAt: Date
   sampledAt: Date | null
   sweptAt: Date | null
 }
 
-export async function readCheck(sql: Sql, accountId: AccountId): Promise<CheckRow | undefined> {
+export async function readCheck(
+  sql: Sql,
+  accountId: AccountId,
+): Promise<(CheckRow & { isAsked: boolean }) | undefined> {
   const rows = await sql.query<{
     here: number
     there: number
+    accepted: number
+    waiting: number
     checked_at: Date
     sampled_at: Date | null
     swept_at: Date | null
-  }>('select here, there, checked_at, sampled_at, swept_at from mirror_check where account_id = $1', [
-    accountId,
-  ])
+    is_asked: boolean
+  }>(
+    `select here, there, accepted, waiting, checked_at, sampled_at, swept_at, is_asked from mirror_check
+     where account_id = $1`,
+    [accountId],
+  )
   const [row] = rows
   return (
     row && {
-      here: row.here,
-      there: row.there,
-      checkedAt: row.checked_at,
-      sampledAt: row.sampled_at,
-      sweptAt: row.swept_at,
+      ...{ here: row.here, there: row.there, accepted: row.accepted, waiting: row.waiting },
+      ...{ checkedAt: row.checked_at, sampledAt: row.sampled_at, sweptAt: row.swept_at },
+      isAsked: row.is_asked,
     }
   )
 }
 
-/** `mended`: differences found by this check; they are being repaired. */
+/** `mended`: rows that this check changed. A sweep that somebody asked for is done when `sweptAt` is new. */
 export async function writeCheck(
   sql: Sql,
   accountId: AccountId,
@@ -40,15 +48,32 @@ export async function writeCheck(
   mended: number,
 ): Promise<void> {
   await sql.query(
-    `insert into mirror_check (account_id, here, there, checked_at, sampled_at, swept_at, mended, mended_at)
-     values ($1, $2, $3, $4, $5, $6, $7, case when $7 > 0 then $4::timestamptz end)
+    `insert into mirror_check
+       (account_id, here, there, accepted, waiting, checked_at, sampled_at, swept_at, mended, mended_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9 > 0 then $6::timestamptz end)
      on conflict (account_id) do update
-       set here = excluded.here, there = excluded.there, checked_at = excluded.checked_at,
-         sampled_at = excluded.sampled_at, swept_at = excluded.swept_at,
-         mended = mirror_check.mended + excluded.mended,
+       set here = excluded.here, there = excluded.there, accepted = excluded.accepted,
+         waiting = excluded.waiting, checked_at = excluded.checked_at, sampled_at = excluded.sampled_at,
+         is_asked = mirror_check.is_asked and mirror_check.swept_at is not distinct from excluded.swept_at,
+         swept_at = excluded.swept_at, mended = mirror_check.mended + excluded.mended,
          mended_at = coalesce(excluded.mended_at, mirror_check.mended_at)`,
-    [accountId, row.here, row.there, row.checkedAt, row.sampledAt, row.sweptAt, mended],
+    [
+      accountId,
+      row.here,
+      row.there,
+      row.accepted,
+      row.waiting,
+      row.checkedAt,
+      row.sampledAt,
+      row.sweptAt,
+      mended,
+    ],
   )
+}
+
+/** The next look compares everything. */
+export async function askForSweep(sql: Sql, accountId: AccountId): Promise<void> {
+  await sql.query('update mirror_check set is_asked = true where account_id = $1', [accountId])
 }
 
 /** See `Sync.mirror`. */
@@ -60,12 +85,14 @@ export async function figuresOf(
     account_id: AccountId
     here: number
     there: number
+    accepted: number
+    waiting: number
     checked_at: Date
     swept_at: Date | null
     mended: number
     mended_at: Date | null
   }>(
-    `select account_id, here, there, checked_at, swept_at, mended, mended_at from mirror_check
+    `select account_id, here, there, accepted, waiting, checked_at, swept_at, mended, mended_at from mirror_check
      where account_id = any($1)`,
     [accountIds],
   )
@@ -73,12 +100,9 @@ export async function figuresOf(
     rows.map((row) => [
       row.account_id,
       {
-        here: row.here,
-        there: row.there,
-        checkedAt: row.checked_at,
-        sweptAt: row.swept_at,
-        mended: row.mended,
-        mendedAt: row.mended_at,
+        ...{ here: row.here, there: row.there, accepted: row.accepted, waiting: row.waiting },
+        ...{ checkedAt: row.checked_at, sweptAt: row.swept_at },
+        ...{ mended: row.mended, mendedAt: row.mended_at },
       },
     ]),
   )

@@ -20,9 +20,17 @@ import {
 /** Which of our mailboxes each of the provider's is. */
 export type OurMailboxes = ReadonlyMap<string, MailboxId>
 
+/** What one page came to. */
+export interface AppliedPage {
+  /** New entries of the ledger. */
+  listed: number
+  /** Messages here that were elsewhere or marked otherwise. */
+  changed: number
+}
+
 /**
  * Writes one page of what changed under a cursor. The last page moves the cursor in the same transaction, so that
- * whatever it has passed is either here or on the ledger. Returns how many entries of the ledger are new.
+ * whatever it has passed is either here or on the ledger.
  */
 export async function applyPage(
   mail: Pick<Mail, 'provided'>,
@@ -30,7 +38,7 @@ export async function applyPage(
   under: MailboxId | null,
   page: ItemPage,
   ours: OurMailboxes,
-): Promise<number> {
+): Promise<AppliedPage> {
   const { tx, accountId, at } = change
   // A page may say something twice; its last word counts.
   const items = [...new Map(page.items.map((item) => [item.id, item])).values()]
@@ -43,7 +51,7 @@ export async function applyPage(
     const item = known.get(id)
     return item && state ? [{ id, item, state }] : []
   })
-  await tell(mail, change, told, ours)
+  const changed = await tell(mail, change, told, ours)
   const fresh = items.filter((item) => !known.has(item.id))
   const listed = await recordListed(
     tx,
@@ -58,22 +66,25 @@ export async function applyPage(
     const cursor = { position: page.position, fingerprint: null, remoteTotal: null }
     await writeCursor(tx, accountId, under, cursor, at)
   }
-  return listed
+  return { listed, changed }
 }
 
-/** What the provider says of items that are here, except for fields a decision made here still holds. */
+/**
+ * What the provider says of items that are here, except for fields a decision made here still holds. Returns how many
+ * were elsewhere or marked otherwise.
+ */
 export async function tell(
   mail: Pick<Mail, 'provided'>,
   change: Change,
   told: ReadonlyArray<{ id: string; item: KnownItem; state: ItemState }>,
   ours: OurMailboxes,
-): Promise<void> {
+): Promise<number> {
   const updates = told.flatMap(({ id, item, state }): Array<ItemPlaces & { item: KnownItem }> => {
     const mailboxIds = mailboxesOf(state, ours)
     if (mailboxIds.length === 0 || isSame(item, mailboxIds, state.keywords)) return []
     return [{ id, item, messageId: item.messageId, mailboxIds, keywords: state.keywords }]
   })
-  if (updates.length === 0) return
+  if (updates.length === 0) return 0
   await setItemPlaces(change.tx, change.accountId, updates)
   const ids = [...new Set(updates.map((update) => update.messageId))]
   const held = await heldFields(change.tx, change.accountId, ids)
@@ -83,10 +94,17 @@ export async function tell(
   }))
   await mail.provided.patchKeywords(change, deltas)
   await placeByLocations(mail, change, ids)
+  return updates.filter(({ item, ...now }) => !isAsBefore(item, now.mailboxIds, now.keywords)).length
 }
 
 const isSame = (item: KnownItem, mailboxIds: readonly MailboxId[], keywords: readonly string[]): boolean =>
-  !item.isMissing && sameSet(item.mailboxIds, mailboxIds) && sameSet(item.keywords, keywords)
+  !item.isMissing && isAsBefore(item, mailboxIds, keywords)
+
+const isAsBefore = (
+  item: KnownItem,
+  mailboxIds: readonly MailboxId[],
+  keywords: readonly string[],
+): boolean => sameSet(item.mailboxIds, mailboxIds) && sameSet(item.keywords, keywords)
 
 function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((one) => b.includes(one))

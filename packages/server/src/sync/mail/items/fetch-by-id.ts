@@ -1,10 +1,13 @@
 import type { AccountId } from '@plmail/wire'
 import type { AccountSession, FetchedItem } from '../../../providers/contract/index.ts'
-import { batches, type FetchDeps, failed } from '../fetch-items.ts'
+import { batches, type FetchDeps, isGivenUp } from '../fetch-items.ts'
 import { type LedgerItem, postpone, settleItems } from '../ledger.ts'
 import { listMailboxes } from '../look.ts'
 import { providerId } from '../remote-ids.ts'
+import { stubFor } from '../stub.ts'
+import type { StandIn } from '../unfetched.ts'
 import { mailboxesOf, type OurMailboxes } from './apply-page.ts'
+import { randomItems } from './item-places.ts'
 import { oursOf } from './look-at-items.ts'
 import { type IncomingItem, storeItems } from './store-items.ts'
 
@@ -16,57 +19,81 @@ export interface ItemTarget {
   mayBeHere: boolean
 }
 
-/** Fetches ledger items and stores them; an item that cannot be fetched is postponed, at last kept as a stub. */
+type Read = Exclude<FetchedItem, { kind: 'failed' }>
+type Failure = Extract<FetchedItem, { kind: 'failed' }>
+type Unprepared = Omit<IncomingItem, 'prepared'> & { raw: Buffer }
+
+/**
+ * Fetches ledger items and stores them. One that is not handed out costs itself alone: it is counted and postponed, and
+ * at last something stands in for it. Throws when it is the account that cannot be read.
+ */
 export async function fetchByIds(
   deps: FetchDeps,
   target: ItemTarget,
   items: readonly LedgerItem[],
 ): Promise<void> {
   const byId = new Map(items.map((item) => [providerId(item.remoteId), item]))
+  const failures: Failure[] = []
   let storing: Promise<void> = Promise.resolve()
+  let isAnyRead = false
   for await (const batch of batches(target.session.fetch([...byId.keys()]))) {
+    const read = batch.filter((fetched): fetched is Read => fetched.kind !== 'failed')
+    failures.push(...batch.filter((fetched): fetched is Failure => fetched.kind === 'failed'))
+    isAnyRead ||= read.length > 0
     // The next batch comes in over the wire while this one is parsed and written.
     await storing
-    storing = storeBatch(deps, target, batch, byId)
+    storing = storeBatch(deps, target, read, byId)
     storing.catch(() => {})
   }
   await storing
+  if (failures.length === 0) return
+  if (!isAnyRead) await throwTroubleOfAccount(deps, target, failures)
+  await countFailures(deps, target, failures, byId)
 }
 
 async function storeBatch(
   deps: FetchDeps,
   target: ItemTarget,
-  batch: readonly FetchedItem[],
+  batch: readonly Read[],
   byId: ReadonlyMap<string, LedgerItem>,
 ): Promise<void> {
-  const messages: Array<Omit<IncomingItem, 'prepared'> & { raw: Buffer }> = []
+  const messages: Unprepared[] = []
   const gone: string[] = []
   const ours = await allOf(deps, target, batch)
   for (const fetched of batch) {
     const item = byId.get(fetched.id)
     if (!item) continue
     if (fetched.kind === 'gone') gone.push(item.remoteId)
-    else if (fetched.kind === 'message' && mailboxesOf(fetched, ours).length === 0)
-      await later(deps, target, item)
-    else messages.push(...(await arrived(deps, target, item, fetched)))
+    else if (mailboxesOf(fetched, ours).length === 0) await later(deps, target, item)
+    else messages.push(incomingOf(fetched))
   }
   if (gone.length > 0) await deps.database.transaction((tx) => settleItems(tx, target.accountId, gone))
-  const prepared = await deps.mail.ingest.prepare(messages.map((one) => one.raw))
-  const incoming = messages.flatMap(({ raw: _raw, ...one }, index): IncomingItem[] => {
+  await store(deps, { ...target, ours }, messages)
+}
+
+function incomingOf(fetched: Extract<FetchedItem, { kind: 'message' }>): Unprepared {
+  const { id, raw, receivedAt, mailboxes, keywords, rebuiltBecause: reason } = fetched
+  const standIn: StandIn | undefined = reason === undefined ? undefined : { kind: 'rebuilt', reason }
+  return { ...{ id, raw, receivedAt, standIn }, state: { mailboxes, keywords } }
+}
+
+async function store(deps: FetchDeps, target: ItemTarget, messages: readonly Unprepared[]): Promise<void> {
+  const prepared = await deps.mail.ingest.prepare(messages.map((message) => message.raw))
+  const incoming = messages.flatMap(({ raw: _raw, ...message }, index): IncomingItem[] => {
     const ready = prepared[index]
-    return ready ? [{ ...one, prepared: ready }] : []
+    return ready ? [{ ...message, prepared: ready }] : []
   })
-  if (incoming.length > 0) await storeItems(deps, { ...target, ours }, incoming, target.mayBeHere)
+  if (incoming.length > 0) await storeItems(deps, target, incoming, target.mayBeHere)
 }
 
 /** Our mailboxes, listed again when a message lies in one that is younger than the list. */
 async function allOf(
   deps: FetchDeps,
   { accountId, session, ours }: ItemTarget,
-  batch: readonly FetchedItem[],
+  batch: readonly Read[],
 ): Promise<OurMailboxes> {
   const isKnown = batch.every(
-    (one) => one.kind !== 'message' || one.mailboxes.every((mailbox) => ours.has(mailbox)),
+    (fetched) => fetched.kind !== 'message' || fetched.mailboxes.every((mailbox) => ours.has(mailbox)),
   )
   return isKnown ? ours : oursOf(await listMailboxes(deps, accountId, session))
 }
@@ -78,20 +105,45 @@ function later({ database, clock }: FetchDeps, { accountId }: ItemTarget, item: 
   return postpone(database, accountId, item.remoteId, 'Its mailbox is not listed', dueAt)
 }
 
-async function arrived(
+const mostProbes = 3
+
+/**
+ * Nothing of what was asked for could be read. Messages that are here already tell whether that is the account's trouble
+ * or that of these messages.
+ */
+async function throwTroubleOfAccount(
+  { database }: FetchDeps,
+  { accountId, session }: ItemTarget,
+  failures: readonly Failure[],
+): Promise<void> {
+  const trouble = failures.find((failure) => failure.trouble)?.trouble
+  if (!trouble || !failures.every((failure) => failure.trouble)) return
+  const asked = failures.map((failure) => failure.id)
+  const probes = await randomItems(database, accountId, mostProbes, asked)
+  if (probes.length === 0 && failures.length === 1) return
+  const states = await session.states(probes)
+  const isAnswered = probes.some((id) => !states.has(id) || states.get(id) !== undefined)
+  if (!isAnswered) throw trouble
+}
+
+async function countFailures(
   deps: FetchDeps,
-  { accountId }: ItemTarget,
-  item: LedgerItem,
-  fetched: Exclude<FetchedItem, { kind: 'gone' }>,
-): Promise<Array<Omit<IncomingItem, 'prepared'> & { raw: Buffer }>> {
-  const id = providerId(item.remoteId)
-  if (fetched.kind === 'message') {
-    const { raw, receivedAt, mailboxes, keywords } = fetched
-    return [{ id, raw, receivedAt, state: { mailboxes, keywords } }]
+  target: ItemTarget,
+  failures: readonly Failure[],
+  byId: ReadonlyMap<string, LedgerItem>,
+): Promise<void> {
+  for (const { id, reason } of failures) {
+    const item = byId.get(id)
+    if (!item || !(await isGivenUp(deps, target.accountId, item, reason))) continue
+    const rebuilt = await target.session.rebuild?.(id)
+    if (rebuilt?.kind === 'message') await store(deps, target, [incomingOf(rebuilt)])
+    else await store(deps, target, [stubOf(item, reason, deps.clock.now())])
   }
-  const stubs = await failed(deps, accountId, item, fetched.reason)
-  return stubs.map(({ fetched: { raw, receivedAt } }) => ({
-    ...{ id, raw, receivedAt },
-    state: { mailboxes: [], keywords: [] },
-  }))
+}
+
+/** Without mailboxes, since nobody said where it lies: it is shown in the Inbox. */
+function stubOf(item: LedgerItem, reason: string, now: Date): Unprepared {
+  const { raw, receivedAt } = stubFor(item, reason, now)
+  const state = { mailboxes: [], keywords: [] }
+  return { id: providerId(item.remoteId), raw, receivedAt, state, standIn: { kind: 'stub', reason } }
 }

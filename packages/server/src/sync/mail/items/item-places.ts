@@ -77,6 +77,22 @@ export async function itemsOf(
   return [...known].map(([id, item]) => ({ id, ...item }))
 }
 
+/** Some items by chance, without these. */
+export async function randomItems(
+  sql: Sql,
+  accountId: AccountId,
+  count: number,
+  without: readonly string[] = [],
+): Promise<string[]> {
+  const rows = await sql.query<{ item: string }>(
+    `select ${itemId} as item from remote_message r
+     where r.account_id = $1 and r.uid is null and r.missing_since is null and not ${itemId} = any($3)
+     order by random() limit $2`,
+    [accountId, count, without],
+  )
+  return [...new Set(rows.map((row) => row.item))]
+}
+
 /** Ids under one cursor, and of the whole account when it is null. */
 export async function itemsUnder(
   sql: Sql,

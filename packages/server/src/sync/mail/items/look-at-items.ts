@@ -3,22 +3,33 @@ import {
   type AccountSession,
   type Item,
   type ItemPage,
+  type Position,
   ProviderError,
 } from '../../../providers/contract/index.ts'
 import { readCursor } from '../cursors.ts'
 import type { FetchDeps } from '../fetch-items.ts'
+import type { FolderFailure } from '../folder-trouble.ts'
 import { placeByLocations } from '../follow-locations.ts'
 import { type KnownMailbox, listMailboxes } from '../look.ts'
-import { applyPage, type OurMailboxes } from './apply-page.ts'
+import { type AppliedPage, applyPage, type OurMailboxes } from './apply-page.ts'
 import { dropLostLabels, itemsUnder, knownItems, markItemsMissing } from './item-places.ts'
 
 /** What a look at an account with lasting message ids has read. */
 export interface ItemLook {
   mailboxes: KnownMailbox[]
   listed: number
-  /** False when something could not be read to its end; then nothing may be taken for deleted. */
-  complete: boolean
+  /** Folders that could not be read to their end, while others could. */
+  failures: FolderFailure[]
+  /** Why nothing of the account could be read. */
   trouble: ProviderError | undefined
+}
+
+export interface Reading {
+  deps: FetchDeps
+  accountId: AccountId
+  session: AccountSession
+  look: ItemLook
+  signal: AbortSignal
 }
 
 /** Reads what changed under every cursor of the account; `afterPage` runs when one has brought something new. */
@@ -31,25 +42,37 @@ export async function lookAtItems(
 ): Promise<ItemLook> {
   const mailboxes = await listMailboxes(deps, accountId, session)
   await dropLabels(deps, accountId)
-  const look: ItemLook = { mailboxes, listed: 0, complete: true, trouble: undefined }
-  for (const cursor of session.cursors(mailboxes)) {
+  const look: ItemLook = { mailboxes, listed: 0, failures: [], trouble: undefined }
+  const reading: Reading = { deps, accountId, session, look, signal }
+  const cursors = session.cursors(mailboxes)
+  const errors: ProviderError[] = []
+  for (const cursor of cursors) {
     signal.throwIfAborted()
     try {
-      await readOne(deps, accountId, session, cursor, look, signal, afterPage)
+      const mailboxId = mailboxOf(look, cursor)
+      const position = await readCursor(deps.database, accountId, mailboxId)
+      await readUnderCursor(reading, cursor, position, afterPage)
     } catch (error) {
-      look.trouble ??= onlyThisCursor(error)
-      look.complete = false
+      const failure = onlyThisCursor(error)
+      errors.push(failure)
+      const mailboxId = mailboxOf(look, cursor)
+      if (mailboxId !== null) look.failures.push({ mailboxId, error: failure })
     }
   }
+  if (errors.length === cursors.length) look.trouble = errors[0]
   return look
 }
 
 /** A folder the provider will not open must not keep the others from being read; anything else ends the look. */
 function onlyThisCursor(error: unknown): ProviderError {
-  const kinds = ['refused', 'gone', 'malformed', 'busy']
+  const kinds = ['refused', 'denied', 'gone', 'malformed', 'busy']
   if (error instanceof ProviderError && kinds.includes(error.kind)) return error
   throw error
 }
+
+/** Ours of the folder that a cursor reads; null where it reads the account. */
+export const mailboxOf = ({ mailboxes }: Pick<ItemLook, 'mailboxes'>, cursor: string | null) =>
+  mailboxes.find((mailbox) => mailbox.remoteId === cursor)?.id ?? null
 
 async function dropLabels(deps: FetchDeps, accountId: AccountId): Promise<void> {
   const cause = { actor: { kind: 'provider' as const }, verb: 'list-mailboxes' }
@@ -58,50 +81,58 @@ async function dropLabels(deps: FetchDeps, accountId: AccountId): Promise<void> 
   })
 }
 
-async function readOne(
-  deps: FetchDeps,
-  accountId: AccountId,
-  session: AccountSession,
+/** Reads on from a position, or all there is where that is undefined; what is not named then is missing. */
+export async function readUnderCursor(
+  reading: Reading,
   cursor: string | null,
-  look: ItemLook,
-  signal: AbortSignal,
-  afterPage: (mailboxes: KnownMailbox[]) => Promise<void>,
-): Promise<void> {
-  const under = look.mailboxes.find((one) => one.remoteId === cursor)?.id ?? null
-  const position = await readCursor(deps.database, accountId, under)
-  const known = await itemsUnder(deps.database, accountId, under)
-  const isKnown = known.size > 0
+  position: Position | undefined,
+  afterPage: (mailboxes: KnownMailbox[]) => Promise<void> = async () => {},
+): Promise<AppliedPage> {
+  const { deps, accountId, session, look, signal } = reading
+  const mailboxId = mailboxOf(look, cursor)
+  const storedIds = await itemsUnder(deps.database, accountId, mailboxId)
+  const isKnown = storedIds.size > 0
   let isWhole = position === undefined
   const named = new Set<string>()
+  const sum: AppliedPage = { listed: 0, changed: 0 }
   for await (const page of session.pull(cursor, position, isKnown)) {
     signal.throwIfAborted()
     isWhole ||= page.reset
     for (const item of page.items) named.add(item.id)
-    const stated = isKnown ? await fillIn(deps, accountId, session, page) : page
-    const told = await placed(deps, accountId, session, look, stated)
-    const unnamed = page.position && isWhole ? [...known].filter((id) => !named.has(id)) : []
-    const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
-    const ours = oursOf(look.mailboxes)
-    const written = await deps.changes.write(accountId, cause, async (change) => {
-      await markItemsMissing(change.tx, accountId, unnamed, under, change.at)
-      return applyPage(deps.mail, change, under, told, ours)
-    })
-    look.listed += written.result
-    if (written.result > 0) await afterPage(look.mailboxes)
+    const unnamed = page.position && isWhole ? [...storedIds].filter((id) => !named.has(id)) : []
+    const applied = await writePage(reading, mailboxId, isKnown, page, unnamed)
+    sum.listed += applied.listed
+    sum.changed += applied.changed
+    look.listed += applied.listed
+    if (applied.listed > 0) await afterPage(look.mailboxes)
   }
+  return sum
+}
+
+async function writePage(
+  reading: Reading,
+  mailboxId: MailboxId | null,
+  isKnown: boolean,
+  page: ItemPage,
+  unnamed: readonly string[],
+): Promise<AppliedPage> {
+  const { deps, accountId, look } = reading
+  const complete = isKnown ? await fillIn(reading, page) : page
+  const placeable = await placed(reading, complete)
+  const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
+  const ours = oursOf(look.mailboxes)
+  const { result } = await deps.changes.write(accountId, cause, async (change) => {
+    await markItemsMissing(change.tx, accountId, unnamed, mailboxId, change.at)
+    return applyPage(deps.mail, change, mailboxId, placeable, ours)
+  })
+  return result
 }
 
 /**
  * A label may be younger than our list of them: then it is listed again. What lies in none that is listed even now is
  * asked for at the end, when everything has been read.
  */
-async function placed(
-  deps: FetchDeps,
-  accountId: AccountId,
-  session: AccountSession,
-  look: ItemLook,
-  page: ItemPage,
-): Promise<ItemPage> {
+async function placed({ deps, accountId, session, look }: Reading, page: ItemPage): Promise<ItemPage> {
   if (!page.items.some((item) => isElsewhere(item, look))) return page
   look.mailboxes = await listMailboxes(deps, accountId, session)
   const lost = page.items.filter((item) => isElsewhere(item, look)).map((item) => item.id)
@@ -114,27 +145,30 @@ async function placed(
 }
 
 function isElsewhere({ state }: Item, { mailboxes }: ItemLook): boolean {
-  const listed = new Set(mailboxes.map((one) => one.remoteId))
+  const listed = new Set(mailboxes.map((mailbox) => mailbox.remoteId))
   return state?.mailboxes.some((mailbox) => !listed.has(mailbox)) ?? false
 }
 
-/** Where the provider said that something changed about a message that is here, and not what, it is asked. */
-async function fillIn(
-  deps: FetchDeps,
-  accountId: AccountId,
-  session: AccountSession,
-  page: ItemPage,
-): Promise<ItemPage> {
+/**
+ * Where the provider said that something changed about a message that is here, and not what, it is asked. What it has
+ * no answer about is asked for once more when everything has been read.
+ */
+async function fillIn({ deps, accountId, session }: Reading, page: ItemPage): Promise<ItemPage> {
   const silent = page.items.filter((item) => item.state === undefined).map((item) => item.id)
   const known = [...(await knownItems(deps.database, accountId, silent)).keys()]
   if (known.length === 0) return page
   const states = await session.states(known)
   const gone = known.filter((id) => !states.has(id))
+  const unanswered = known.filter((id) => states.has(id) && states.get(id) === undefined)
   const items = page.items
-    .filter((item) => !gone.includes(item.id))
+    .filter((item) => !gone.includes(item.id) && !unanswered.includes(item.id))
     .map((item) => (item.state ? item : { ...item, state: states.get(item.id) }))
-  return { ...page, items, deleted: [...page.deleted, ...gone] }
+  return { ...page, items, deleted: [...page.deleted, ...gone], left: [...page.left, ...unanswered] }
 }
 
 export const oursOf = (mailboxes: ReadonlyArray<{ id: MailboxId; remoteId: string | null }>): OurMailboxes =>
-  new Map(mailboxes.flatMap((one) => (one.remoteId === null ? [] : [[one.remoteId, one.id] as const])))
+  new Map(
+    mailboxes.flatMap((mailbox) =>
+      mailbox.remoteId === null ? [] : [[mailbox.remoteId, mailbox.id] as const],
+    ),
+  )

@@ -12,32 +12,41 @@ const askedAtOnce = 100
 
 /**
  * Decides what became of items that are under no cursor any more: the provider is asked for each. What it still has is
- * where it says; what it has not was deleted. Never on the silence of a listing alone.
+ * where it says; what it has not was deleted. Never on the silence of a listing alone: what it has no answer about stays
+ * as it is.
  */
 export async function resolveItems(
   deps: ResolveDeps,
   target: { accountId: AccountId; session: AccountSession; ours: OurMailboxes },
-): Promise<void> {
+): Promise<Resolved> {
   const { accountId, session, ours } = target
+  const resolved: Resolved = { changed: 0, unanswered: 0 }
   const missing = await believed(deps, accountId)
   for (let from = 0; from < missing.length; from += askedAtOnce) {
     const ids = missing.slice(from, from + askedAtOnce)
     const states = await session.states(ids)
     const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
-    await deps.changes.write(accountId, cause, async (change) => {
+    const { result } = await deps.changes.write(accountId, cause, async (change) => {
       const known = await knownItems(change.tx, accountId, ids)
       const told = [...states].flatMap(([id, state]) => {
         const item = known.get(id)
-        return item ? [{ id, item, state }] : []
+        return item && state ? [{ id, item, state }] : []
       })
-      await tell(deps.mail, change, told, ours)
-      await forget(
-        deps.mail,
-        change,
-        ids.filter((id) => !states.has(id)),
-      )
+      const gone = ids.filter((id) => !states.has(id))
+      await forget(deps.mail, change, gone)
+      return gone.length + (await tell(deps.mail, change, told, ours))
     })
+    resolved.changed += result
+    resolved.unanswered += ids.filter((id) => states.has(id) && states.get(id) === undefined).length
   }
+  return resolved
+}
+
+export interface Resolved {
+  /** Messages that were deleted, moved or marked otherwise. */
+  changed: number
+  /** Messages that the provider has no answer about. */
+  unanswered: number
 }
 
 async function believed(deps: ResolveDeps, accountId: AccountId): Promise<string[]> {

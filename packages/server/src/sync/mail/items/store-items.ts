@@ -12,7 +12,8 @@ import { dropLocations, locationsOf } from '../locations.ts'
 import { areNew } from '../new-mail.ts'
 import { mailboxesOf, type OurMailboxes, tell } from './apply-page.ts'
 import { providerId } from '../remote-ids.ts'
-import { knownItems, ledgerId, setItemPlaces } from './item-places.ts'
+import { keepUnfetched, removeStandIns, type StandIn, standInsOf } from '../unfetched.ts'
+import { knownItems, ledgerId, placesOfItems, setItemPlaces } from './item-places.ts'
 
 /** A fetched message on its way into the mirror. */
 export interface IncomingItem {
@@ -21,6 +22,8 @@ export interface IncomingItem {
   /** Without mailboxes when it could not be fetched: it is shown in the Inbox. */
   state: ItemState
   receivedAt: Date
+  /** It is not what the provider has, which could not be fetched. */
+  standIn: StandIn | undefined
 }
 
 /** Stores fetched messages and takes them off the ledger, in one transaction. */
@@ -33,6 +36,7 @@ export async function storeItems(
   const cause = { actor: { kind: 'provider' as const }, verb: 'arrive' }
   await deps.changes.write(accountId, cause, async (change) => {
     const due = await stillDue(change, incoming)
+    await replaceStandIns(deps.mail, change, due)
     const boxes = await deps.mail.mailboxes.known(accountId)
     const unknown = await withoutKnown(deps.mail, change, due, ours)
     const fresh = mayBeHere ? await withoutOwn(deps.mail, change, unknown, ours, boxes) : unknown
@@ -43,6 +47,29 @@ export async function storeItems(
       due.map((one) => ledgerId(one.id)),
     )
   })
+}
+
+async function replaceStandIns(mail: Mail, change: Change, due: readonly IncomingItem[]): Promise<void> {
+  const { tx, accountId } = change
+  const before = await standInsOf(
+    tx,
+    accountId,
+    due.map(({ id }) => ledgerId(id)),
+  )
+  const better = due.filter(({ id, standIn }) => {
+    const kind = before.get(ledgerId(id))
+    return kind !== undefined && (!standIn || (kind === 'stub' && standIn.kind === 'rebuilt'))
+  })
+  await removeStandIns(
+    mail,
+    change,
+    better.map(({ id }) => ledgerId(id)),
+    (remoteIds) => placesOfItems(tx, accountId, remoteIds.map(providerId)),
+  )
+  const standIns = due.flatMap(({ id, standIn }) =>
+    standIn ? [{ ...standIn, remoteId: ledgerId(id), mailboxId: null, uid: null }] : [],
+  )
+  await keepUnfetched(tx, accountId, standIns, change.at)
 }
 
 /** Two jobs may have fetched the same item; whoever stores it first took it off the ledger. */

@@ -86,10 +86,15 @@ async function isFound(
   const found = await session.findByMessageId(sought)
   const known = await knownItems(deps.database, accountId, found)
   const states = await session.states(found.filter((id) => !known.has(id)))
+  // Storing it once more beside a copy of which nobody says where it lies could double it.
+  if ([...states.values()].includes(undefined))
+    throw new ProviderError('busy', 'The provider does not say where a message is')
   const ours = oursOf(boxes)
   const copies = [
     ...[...known].filter(([, item]) => item.messageId === messageId),
-    ...[...states].map(([id, state]) => [id, { ...state, mailboxIds: mailboxesOf(state, ours) }] as const),
+    ...[...states].flatMap(([id, state]) =>
+      state ? [[id, { ...state, mailboxIds: mailboxesOf(state, ours) }] as const] : [],
+    ),
   ]
   const match = copies.find(([, copy]) => copy.mailboxIds.some((one) => email.mailboxIds.includes(one)))
   if (!match) return false

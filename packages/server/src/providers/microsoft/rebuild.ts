@@ -1,0 +1,162 @@
+import type { FetchedItem } from '../contract/index.ts'
+import { type Json, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { failureOf } from './failure.ts'
+import { type Graph, segment } from './graph.ts'
+import { stateOf, stateProperties } from './places.ts'
+
+const properties =
+  'receivedDateTime,sentDateTime,subject,from,toRecipients,ccRecipients,replyTo,internetMessageId,' +
+  `internetMessageHeaders,body,${stateProperties}`
+
+/** Says in the message itself that its bytes are not those that were sent. */
+export const rebuiltHeader = 'X-Plmail-Rebuilt'
+
+/** A message whose MIME Exchange cannot write, put together from its fields, its text and its files. */
+export async function rebuildMessage(graph: Graph, id: string): Promise<FetchedItem> {
+  const path = `me/messages/${segment(id)}`
+  const doing = 'fetching a message in parts'
+  try {
+    const message = await graph.get(path, { $select: properties }, doing)
+    const state = stateOf(message)
+    const receivedAt = new Date(stringOf(message['receivedDateTime']))
+    if (!state || Number.isNaN(receivedAt.getTime()))
+      return { id, kind: 'failed', reason: 'Microsoft did not say where the message is' }
+    const files: Json[] = []
+    for await (const page of graph.pages(`${path}/attachments`, {}, doing)) files.push(...page)
+    const raw = compose(message, files)
+    const rebuiltBecause = 'Microsoft cannot hand out the original of this message'
+    return { id, kind: 'message', raw, receivedAt, ...state, rebuiltBecause }
+  } catch (error) {
+    return failureOf(id, error)
+  }
+}
+
+/** Pure: the fields that Graph tells, and a body of its text and files (RFC 5322, RFC 2046). */
+function compose(message: Json, files: readonly Json[]): Buffer {
+  const head = headOf(message)
+  const sealed = sealedBody(message, files)
+  if (sealed) return Buffer.from([...head, ...sealed].join('\r\n'), 'utf8')
+  const body = objectOf(message['body'])
+  const type = stringOf(body['contentType']).toLowerCase() === 'html' ? 'text/html' : 'text/plain'
+  const parts = [
+    part([`Content-Type: ${type}; charset=utf-8`], Buffer.from(stringOf(body['content']), 'utf8')),
+    ...files.flatMap(filePart),
+  ]
+  const boundary = boundaryFor(parts)
+  return Buffer.from(
+    [
+      ...head,
+      `Content-Type: multipart/mixed; boundary="${boundary}"`,
+      '',
+      ...parts.flatMap((text) => [`--${boundary}`, text]),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+    'utf8',
+  )
+}
+
+/** What describes a body that cannot be had does not belong to the one that is made here. */
+const ofTheBody = /^(content-|mime-version$)/i
+
+function headOf(message: Json): string[] {
+  const told = objectsOf(message['internetMessageHeaders'])
+    .map((field) => ({ name: stringOf(field['name']), value: oneLine(stringOf(field['value'])) }))
+    .filter(({ name }) => /^[!-9;-~]+$/.test(name) && !ofTheBody.test(name))
+  const has = (name: string) => told.some((field) => field.name.toLowerCase() === name.toLowerCase())
+  const missing = ownFields(message).filter(({ name, value }) => value !== '' && !has(name))
+  return [
+    `${rebuiltHeader}: yes`,
+    ...[...told, ...missing].map(({ name, value }) => `${name}: ${value}`),
+    'MIME-Version: 1.0',
+  ]
+}
+
+/** Messages that never travelled have no fields of the Internet. */
+function ownFields(message: Json): Array<{ name: string; value: string }> {
+  const sentAt = new Date(stringOf(message['sentDateTime']))
+  return [
+    { name: 'From', value: mailbox(objectOf(message['from'])) },
+    { name: 'To', value: mailboxes(message['toRecipients']) },
+    { name: 'Cc', value: mailboxes(message['ccRecipients']) },
+    { name: 'Reply-To', value: mailboxes(message['replyTo']) },
+    { name: 'Subject', value: encoded(stringOf(message['subject'])) },
+    { name: 'Date', value: Number.isNaN(sentAt.getTime()) ? '' : sentAt.toUTCString() },
+    { name: 'Message-ID', value: oneLine(stringOf(message['internetMessageId'])) },
+  ]
+}
+
+const mailboxes = (value: unknown): string =>
+  objectsOf(value)
+    .map(mailbox)
+    .filter((text) => text !== '')
+    .join(', ')
+
+function mailbox(recipient: Json): string {
+  const person = objectOf(recipient['emailAddress'])
+  const [name, address] = [stringOf(person['name']), oneLine(stringOf(person['address']))]
+  if (address === '') return ''
+  return name === '' || name === address ? `<${address}>` : `${encoded(name)} <${address}>`
+}
+
+/** RFC 2047 §4.1, in words of at most 75 characters. */
+function encoded(text: string): string {
+  const line = oneLine(text)
+  if (/^[ -~]*$/.test(line) && !/[<>"(),;:@\\=?]/.test(line)) return line
+  const words: string[] = []
+  for (const character of line) {
+    const longer = `${words.at(-1) ?? ''}${character}`
+    if (words.length > 0 && Buffer.byteLength(longer) <= 42) words[words.length - 1] = longer
+    else words.push(character)
+  }
+  return words.map((word) => `=?utf-8?B?${Buffer.from(word, 'utf8').toString('base64')}?=`).join('\r\n ')
+}
+
+const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ').trim()
+
+/** A message that is sealed as a whole is its one file: with its own type it can be opened by those who have the key. */
+function sealedBody(message: Json, files: readonly Json[]): string[] | undefined {
+  const types = objectsOf(message['internetMessageHeaders'])
+  const type = types.find((field) => stringOf(field['name']).toLowerCase() === 'content-type')
+  const value = oneLine(stringOf(type?.['value']))
+  const [file] = files
+  if (!/^application\/(x-)?pkcs7-mime\b/i.test(value) || files.length !== 1 || !file) return undefined
+  const content = Buffer.from(stringOf(file['contentBytes']), 'base64')
+  return content.length === 0 ? undefined : [part([`Content-Type: ${value}`], content)]
+}
+
+/** Files that Graph tells the bytes of; of messages within it only the name is left. */
+function filePart(file: Json): string[] {
+  const name = encoded(stringOf(file['name']) || 'attachment')
+  const bytes = stringOf(file['contentBytes'])
+  if (bytes === '') {
+    const text = `The attachment ${oneLine(stringOf(file['name']))} could not be fetched from Microsoft.`
+    return [part(['Content-Type: text/plain; charset=utf-8'], Buffer.from(text, 'utf8'))]
+  }
+  const given = oneLine(stringOf(file['contentType']))
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(given) ? given : 'application/octet-stream'
+  const cid = oneLine(stringOf(file['contentId'])).replace(/[<>]/g, '')
+  return [
+    part(
+      [
+        `Content-Type: ${type}; name="${name}"`,
+        `Content-Disposition: ${file['isInline'] === true ? 'inline' : 'attachment'}; filename="${name}"`,
+        ...(cid === '' ? [] : [`Content-ID: <${cid}>`]),
+      ],
+      Buffer.from(bytes, 'base64'),
+    ),
+  ]
+}
+
+function part(fields: readonly string[], content: Buffer): string {
+  const lines = content.toString('base64').match(/.{1,76}/g) ?? []
+  return [...fields, 'Content-Transfer-Encoding: base64', '', ...lines, ''].join('\r\n')
+}
+
+/** Base64 and our own fields hold no such line, but names of files are a stranger's. */
+function boundaryFor(parts: readonly string[]): string {
+  for (let number = 0; ; number++) {
+    const boundary = `=_rebuilt_${number}`
+    if (!parts.some((text) => text.includes(boundary))) return boundary
+  }
+}

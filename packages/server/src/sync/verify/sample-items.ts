@@ -1,0 +1,53 @@
+import type { ItemState } from '../../providers/contract/index.ts'
+import { recordListed } from '../mail/ledger.ts'
+import { tell } from '../mail/items/apply-page.ts'
+import { knownItems, ledgerId, markItemsMissing, randomItems } from '../mail/items/item-places.ts'
+import { oursOf, type Reading } from '../mail/items/look-at-items.ts'
+import { resolveItems } from '../mail/items/resolve-items.ts'
+import type { CheckDeps } from './sample.ts'
+
+/** Few enough to cost nothing: at Gmail 20 units each of 6,000 a minute. */
+const sampleSize = 20
+
+/** What is fetched first when it was missed: it is among the newest. */
+const newestRank = 2 ** 41
+
+type Sampling = Reading & { deps: CheckDeps }
+
+/**
+ * Asks the provider for its newest messages, which change most and cost a few requests, and for some of all by chance.
+ * What is not as it says is mended. Returns how many messages that were.
+ */
+export async function checkSample(sampling: Sampling): Promise<number> {
+  const { deps, accountId, session, look } = sampling
+  const chosen = await randomItems(deps.database, accountId, sampleSize)
+  const chosenStates = await session.states(chosen)
+  const newest = await session.newest()
+  const states = new Map([...chosenStates, ...newest])
+  const gone = chosen.filter((id) => !states.has(id))
+  const ours = oursOf(look.mailboxes)
+  const cause = { actor: { kind: 'provider' as const }, verb: 'verify' }
+  const { result } = await deps.changes.write(accountId, cause, async (change) => {
+    const known = await knownItems(change.tx, accountId, [...states.keys()])
+    const told = [...states].flatMap(([id, state]) => {
+      const item = known.get(id)
+      return item && state ? [{ id, item, state }] : []
+    })
+    await markItemsMissing(change.tx, accountId, gone, null, change.at)
+    const unlisted = [...newest].filter(([id, state]) => !known.has(id) && isInOurs(state, ours))
+    const listed = await recordListed(
+      change.tx,
+      accountId,
+      null,
+      unlisted.map(([id], index) => ({ remoteId: ledgerId(id), uid: null, rank: newestRank - index })),
+      change.at,
+    )
+    return listed + (await tell(deps.mail, change, told, ours))
+  })
+  if (gone.length === 0) return result
+  return result + (await resolveItems(deps, { accountId, session, ours })).changed
+}
+
+/** Not what lies in folders that nobody is shown. */
+const isInOurs = (state: ItemState, ours: ReadonlyMap<string, unknown>): boolean =>
+  state.mailboxes.some((mailbox) => ours.has(mailbox))

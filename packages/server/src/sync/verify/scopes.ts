@@ -1,0 +1,120 @@
+import type { AccountId, MailboxId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
+
+/** What the provider counts as one: a folder, or the account where the id is null. */
+export interface Counted {
+  mailboxId: MailboxId | null
+  here: number
+  there: number
+}
+
+/** How often something is listed whole because its count differs, and as a matter of course. */
+const dayMilliseconds = 86_400_000
+const mostVainDays = 8
+
+export interface Scope extends Counted {
+  /** Of `there`, what a complete listing did not show. */
+  accepted: number
+  isAccepting: boolean
+  sweptAt: Date
+  suspectedAt: Date | null
+  vain: number
+}
+
+interface Row {
+  mailbox_id: MailboxId | null
+  here: number
+  there: number
+  accepted: number
+  is_accepting: boolean
+  swept_at: Date
+  suspected_at: Date | null
+  vain: number
+}
+
+export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<MailboxId | null, Scope>> {
+  const rows = await sql.query<Row>(
+    `select mailbox_id, here, there, accepted, is_accepting, swept_at, suspected_at, vain from mirror_scope
+     where account_id = $1`,
+    [accountId],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.mailbox_id,
+      {
+        ...{ mailboxId: row.mailbox_id, here: row.here, there: row.there, accepted: row.accepted },
+        ...{ isAccepting: row.is_accepting, sweptAt: row.swept_at, suspectedAt: row.suspected_at },
+        vain: row.vain,
+      },
+    ]),
+  )
+}
+
+export async function writeScopes(sql: Sql, accountId: AccountId, scopes: readonly Scope[]): Promise<void> {
+  await sql.query(
+    `insert into mirror_scope
+       (account_id, mailbox_id, here, there, accepted, is_accepting, swept_at, suspected_at, vain)
+     select $1, s.mailbox_id, s.here, s.there, s.accepted, s.is_accepting, s.swept_at, s.suspected_at, s.vain
+     from jsonb_to_recordset($2::jsonb) as s (mailbox_id bigint, here integer, there integer, accepted integer,
+       is_accepting boolean, swept_at timestamptz, suspected_at timestamptz, vain integer)
+     on conflict (account_id, mailbox_id) do update
+       set here = excluded.here, there = excluded.there, accepted = excluded.accepted,
+         is_accepting = excluded.is_accepting, swept_at = excluded.swept_at,
+         suspected_at = excluded.suspected_at, vain = excluded.vain`,
+    [
+      accountId,
+      JSON.stringify(
+        scopes.map((scope) => ({
+          ...{ mailbox_id: scope.mailboxId, here: scope.here, there: scope.there, accepted: scope.accepted },
+          ...{ is_accepting: scope.isAccepting, swept_at: scope.sweptAt, suspected_at: scope.suspectedAt },
+          vain: scope.vain,
+        })),
+      ),
+    ],
+  )
+}
+
+export interface Verdict {
+  scope: Scope
+  /** Why it is to be listed whole now. */
+  sweep: 'difference' | 'routine' | undefined
+}
+
+/**
+ * Compares a count with the one before. Mail comes and goes while it is counted: only what differs twice in the same way
+ * is a difference. One that a complete listing does not explain is no missing mail and is accepted; any other is looked
+ * into at most once a day, and less often the longer that finds nothing. Pure.
+ */
+export function judge(before: Scope | undefined, counted: Counted, now: Date): Verdict {
+  const listed = before ?? { accepted: 0, isAccepting: true, sweptAt: now, suspectedAt: null, vain: 0 }
+  const difference = counted.there - counted.here
+  const isSteady = before?.here === counted.here && before.there === counted.there
+  const isAccepting = listed.isAccepting && difference !== listed.accepted
+  const scope: Scope = { ...listed, ...counted, isAccepting }
+  if (isSteady && isAccepting)
+    return { scope: { ...scope, accepted: difference, isAccepting: false }, sweep: routine(scope, now) }
+  const isSuspect = isSteady && difference !== scope.accepted
+  const wait = Math.min(2 ** scope.vain, mostVainDays) * dayMilliseconds
+  const isWaiting = scope.suspectedAt !== null && now.getTime() - scope.suspectedAt.getTime() < wait
+  return { scope, sweep: isSuspect && !isWaiting ? 'difference' : routine(scope, now) }
+}
+
+/** Once a day, or rarer the more there is to list: never more than a small part of what the provider allows. */
+const messagesADay = 250_000
+
+function routine(scope: Scope, now: Date): 'routine' | undefined {
+  const days = Math.max(1, scope.here / messagesADay)
+  return now.getTime() - scope.sweptAt.getTime() >= days * dayMilliseconds ? 'routine' : undefined
+}
+
+/** What is known after it was listed whole, with so many rows changed. */
+export function swept(scope: Scope, why: Verdict['sweep'], changed: number, now: Date): Scope {
+  const isForDifference = why === 'difference'
+  return {
+    ...scope,
+    isAccepting: true,
+    sweptAt: now,
+    suspectedAt: isForDifference ? now : scope.suspectedAt,
+    vain: changed > 0 ? 0 : isForDifference ? scope.vain + 1 : scope.vain,
+  }
+}
