@@ -7,6 +7,7 @@ import type { EmailPatch, MailboxView } from '../mail/index.ts'
 import type { Convergence } from './convergence-for-tests.ts'
 import { type Known, knownHere } from './convergence-run-for-tests.ts'
 import type { EmulatedForTests } from './emulated-for-tests.ts'
+import { dayPasses, drawOddity } from './oddities-for-tests.ts'
 import { settled } from './rooms-for-tests.ts'
 import { mulberry } from './seeded-for-tests.ts'
 
@@ -18,6 +19,8 @@ interface Run {
   /** Message-IDs that somebody deleted for good, so that they may be gone. */
   deleted: Set<string>
   journal: JournalId[]
+  /** Ids of messages that cannot be read at the moment. */
+  unreadable: Set<string>
   /** Message-IDs that were sent from here, by what asked for it. */
   sent: Map<SubmissionId, string>
 }
@@ -30,7 +33,7 @@ export async function runItemConvergence(
 ): Promise<Convergence> {
   const run: Run = {
     ...{ rig, random: mulberry(seed), story: [], delivered: [], deleted: new Set(), journal: [] },
-    sent: new Map(),
+    ...{ sent: new Map(), unreadable: new Set() },
   }
   rig.faults.clear()
   rig.mailbox.act({ kind: 'create-folder', name: 'Shelf' })
@@ -39,7 +42,16 @@ export async function runItemConvergence(
   for (let step = 0; step < steps; step++) await act(run)
   if (rig.worker) await killWorker(run)
   rig.faults.clear()
-  for (let calm = 0; calm < 3; calm++) await settled(rig)
+  for (let day = 0; day < 2; day++) {
+    await settled(rig)
+    await dayPasses(rig)
+  }
+  // What could not be read has something in its place by now, and comes when it can be.
+  const ids = [...run.unreadable].filter((id) => rig.mailbox.truth().messages.some((one) => one.id === id))
+  rig.mailbox.turnOdd({ kind: 'readable', ids })
+  await rig.sync.fetchAgain(rig.account)
+  await settled(rig)
+  await settled(rig)
   return { complaints: await complaintsOf(run), story: run.story }
 }
 
@@ -62,6 +74,7 @@ const deeds: Deed[] = [
   [5, async ({ rig }) => void (await rig.sync.refresh(rig.account))],
   [4, async ({ rig, story }) => void (story.push('waits until nothing is due'), await settled(rig))],
   [5, breakSomething],
+  [4, turnOdd],
   [1, async ({ rig }) => rig.expireAccess()],
   [3, async (run) => new Promise((resolve) => setTimeout(resolve, run.random() * 60))],
 ]
@@ -89,11 +102,38 @@ async function deliver(run: Run): Promise<void> {
 }
 
 async function otherActs(run: Run): Promise<void> {
+  const drawn = drawAct(run)
+  if (!drawn) return
+  run.story.push(`other: ${JSON.stringify(drawn.act)} (${drawn.messageId})`)
+  noteDeletion(run, drawn)
+  run.rig.mailbox.act(drawn.act)
+}
+
+interface DrawnAct {
+  act: ActAs
+  messageId: string | null
+}
+
+function noteDeletion(run: Run, { act, messageId }: DrawnAct): void {
+  if (act.kind === 'delete') run.deleted.add(named(messageId))
+}
+
+async function turnOdd(run: Run): Promise<void> {
+  const drawn = drawAct(run)
+  const oddity = drawOddity(run.rig.provider, run.random, drawn?.act)
+  if (!oddity) return
+  run.story.push(`odd: ${JSON.stringify(oddity)} (${drawn?.messageId ?? ''})`)
+  if (oddity.kind === 'untold' && drawn) noteDeletion(run, drawn)
+  if (oddity.kind === 'unreadable') for (const id of oddity.ids) run.unreadable.add(id)
+  run.rig.mailbox.turnOdd(oddity)
+}
+
+function drawAct(run: Run): DrawnAct | undefined {
   const present = run.rig.mailbox.truth().messages.filter((one) => !one.keywords.includes('$draft'))
   const one = pick(run, present)
-  if (!one) return
+  if (!one) return undefined
   const ids = [one.id]
-  const op = pick<ActAs>(run, [
+  const act = pick<ActAs>(run, [
     { kind: 'mark', ids, keyword: '$seen' },
     { kind: 'unmark', ids, keyword: '$seen' },
     { kind: 'mark', ids, keyword: '$flagged' },
@@ -108,11 +148,12 @@ async function otherActs(run: Run): Promise<void> {
     { kind: 'unlabel', ids, label: 'Tag' },
     { kind: 'delete', ids },
   ])
-  if (!op) return
-  run.story.push(`other: ${JSON.stringify(op)} (${one.messageId})`)
-  if (op.kind === 'delete') run.deleted.add(named(one.messageId))
-  run.rig.mailbox.act(op)
+  return act && { act, messageId: one.messageId }
 }
+
+/** Without notes that stand in for what cannot be read: they have no Message-ID to be told by. */
+const messagesHere = async (run: Run): Promise<Known[]> =>
+  (await knownHere(run)).filter((known) => known.messageId !== '<>')
 
 const named = (messageId: string | null): string => `<${(messageId ?? '').replace(/[<>]/g, '')}>`
 const asUser = ({ rig }: Run) => ({ kind: 'user' as const, userId: rig.user })
@@ -128,7 +169,7 @@ async function update(run: Run, one: Known, verb: string, patch: EmailPatch): Pr
 }
 
 async function keywordHere(run: Run, keyword: string): Promise<void> {
-  const one = pick(run, await knownHere(run))
+  const one = pick(run, await messagesHere(run))
   if (!one) return
   const isSet = !one.keywords.includes(keyword)
   run.story.push(`here: ${isSet ? 'sets' : 'clears'} ${keyword} on ${one.messageId}`)
@@ -144,7 +185,7 @@ async function boxesHere({ rig }: Run): Promise<MailboxView[]> {
 async function moveHere(run: Run): Promise<void> {
   const one = pick(
     run,
-    (await knownHere(run)).filter((known) => !known.keywords.includes('$draft')),
+    (await messagesHere(run)).filter((known) => !known.keywords.includes('$draft')),
   )
   const to = pick(run, await boxesHere(run))
   if (!one || !to) return
@@ -153,7 +194,7 @@ async function moveHere(run: Run): Promise<void> {
 }
 
 async function destroyHere(run: Run): Promise<void> {
-  const one = pick(run, await knownHere(run))
+  const one = pick(run, await messagesHere(run))
   if (!one) return
   run.story.push(`here: destroys ${one.messageId}`)
   run.deleted.add(one.messageId)
@@ -183,7 +224,7 @@ async function sendHere(run: Run): Promise<void> {
   const [identity] = await rig.identities.list(rig.account)
   if (messageId === undefined || !identity) return
   if (random() < 0.3) await settled(rig)
-  const [draft] = (await knownHere(run)).filter((one) => one.id === messageId)
+  const [draft] = (await messagesHere(run)).filter((one) => one.id === messageId)
   if (!draft) return
   story.push(`here: sends ${draft.messageId}`)
   const wanted = { identityId: identity.id, messageId, envelope: null }
@@ -222,6 +263,8 @@ async function breakSomething(run: Run): Promise<void> {
           { kind: 'truncate' } as const,
           { kind: 'html' } as const,
           { kind: 'cursor-gone' } as const,
+          { kind: 'page-repeated' } as const,
+          { kind: 'page-skipped' } as const,
         ]
       : [{ kind: 'part-missing' } as const]),
   ]

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type EmulatedForTests, emulatedForTests, providers } from './emulated-for-tests.ts'
 import { runItemConvergence } from './item-convergence-for-tests.ts'
 import { buildKilledSync } from './killed-sync-for-tests.ts'
 import { createLanes } from './lanes-for-tests.ts'
+import { runSeed, seedsToRun } from './seed-report-for-tests.ts'
 
 /**
  * As convergence.test.ts, for providers whose message ids hold for the whole account: changes on both sides, lost and
- * torn answers, cursors that are gone, and with every twentieth seed a worker that is killed time and again. Once both are quiet, the emulator's truth and the database must be the same.
+ * torn answers, cursors that are gone, pages that are left out, all oddities of mailboxes, and with every twentieth seed a worker that is killed time and again. Once both are quiet, the emulator's truth and the database must be the same.
  * `CONVERGENCE_SEEDS=100-300` runs other seeds, e.g. to hunt or to repeat one.
  */
-const [first = 1, last = first] = (process.env.CONVERGENCE_SEEDS ?? '1-40').split('-').map(Number)
-const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+const seeds = seedsToRun(40)
+
+const path = 'packages/server/src/sync/item-convergence'
 
 let killed: Awaited<ReturnType<typeof buildKilledSync>>
 beforeAll(async () => {
@@ -25,14 +27,11 @@ describe.concurrent.each(providers)('random changes here and at %s end in the sa
   )
   afterAll(() => lanes.close())
 
-  test.each(seeds)('seed %i', { timeout: 600_000 }, async (seed) => {
-    const again = `CONVERGENCE_SEEDS=${seed} npx vitest run --project server packages/server/src/sync/item-convergence -t ${provider}`
-    const { complaints, story } =
-      seed % 20 === 0
-        ? await withKills(provider, seed)
-        : await lanes.use((rig) => runItemConvergence(rig, seed))
-    expect(complaints, `seed ${seed}, again with: ${again}\n${story.join('\n')}`).toEqual([])
-  })
+  test.each(seeds)('seed %i', { timeout: 600_000, retry: 0 }, (seed) =>
+    runSeed({ suite: 'mail', side: provider, seed, path }, () =>
+      seed % 20 === 0 ? withKills(provider, seed) : lanes.use((rig) => runItemConvergence(rig, seed)),
+    ),
+  )
 })
 
 async function withKills(provider: (typeof providers)[number], seed: number) {

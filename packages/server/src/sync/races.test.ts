@@ -98,7 +98,7 @@ async function endsAs(...expected: string[]): Promise<void> {
   await expect.poll(now, { timeout: 60_000 }).toEqual({ waiting: 0, there: expected, here: expected })
 }
 
-describe('a folder that another client deletes or renames', () => {
+describe('a folder that another client deletes or renames', { retry: 0 }, () => {
   test('takes its messages along, also one that was just being moved out of it', async () => {
     await began()
     await rig.dovecot.append(imapUser, 'Work', message('doomed'))
@@ -136,7 +136,7 @@ describe('a folder that another client deletes or renames', () => {
   })
 })
 
-describe('a message that another client moves', () => {
+describe('a message that another client moves', { retry: 0 }, () => {
   test('brings the mark it was given there, although another was set here', async () => {
     await began()
     await rig.dovecot.append(imapUser, 'INBOX', message('both'))
@@ -206,7 +206,7 @@ describe('a message that another client moves', () => {
   })
 })
 
-describe('a connection that ends while a message is moved by COPY and EXPUNGE', () => {
+describe('a connection that ends while a message is moved by COPY and EXPUNGE', { retry: 0 }, () => {
   const server = { without: ['MOVE'] }
   const moved = async () => {
     await began(server)
@@ -247,7 +247,7 @@ describe('a connection that ends while a message is moved by COPY and EXPUNGE', 
   )
 })
 
-test('a copy of which the server tells no new id is made once', async () => {
+test('a copy of which the server tells no new id is made once', { retry: 0 }, async () => {
   await began({ without: ['UIDPLUS'] })
   await rig.dovecot.append(imapUser, 'INBOX', message('twice filed'))
   await rig.look()
