@@ -72,6 +72,7 @@ export {
   type Booking,
   type BookingPage,
   type BookingPageFields,
+  type NewBookingPage,
   type BookingPageRefusal,
   type BookingSettings,
   type BookingView,

@@ -27,8 +27,12 @@ export interface BookingPage extends Omit<BookingPageFields, 'destinationId'> {
   createdAt: Date
 }
 
+/** Without `busyCalendarIds` all calendars of the owner that make busy are checked for conflicts. */
+export type NewBookingPage = Omit<BookingPageFields, 'busyCalendarIds'> &
+  Partial<Pick<BookingPageFields, 'busyCalendarIds'>>
+
 export interface BookingPageRequest {
-  create: readonly BookingPageFields[]
+  create: readonly NewBookingPage[]
   update: ReadonlyMap<BookingPageId, Partial<BookingPageFields>>
   destroy: readonly BookingPageId[]
 }
@@ -90,6 +94,10 @@ export interface Booker {
 /** `taken`: somebody else has it, or the calendar does; `not-offered`: it never was to be had. */
 export type BookOutcome = 'booked' | 'taken' | 'not-offered'
 
+/** `manageToken` is what `Booking.manage` takes. */
+export type BookResult =
+  { outcome: 'booked'; manageToken: string } | { outcome: Exclude<BookOutcome, 'booked'> }
+
 /** A page as its visitors meet it. */
 export interface OpenBookingPage {
   name: string
@@ -100,7 +108,7 @@ export interface OpenBookingPage {
   to: number
   /** Starts and ends of what is to be had between two instants. */
   offered(from: number, to: number): Promise<Array<{ start: number; end: number }>>
-  book(start: number, booker: Booker): Promise<BookOutcome>
+  book(start: number, booker: Booker): Promise<BookResult>
 }
 
 /** A booking as who booked it meets it. */
@@ -110,12 +118,15 @@ export interface ManagedBooking {
   start: number
   end: number
   timeZone: string
+  location: string
   isCancelled: boolean
   /** False once it is too late. */
   mayChange: boolean
   /** Where it can be moved to; undefined when the page is gone or closed. */
   page: OpenBookingPage | undefined
   cancel(): Promise<boolean>
+  /** For the booker's own calendar: an iCalendar file, under the UID that the messages about it have. */
+  calendarFile(): string
   move(start: number): Promise<BookOutcome>
 }
 

@@ -14,7 +14,9 @@ export type {
   BookingView,
   BookOutcome,
   ExplainedSlot,
+  BookResult,
   ManagedBooking,
+  NewBookingPage,
   OpenBookingPage,
 } from './door.ts'
 export type { Letter, Post } from './letter.ts'

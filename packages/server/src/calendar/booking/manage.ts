@@ -2,6 +2,7 @@ import type { AccountId, BookingId, UserId } from '@plmail/wire'
 import type { Actor } from '../../changes/index.ts'
 import { setEvents } from '../events/set-events.ts'
 import { type BookingRow, bookingByDigest, bookingById, stateOf } from './booking-rows.ts'
+import { bookerFile } from './booker-file.ts'
 import type { BookOutcome, ManagedBooking } from './door.ts'
 import { askToTell } from './letters.ts'
 import { claiming, noteBooking, openPage, stillOffered } from './open-page.ts'
@@ -21,9 +22,12 @@ export async function managedBooking(
   const isCancelled = stateOf(booking) !== 'confirmed'
   const mayChange = !isCancelled && isInTime(parts, booking, found)
   const except = { bookingId: booking.id, eventId: booking.eventId }
+  const ownerName = await parts.owner.nameOf(booking.userId)
   return {
-    ...{ name: booking.pageName, ownerName: await parts.owner.nameOf(booking.userId) },
+    ...{ name: booking.pageName, ownerName },
     ...{ start: booking.startsAt.getTime(), end: booking.endsAt.getTime(), timeZone: booking.timeZone },
+    location: found?.settings.location ?? '',
+    calendarFile: () => bookerFile(booking, ownerName, found?.settings.location ?? '', parts.clock.now()),
     ...{ isCancelled, mayChange, page: mayChange && page ? await openPage(parts, page, except) : undefined },
     cancel: async () => mayChange && cancelBooking(parts, booking, 'booker', found?.accountId),
     move: async (start) => (mayChange && page ? move(parts, page, booking, start) : 'not-offered'),

@@ -1,7 +1,7 @@
 import type { BookingId } from '@plmail/wire'
 import { ownCalendars } from '../calendars/own-calendars.ts'
 import { dayMs } from '../recurrence/index.ts'
-import type { Booker, BookOutcome, OpenBookingPage } from './door.ts'
+import type { Booker, BookOutcome, BookResult, OpenBookingPage } from './door.ts'
 import { type Except, factsOf } from './facts.ts'
 import { judgeOf, type Span } from './judge.ts'
 import { busyCalendars, type PageRow } from './page-rows.ts'
@@ -38,11 +38,11 @@ export async function openPage(
   }
 }
 
-async function book(parts: BookingParts, page: PageRow, start: number, booker: Booker): Promise<BookOutcome> {
+async function book(parts: BookingParts, page: PageRow, start: number, booker: Booker): Promise<BookResult> {
   const found = await stillOffered(parts, page, start)
-  if (typeof found === 'string') return found
+  if (typeof found === 'string') return { outcome: found }
   const accountId = await accountOf(parts, page)
-  if (accountId === undefined) return 'not-offered'
+  if (accountId === undefined) return { outcome: 'not-offered' }
   const cause = { actor: { kind: 'booking' as const }, verb: 'book' }
   const written = await claiming(async () => {
     const { result } = await parts.changes.write(accountId, cause, (change) =>
@@ -50,9 +50,10 @@ async function book(parts: BookingParts, page: PageRow, start: number, booker: B
     )
     return result
   })
-  if (written === 'taken') return 'taken'
-  if (written.id !== undefined) await noteBooking(parts, page, 'created', written.id)
-  return written.outcome
+  if (written === 'taken') return { outcome: 'taken' }
+  const { id, ...result } = written
+  if (id !== undefined) await noteBooking(parts, page, 'created', id)
+  return result
 }
 
 /** The slot that starts then, as far as can be known before the write; the provider is asked last, as it takes longest. */
@@ -61,7 +62,7 @@ export async function stillOffered(
   page: PageRow,
   start: number,
   except?: Except & Span,
-): Promise<Slot | BookOutcome> {
+): Promise<Slot | Exclude<BookOutcome, 'booked'>> {
   const slot = slotsBetween(page.settings, start, start + 1).find((one) => one.start === start)
   if (!slot) return 'not-offered'
   const facts = await factsOf(parts, parts.database, page, { from: slot.start, to: slot.end }, except)

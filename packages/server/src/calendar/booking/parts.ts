@@ -30,6 +30,5 @@ export interface BookingParts {
 }
 
 export interface BookingOwner extends CalendarOwner {
-  nameOf(userId: UserId): Promise<string>
   languageOf(userId: UserId): Promise<'en' | 'de'>
 }

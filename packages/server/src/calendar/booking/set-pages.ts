@@ -26,7 +26,8 @@ export async function setPages(
   const created: BookingPageOutcome['created'] = []
   for (const fields of create) {
     const refusal = known.size + created.length >= mostPages ? 'too-many' : refusalOf(fields, own)
-    created.push(refusal ?? (await insert(change, random, fields)))
+    const busyCalendarIds = fields.busyCalendarIds ?? busyByDefault(own)
+    created.push(refusal ?? (await insert(change, random, { ...fields, busyCalendarIds })))
   }
   const refusedUpdates = new Map<BookingPageId, BookingPageRefusal>()
   for (const [id, fields] of update) {
@@ -44,6 +45,10 @@ export async function setPages(
   }
   return { created, refusedUpdates, destroyed }
 }
+
+/** A page must not double-book its owner because nobody thought of a calendar. */
+const busyByDefault = (own: ReadonlyMap<CalendarId, OwnCalendar>): CalendarId[] =>
+  [...own.values()].flatMap(({ id, makesBusy }) => (makesBusy ? [id] : []))
 
 function refusalOf(
   { destinationId, busyCalendarIds = [] }: Partial<BookingPageFields>,

@@ -7,7 +7,7 @@ import { setEvents } from '../events/set-events.ts'
 import { digestOf } from '../public-token.ts'
 import { clockOf, writeDuration, writeWallTime } from '../recurrence/index.ts'
 import type { BookingRow } from './booking-rows.ts'
-import type { Booker, BookOutcome } from './door.ts'
+import type { Booker, BookOutcome, BookResult } from './door.ts'
 import { type Except, factsOf } from './facts.ts'
 import { judgeOf } from './judge.ts'
 import { askToTell } from './letters.ts'
@@ -23,7 +23,7 @@ export async function writeBooking(
   page: PageRow,
   slot: Slot,
   booker: Booker,
-): Promise<{ outcome: BookOutcome; id?: BookingId }> {
+): Promise<BookResult & { id?: BookingId }> {
   const refusal = await refusedInside(parts, change.tx, page, slot)
   if (refusal) return { outcome: refusal }
   const nonce = parts.random(16)
@@ -47,7 +47,7 @@ export async function writeBooking(
   ])
   if (!row) throw new Error('insert returned nothing')
   await askToTell(parts.jobs, change.tx, row.id)
-  return { outcome: 'booked', id: row.id }
+  return { outcome: 'booked', manageToken: manageToken(parts.manageKey, nonce), id: row.id }
 }
 
 const insertText = `
@@ -102,7 +102,7 @@ async function refusedInside(
   page: PageRow,
   slot: Slot,
   except?: Except,
-): Promise<BookOutcome | undefined> {
+): Promise<Refused | undefined> {
   await lockOwner(tx, page)
   const now = await pageById(tx, page.id)
   if (!now?.isEnabled || now.destinationId !== page.destinationId) return 'not-offered'
@@ -115,8 +115,10 @@ export async function lockOwner(tx: Tx, { userId }: Pick<PageRow, 'userId'>): Pr
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`booking:${userId}`])
 }
 
+type Refused = Exclude<BookOutcome, 'booked'>
+
 /** Whether somebody came first, or it never was to be had. */
-export function outcomeOf(refusal: string): BookOutcome {
+export function outcomeOf(refusal: string): Refused {
   return ['busy', 'booked', 'day-is-full', 'week-is-full'].includes(refusal) ? 'taken' : 'not-offered'
 }
 

@@ -5,6 +5,8 @@ export interface OwnCalendar {
   id: CalendarId
   accountId: AccountId
   isReadOnly: boolean
+  /** Whether any of its events makes its owner busy. */
+  makesBusy: boolean
 }
 
 /** The calendars of some accounts: a user's own are in all theirs. */
@@ -13,7 +15,9 @@ export async function ownCalendars(
   accountIds: readonly AccountId[],
 ): Promise<Map<CalendarId, OwnCalendar>> {
   const rows = await sql.query<OwnCalendar>(
-    `select id, account_id as "accountId", is_read_only as "isReadOnly" from calendar
+    `select id, account_id as "accountId", is_read_only as "isReadOnly",
+       availability <> 'none' as "makesBusy"
+     from calendar
      where account_id = any ($1::bigint[])`,
     [accountIds],
   )

@@ -26,6 +26,7 @@ export interface ShareLinkParts {
 export interface CalendarOwner {
   /** All their accounts, the personal one too. */
   accountsOf(userId: UserId): Promise<AccountId[]>
+  nameOf(userId: UserId): Promise<string>
   /** IANA. */
   timeZoneOf(userId: UserId): Promise<string>
   /** In lower case. */
@@ -76,11 +77,12 @@ async function sharedCalendar(
   { database, clock, owner }: ShareLinkParts,
   link: OpenLink,
 ): Promise<SharedCalendar | undefined> {
-  const [ofCalendar, ofUser, accountIds, ownAddresses] = await Promise.all([
+  const [ofCalendar, ofUser, accountIds, ownAddresses, ownerName] = await Promise.all([
     ownZone(database, link.accountId),
     owner.timeZoneOf(link.userId),
     owner.accountsOf(link.userId),
     owner.addressesOf(link.userId),
+    owner.nameOf(link.userId),
   ])
   const zone = [ofCalendar, ofUser].find((one) => one !== undefined && clockOf(one) !== null) ?? 'UTC'
   const now = clock.now()
@@ -92,6 +94,7 @@ async function sharedCalendar(
   const read = (span: { from: number; to: number }) =>
     readShared(database, { accountIds, calendarIds: link.calendarIds, ...span }, how)
   return {
+    ownerName,
     zone,
     today,
     ...window,

@@ -62,6 +62,7 @@ export interface ShareLinks {
 
 /** What a visitor may look at. Times on the wall are those of `zone`, the owner's. */
 export interface SharedCalendar {
+  ownerName: string
   zone: string
   /** Midnight of the first day, and of the day after the last. */
   from: WallTime

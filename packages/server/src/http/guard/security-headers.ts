@@ -4,7 +4,7 @@ export const policies = {
   data: "default-src 'none'; frame-ancestors 'none'",
   /** The service worker, which fetches the client's files and what a notification says, from here only. */
   worker: "default-src 'none'; connect-src 'self'",
-  /** Server-rendered pages: a stylesheet of our own, forms to ourselves, no script. */
+  /** Server-rendered pages: a stylesheet of our own, forms to ourselves, no script of their own accord. */
   page: "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 } as const
 

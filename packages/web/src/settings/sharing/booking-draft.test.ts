@@ -2,7 +2,7 @@ import type { BookingPage } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
 import { draftOf, pageOf } from './booking-draft.ts'
 
-const usual = { zone: 'Europe/Berlin', destinationId: 'C1' }
+const usual = { zone: 'Europe/Berlin', destinationId: 'C1', busyCalendarIds: ['C1', 'C2'] }
 const fieldsOf = (draft: ReturnType<typeof draftOf>) => {
   const page = pageOf(draft)
   if (!('fields' in page)) throw new Error(JSON.stringify(page))
@@ -10,6 +10,10 @@ const fieldsOf = (draft: ReturnType<typeof draftOf>) => {
 }
 
 describe('a booking page that is edited', () => {
+  test('checks every calendar for conflicts unless told otherwise', () => {
+    expect(fieldsOf(draftOf(undefined, usual)).busyCalendarIds).toEqual(['C1', 'C2'])
+  })
+
   test('begins with workdays from nine to five, in the user’s zone', () => {
     const { settings, destinationId } = fieldsOf(draftOf(undefined, usual))
     expect(destinationId).toBe('C1')

@@ -38,7 +38,7 @@ export interface BookingDraft {
 
 export function draftOf(
   page: BookingPage | undefined,
-  usual: { zone: string; destinationId: string },
+  usual: { zone: string; destinationId: string; busyCalendarIds: readonly string[] },
 ): BookingDraft {
   const settings = page?.settings
   const workday = [{ from: '09:00', to: '17:00' }]
@@ -47,7 +47,7 @@ export function draftOf(
     description: settings?.description ?? '',
     location: settings?.location ?? '',
     destinationId: page ? (page.destinationId ?? '') : usual.destinationId,
-    busyCalendarIds: page?.busyCalendarIds ?? [],
+    busyCalendarIds: page?.busyCalendarIds ?? usual.busyCalendarIds,
     zone: settings?.zone ?? usual.zone,
     days: Array.from({ length: 7 }, (_, index) =>
       settings

@@ -2,6 +2,7 @@ import { bookingPageWireId, type CalendarId, calendarWireId, capability } from '
 import {
   type BookingPage,
   type BookingPageFields,
+  type NewBookingPage,
   type BookingPageRefusal,
   readSettings,
 } from '../../../calendar/index.ts'
@@ -71,12 +72,12 @@ function pageFields(json: JsonObject): Partial<BookingPageFields> | SetError {
   return bad.length > 0 ? invalidProperties(bad) : fields
 }
 
-function newPage(json: JsonObject): BookingPageFields | SetError {
+function newPage(json: JsonObject): NewBookingPage | SetError {
   const fields = pageFields(json)
   if ('type' in fields) return fields
   const { destinationId } = fields
   if (destinationId === undefined) return invalidProperties(['destinationId'])
-  const usual = { name: 'Appointment', isEnabled: true, busyCalendarIds: [], settings: readSettings({}) }
+  const usual = { name: 'Appointment', isEnabled: true, settings: readSettings({}) }
   return { ...usual, ...fields, destinationId }
 }
 

@@ -5,7 +5,7 @@ import { formText } from '../form-fields.ts'
 import { seeOther } from '../send-page.ts'
 import { sendNothingHere, sendPublic } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
-import { managePage } from './page.ts'
+import { cancelPage, managePage } from './manage-page.ts'
 import { slotOf, weekOf, zoneOf } from './picker.ts'
 import { type BookNeeds, type BookRequest, tooMany } from './needs.ts'
 
@@ -20,6 +20,8 @@ export async function managedRequest(
   const booking = await needs.booking.manage(token)
   if (!booking) return sendNothingHere(reply, words)
   const asked = formText(request.method === 'POST' ? request.body : request.query)
+  if (request.method !== 'POST' && asked('cancel') !== '' && booking.mayChange)
+    return sendPublic(reply, 200, cancelPage(token, booking, words))
   const show = async (status: number, more: { problem?: string; alert?: string; told?: string }) => {
     const zone = zoneOf(asked('timeZone') || asked('tz') || booking.timeZone, { settings: { zone: 'UTC' } })
     const week = booking.page && (await weekOf(booking.page, zone, asked('w')))
@@ -41,6 +43,21 @@ export async function managedRequest(
   if (outcome === 'booked') return seeOther(reply, `${path}?moved=1`)
   if (outcome === 'taken') return seeOther(reply, `${path}?taken=1`)
   return show(422, booking.mayChange ? { problem: words.problems.slot, alert: words.problems.slot } : {})
+}
+
+/** `GET /book/manage/{token}/event.ics`: the appointment for the booker's own calendar. */
+export async function sendEventFile(
+  needs: BookNeeds,
+  reply: FastifyReply,
+  words: PublicWords,
+  token: string,
+): Promise<FastifyReply> {
+  const booking = await needs.booking.manage(token)
+  if (!booking) return sendNothingHere(reply, words)
+  return reply
+    .header('content-disposition', 'attachment; filename="event.ics"')
+    .type('text/calendar; charset=utf-8')
+    .send(booking.calendarFile())
 }
 
 function told(

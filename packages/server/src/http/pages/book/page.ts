@@ -1,6 +1,6 @@
-import type { ManagedBooking, OpenBookingPage } from '../../../calendar/index.ts'
+import type { OpenBookingPage } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
-import { dateText, timesBetween, wallAt, written } from '../public/dates.ts'
+import { dateText } from '../public/dates.ts'
 import { publicPage } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
 import type { BookForm, BookProblems } from './form.ts'
@@ -16,10 +16,12 @@ export interface BookPage {
   problems: BookProblems
   /** A sentence above all, for what concerns no field. */
   alert?: string | undefined
+  /** The browser is asked where its visitor is. */
+  isFirstLook: boolean
 }
 
 /** The free times of a week and the form to take one of them. */
-export function bookPage({ token, words, page, week, form, problems, alert }: BookPage): string {
+export function bookPage({ token, words, page, week, form, problems, alert, isFirstLook }: BookPage): string {
   const path = `/book/${token}`
   const { description, location, slotMinutes } = page.settings
   const said = alert ?? problems.slot
@@ -40,7 +42,8 @@ export function bookPage({ token, words, page, week, form, problems, alert }: Bo
       </form>
     </div>
     ${weekBar(path, week, words)}`
-  return publicPage(words, `${page.name} – ${page.ownerName}`, content)
+  const options = { zoneOf: isFirstLook ? week.zone : undefined }
+  return publicPage(words, `${page.name} – ${page.ownerName}`, content, options)
 }
 
 function fields(form: BookForm, problems: BookProblems, words: PublicWords): Html {
@@ -96,79 +99,4 @@ function field(
     />
     ${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>`}
   </div>`
-}
-
-/** Whoever has the page's address may see it, so it tells neither who nor when. */
-export function bookedPage(token: string, words: PublicWords): string {
-  const content = html`<h1>${words.booked}</h1>
-    <p class="lead">${words.bookedText}</p>
-    <a class="main" href="/book/${token}">${words.bookAnother}</a>`
-  return publicPage(words, words.booked, content, true)
-}
-
-export interface ManagePage {
-  token: string
-  words: PublicWords
-  booking: ManagedBooking
-  /** The times it can be moved to; undefined where it cannot. */
-  week: Week | undefined
-  zone: string
-  chosen: string
-  problem?: string | undefined
-  alert?: string | undefined
-  told?: string | undefined
-}
-
-/** What a booker may still do. Looking at it changes nothing: programs that open links in mail do so as well. */
-export function managePage(page: ManagePage): string {
-  const { token, words, booking, week, zone, alert, told } = page
-  const path = `/book/manage/${token}`
-  const [from, to] = [wallAt(booking.start, zone), wallAt(booking.end, zone)]
-  const over = overText(booking, words)
-  const content = html`<h1>${words.yourAppointment}</h1>
-    <p class="lead">${words.appointmentWith(booking.name, booking.ownerName)}</p>
-    <p class="when">${written(from, 'date', words)}, <span>${timesBetween(from, to, words)}</span></p>
-    <p class="hint">${words.timesIn(zone)}</p>
-    ${told !== undefined && html`<p class="notice" role="status">${told}</p>`}
-    ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
-    ${
-      booking.mayChange &&
-      html`<form method="post" action="${path}">
-        <input type="hidden" name="action" value="cancel" />
-        <button class="quiet danger" type="submit">${words.cancelAppointment}</button>
-      </form>`
-    }
-    ${over !== undefined && html`<p class="notice">${over}</p>`}
-    ${week !== undefined && mover(page, week, path)}`
-  return publicPage(words, words.yourAppointment, content, week === undefined)
-}
-
-/**
- * Where nothing can be done any more. The way on is to ask the owner, not to book again: the booking page may be at
- * another address by now, which only those are to know who got it.
- */
-function overText(
-  { isCancelled, mayChange, ownerName }: ManagedBooking,
-  words: PublicWords,
-): string | undefined {
-  if (isCancelled) return words.isCancelled(ownerName)
-  return mayChange ? undefined : words.tooLate(ownerName)
-}
-
-function mover({ words, chosen, problem }: ManagePage, week: Week, path: string): Html {
-  return html`<section>
-    <h2 class="apart">${words.moveAppointment}</h2>
-    ${zoneForm(path, week, words)}
-    <div class="pick">
-      ${overview(path, week, words)}
-      <form class="panel" method="post" action="${path}">
-        <input type="hidden" name="action" value="move" />
-        <input type="hidden" name="timeZone" value="${week.zone}" />
-        <input type="hidden" name="w" value="${dateText(week.monday)}" />
-        ${slotChoice(week, words, chosen, problem)}
-        ${week.slots.length > 0 && html`<button class="main" type="submit">${words.moveTo}</button>`}
-      </form>
-    </div>
-    ${weekBar(path, week, words)}
-  </section>`
 }

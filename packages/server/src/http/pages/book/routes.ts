@@ -6,32 +6,39 @@ import { seeOther } from '../send-page.ts'
 import { sendNothingHere, sendPublic } from '../public/layout.ts'
 import { type PublicWords, publicWords } from '../public/words.ts'
 import { type BookForm, bookForm, type BookProblems, checkedForm, emptyForm } from './form.ts'
-import { managedRequest } from './manage.ts'
+import { managedRequest, sendEventFile } from './manage.ts'
 import { type BookNeeds, type BookRequest, tooMany } from './needs.ts'
-import { bookedPage, bookPage } from './page.ts'
+import { bookedPage } from './manage-page.ts'
+import { bookPage } from './page.ts'
 import { weekOf, zoneOf } from './picker.ts'
 
-const address = new RegExp(`^/book/(?:(${tokenPattern})(/booked)?|manage/(${tokenPattern}))$`)
+const address = new RegExp(`^/book/(?:(${tokenPattern})(/booked)?|manage/(${tokenPattern})(/event\\.ics)?)$`)
 
 /** `GET, POST /book/…` (contract §8). What fits no address is answered as what is unknown is. */
 export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
   app.get('/book/*', async (request: BookRequest, reply) => {
     const words = publicWords(request.headers['accept-language'])
-    const [token, booked, manage] = partsOf(request)
+    const [token, booked, manage, file] = partsOf(request)
+    if (manage !== undefined && file !== undefined) return sendEventFile(needs, reply, words, manage)
     if (manage !== undefined) return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined ? undefined : await needs.booking.open(token)
     if (token === undefined || !page) return sendNothingHere(reply, words)
-    if (booked !== undefined) return sendPublic(reply, 200, bookedPage(token, words))
     const asked = formText(request.query)
+    if (booked !== undefined) {
+      const manageToken = asked('booking')
+      const booking = manageToken === '' ? undefined : await needs.booking.manage(manageToken)
+      return sendPublic(reply, 200, bookedPage(token, words, booking && { ...booking, manageToken }))
+    }
     const form = { ...emptyForm, timeZone: asked('tz'), w: asked('w') }
     const alert = asked('taken') === '' ? undefined : words.taken
-    return show({ reply, words, token, page }, 200, form, {}, alert)
+    return show({ reply, words, token, page, isFirstLook: asked('tz') === '' }, 200, form, {}, alert)
   })
 
   app.post('/book/*', async (request: BookRequest, reply) => {
     const words = publicWords(request.headers['accept-language'])
-    const [token, booked, manage] = partsOf(request)
-    if (manage !== undefined) return managedRequest(needs, request, reply, words, manage)
+    const [token, booked, manage, file] = partsOf(request)
+    if (manage !== undefined && file === undefined)
+      return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined || booked !== undefined ? undefined : await needs.booking.open(token)
     if (token === undefined || !page) return sendNothingHere(reply, words)
     return take(needs, request, { reply, words, token, page })
@@ -39,8 +46,8 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
 }
 
 function partsOf({ url }: BookRequest): Array<string | undefined> {
-  const [, token, booked, manage] = address.exec(url.split('?', 1)[0] ?? '') ?? []
-  return [token, booked, manage]
+  const [, token, booked, manage, file] = address.exec(url.split('?', 1)[0] ?? '') ?? []
+  return [token, booked, manage, file]
 }
 
 interface Answering {
@@ -48,6 +55,8 @@ interface Answering {
   words: PublicWords
   token: string
   page: OpenBookingPage
+  /** The visitor's time zone is not known yet. */
+  isFirstLook?: boolean
 }
 
 async function take(needs: BookNeeds, request: BookRequest, answering: Answering): Promise<FastifyReply> {
@@ -59,9 +68,10 @@ async function take(needs: BookNeeds, request: BookRequest, answering: Answering
   if (form.trap !== '') return show(answering, 422, form, {}, words.notEmpty)
   const checked = checkedForm(form, page, words)
   if ('problems' in checked) return show(answering, 422, form, checked.problems)
-  const outcome = await page.book(checked.start, checked.booker)
-  if (outcome === 'booked') return seeOther(reply, `/book/${token}/booked`)
-  if (outcome === 'taken') return seeOther(reply, `/book/${token}?taken=1${zoneQuery(form, page)}`)
+  const result = await page.book(checked.start, checked.booker)
+  if (result.outcome === 'booked')
+    return seeOther(reply, `/book/${token}/booked?booking=${result.manageToken}`)
+  if (result.outcome === 'taken') return seeOther(reply, `/book/${token}?taken=1${zoneQuery(form, page)}`)
   return show(answering, 422, form, { slot: words.problems.slot })
 }
 
@@ -72,12 +82,13 @@ function zoneQuery(form: BookForm, page: OpenBookingPage): string {
 }
 
 async function show(
-  { reply, words, token, page }: Answering,
+  { reply, words, token, page, isFirstLook = false }: Answering,
   status: number,
   form: BookForm,
   problems: BookProblems,
   alert?: string,
 ): Promise<FastifyReply> {
   const week = await weekOf(page, zoneOf(form.timeZone, page), form.w)
-  return sendPublic(reply, status, bookPage({ token, words, page, week, form, problems, alert }))
+  const text = bookPage({ token, words, page, week, form, problems, alert, isFirstLook })
+  return sendPublic(reply, status, text, { hasScript: isFirstLook })
 }

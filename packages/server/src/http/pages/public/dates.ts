@@ -11,12 +11,16 @@ const formats = {
   weekday: { weekday: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
+/** Nobody writes 09:00 AM. */
+const formatOf = (as: keyof typeof formats, locale: string): Intl.DateTimeFormatOptions =>
+  as === 'time' && locale === 'en-US' ? { hour: 'numeric', minute: '2-digit' } : formats[as]
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 export function written(wall: WallTime, as: keyof typeof formats, { locale }: PublicWords): string {
   const key = `${as} ${locale}`
   const known = formatters.get(key)
-  const formatter = known ?? new Intl.DateTimeFormat(locale, { ...formats[as], timeZone: 'UTC' })
+  const formatter = known ?? new Intl.DateTimeFormat(locale, { ...formatOf(as, locale), timeZone: 'UTC' })
   if (!known) formatters.set(key, formatter)
   // The number of a day stays with its month: „23. November“.
   return formatter.format(wall).replace(/(\d\.) (?=\p{L})/u, '$1\u00A0')

@@ -1,11 +1,26 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { policies } from '../../guard/index.ts'
 import { type Html, html, toText } from '../html.ts'
+import { zoneScript, zoneScriptHash } from './zone-script.ts'
 import { publicStylePath } from './style.ts'
 import type { PublicWords } from './words.ts'
 
-/** A whole document for strangers: no session, no script, no cookie, and nothing of the web client. */
-export function publicPage(words: PublicWords, title: string, content: Html, isNarrow = false): string {
+export interface PublicPageOptions {
+  isNarrow?: boolean
+  /** Asks the browser for its time zone, and for the page in it where it is another than this one. */
+  zoneOf?: string | undefined
+}
+
+/**
+ * A whole document for strangers: no session, no cookie, and nothing of the web client. Its one script saves visitors to
+ * look for their time zone; without it they choose.
+ */
+export function publicPage(
+  words: PublicWords,
+  title: string,
+  content: Html,
+  { isNarrow = false, zoneOf }: PublicPageOptions = {},
+): string {
   return toText(
     html`<!doctype html>
       <html lang="${words.lang}">
@@ -19,6 +34,7 @@ export function publicPage(words: PublicWords, title: string, content: Html, isN
           <title>${title}</title>
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
           <link rel="stylesheet" href="${publicStylePath}" />
+          ${zoneOf !== undefined && zoneScript(zoneOf)}
         </head>
         <body>
           <main class="${isNarrow ? 'narrow' : 'wide'}">${content}</main>
@@ -26,6 +42,8 @@ export function publicPage(words: PublicWords, title: string, content: Html, isN
       </html>`,
   )
 }
+
+const policyWithScript = `${policies.page}; script-src '${zoneScriptHash}'`
 
 /** Contract §8, on every answer below these addresses, whatever comes of it. */
 export function publicHeaders(app: FastifyInstance): void {
@@ -40,10 +58,15 @@ export function publicHeaders(app: FastifyInstance): void {
   })
 }
 
-export function sendPublic(reply: FastifyReply, status: number, page: string): FastifyReply {
+export function sendPublic(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  { hasScript = false }: { hasScript?: boolean } = {},
+): FastifyReply {
   return reply
     .code(status)
-    .header('content-security-policy', policies.page)
+    .header('content-security-policy', hasScript ? policyWithScript : policies.page)
     .type('text/html; charset=utf-8')
     .send(page)
 }
@@ -52,5 +75,5 @@ export function sendPublic(reply: FastifyReply, status: number, page: string): F
 export function sendNothingHere(reply: FastifyReply, words: PublicWords): FastifyReply {
   const content = html`<h1>${words.nothingHere}</h1>
     <p class="lead">${words.nothingHereText}</p>`
-  return sendPublic(reply, 404, publicPage(words, words.nothingHere, content, true))
+  return sendPublic(reply, 404, publicPage(words, words.nothingHere, content, { isNarrow: true }))
 }

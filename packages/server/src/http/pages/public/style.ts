@@ -132,7 +132,10 @@ select { padding: 0 8px; }
   text-align: center; text-decoration: none; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer;
 }
 .main:hover { background: var(--accent-hover); }
-.danger { margin-top: 16px; color: var(--danger); border-color: currentColor; }
+.danger { color: var(--danger); border-color: currentColor; }
+.deeds { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 20px; }
+.deeds .main { margin-top: 0; }
+.period { margin-top: 24px; font-size: 18px; line-height: 26px; }
 .when { margin-top: 12px; font-size: 18px; line-height: 26px; font-weight: 600; }
 .when span { white-space: nowrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

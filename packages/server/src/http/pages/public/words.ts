@@ -6,6 +6,7 @@ export interface PublicWords {
   nothingHere: string
   nothingHereText: string
   shared: string
+  calendarOf: (owner: string) => string
   views: Readonly<Record<'month' | 'week' | 'day' | 'agenda', string>>
   view: string
   previous: string
@@ -57,6 +58,10 @@ export interface PublicWords {
   cancelAppointment: string
   moveAppointment: string
   moveTo: string
+  addToCalendar: string
+  changeOrCancel: string
+  confirmCancel: string
+  keepAppointment: string
 }
 
 const en: PublicWords = {
@@ -66,6 +71,7 @@ const en: PublicWords = {
   nothingHereText:
     'The address is not right, or it does not work any more. Ask whoever gave it to you for a new one.',
   shared: 'Shared calendar',
+  calendarOf: (owner) => `${owner}’s calendar`,
   views: { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' },
   view: 'View',
   previous: 'Earlier',
@@ -79,7 +85,7 @@ const en: PublicWords = {
   notShared: 'Not shared',
   more: (count) => `${count} more`,
   cutOff: (most) => `There is more than fits here: only the first ${most} entries are shown.`,
-  timesIn: (zone) => `All times are in ${zone}.`,
+  timesIn: (zone) => `All times are in ${zone.replaceAll('_', ' ')}.`,
   with: (names) => `With ${names}`,
   calendarFile: 'Calendar file',
   freeBusyFile: 'Free/busy file',
@@ -124,6 +130,10 @@ const en: PublicWords = {
   cancelAppointment: 'Cancel the appointment',
   moveAppointment: 'Choose another time',
   moveTo: 'Move to this time',
+  addToCalendar: 'Add to calendar',
+  changeOrCancel: 'Change or cancel',
+  confirmCancel: 'Cancel this appointment?',
+  keepAppointment: 'Keep it',
 }
 
 const de: PublicWords = {
@@ -133,6 +143,7 @@ const de: PublicWords = {
   nothingHereText:
     'Die Adresse stimmt nicht oder gilt nicht mehr. Bitte fragen Sie dort, wo Sie diese bekommen haben, nach einer neuen.',
   shared: 'Geteilter Kalender',
+  calendarOf: (owner) => `Kalender von ${owner}`,
   views: { month: 'Monat', week: 'Woche', day: 'Tag', agenda: 'Liste' },
   view: 'Ansicht',
   previous: 'Früher',
@@ -146,7 +157,7 @@ const de: PublicWords = {
   notShared: 'Nicht geteilt',
   more: (count) => `${count} weitere`,
   cutOff: (most) => `Es ist mehr, als hier Platz hat: Nur die ersten ${most} Einträge werden gezeigt.`,
-  timesIn: (zone) => `Alle Zeiten in ${zone}.`,
+  timesIn: (zone) => `Alle Zeiten in ${zone.replaceAll('_', ' ')}.`,
   with: (names) => `Mit ${names}`,
   calendarFile: 'Kalenderdatei',
   freeBusyFile: 'Frei/Belegt-Datei',
@@ -192,6 +203,10 @@ const de: PublicWords = {
   cancelAppointment: 'Termin absagen',
   moveAppointment: 'Eine andere Zeit wählen',
   moveTo: 'Auf diese Zeit verschieben',
+  addToCalendar: 'Zum Kalender hinzufügen',
+  changeOrCancel: 'Ändern oder absagen',
+  confirmCancel: 'Diesen Termin absagen?',
+  keepAppointment: 'Termin behalten',
 }
 
 const american: PublicWords = { ...en, locale: 'en-US' }

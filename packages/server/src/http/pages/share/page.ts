@@ -15,7 +15,7 @@ import { type Frame, mondayOf, shareViews } from './view.ts'
 export interface SharePage {
   token: string
   words: PublicWords
-  shared: Pick<SharedCalendar, 'zone' | 'from' | 'to' | 'today'>
+  shared: Pick<SharedCalendar, 'ownerName' | 'zone' | 'from' | 'to' | 'today'>
   frame: Frame
   entries: readonly SharedOccurrence[]
   isCutOff: boolean
@@ -25,7 +25,11 @@ export interface SharePage {
 export function sharePage(page: SharePage): string {
   const { words, shared, isCutOff, token, frame } = page
   const days = daysFrom(frame.from, Math.round((frame.to - frame.from) / dayMs))
-  const content = html`<h1>${titleOf(page)}</h1>
+  const name = shared.ownerName.trim()
+  const heading = name === '' ? words.shared : words.calendarOf(name)
+  const content = html`<h1>${heading}</h1>
+    <p class="lead">${words.timesIn(shared.zone)}</p>
+    <h2 class="period">${titleOf(page)}</h2>
     ${bar(page)}
     ${
       isCutOff &&
@@ -33,11 +37,10 @@ export function sharePage(page: SharePage): string {
     }
     ${frame.view === 'month' ? month(page, days) : listed(page, days)}
     <p class="foot small">
-      <span>${words.timesIn(shared.zone)}</span>
       <a href="/share/${token}/calendar.ics">${words.calendarFile}</a>
       <a href="/share/${token}/freebusy.ifb">${words.freeBusyFile}</a>
     </p>`
-  return publicPage(words, `${words.shared} – ${titleOf(page)}`, content)
+  return publicPage(words, `${heading} – ${titleOf(page)}`, content)
 }
 
 function titleOf({ frame: { view, day }, words }: SharePage): string {
@@ -87,7 +90,9 @@ function month(page: SharePage, days: readonly WallTime[]): Html {
   const heads = days
     .slice(0, 7)
     .map((day) => html`<th scope="col">${written(day, 'weekday', page.words)}</th>`)
-  const rows = weeks.map(
+  // Weeks that only come before or after what is shared would be the first thing seen.
+  const sharedWeeks = weeks.filter((week) => week.some((day) => !isOutside(page, day)))
+  const rows = sharedWeeks.map(
     (week) =>
       html`<tr>
         ${week.map((day) => cell(page, day))}

@@ -226,9 +226,9 @@ describe('the window', () => {
     const { body } = await get(`/share/${token}/agenda/1999-01-01`)
     expect(events.map(({ title }) => body.includes(String(title)))).toEqual([false, true, true, false])
     expect(body).toContain('Europe/Berlin')
-    expect(body).toContain('<h1>From Monday, 2 March 2026</h1>')
+    expect(body).toContain('<h2 class="period">From Monday, 2 March 2026</h2>')
     expect(body.match(/<h2[^>]*>[^<]+/g)?.map((head) => head.replace(/.*>/, ''))).toEqual([
-      ...['Monday 2 March', 'Tuesday 3 March', 'Wednesday 4 March'],
+      ...['From Monday, 2 March 2026', 'Monday 2 March', 'Tuesday 3 March', 'Wednesday 4 March'],
     ])
     // Both ends are on this page.
     expect(body).not.toContain('Earlier</a>')
@@ -327,7 +327,7 @@ describe('what its owner does to an address and takes back', () => {
     const open = (await at.booking.open(token))!
     const [slot] = await open.offered(at.clock.now().getTime(), at.clock.now().getTime() + 14 * 86_400_000)
     const booker = { name: 'Ben', email: 'ben@else.test', note: '', timeZone: 'UTC', language: 'en' as const }
-    expect(await open.book(slot!.start, booker)).toBe('booked')
+    expect(await open.book(slot!.start, booker)).toMatchObject({ outcome: 'booked' })
     const done = await at.booking.pages.set(userId, personal, { ...nothing, destroy: [id] })
     if (done === 'state-mismatch') throw new Error(done)
     expect([await status(`/book/${token}`), (await at.booking.bookings.list(userId, 1))[0]?.pageId]).toEqual([
@@ -337,5 +337,18 @@ describe('what its owner does to an address and takes back', () => {
     expect([await status(`/book/${token}`), (await at.booking.bookings.list(userId, 1))[0]?.pageId]).toEqual([
       ...[200, id],
     ])
+  })
+})
+
+describe('the head of a shared calendar', () => {
+  test('says whose it is and where its times are, and begins with the first week that is shared', async () => {
+    const calendarIds = [await at.calendar('Named')]
+    const window = { kind: 'fixed' as const, from: '2026-03-23', to: '2026-03-29' }
+    const { token } = await at.share({ calendarIds, window })
+    const { body } = await get(`/share/${token}`)
+    expect(body).toMatch(
+      /<h1>Ada Lovelace’s calendar<\/h1>\s*<p class="lead">All times are in Europe\/Berlin\.<\/p>/,
+    )
+    expect(body.match(/<tr>/g)).toHaveLength(2)
   })
 })

@@ -1,0 +1,27 @@
+import { writeCalendar } from '../icalendar/index.ts'
+import { clockOf, writeDuration, writeWallTime } from '../recurrence/index.ts'
+import { type BookingRow, stateOf } from './booking-rows.ts'
+import { uidOf } from './made-of-nonce.ts'
+
+/**
+ * The appointment for the booker's calendar. It names no organizer: whoever booked with a foreign address would learn the
+ * owner's, which the confirmation tells to the address alone. The confirmation has the same UID and takes its place.
+ */
+export function bookerFile(booking: BookingRow, ownerName: string, location: string, at: Date): string {
+  const { startsAt, endsAt, timeZone, revision, pageName } = booking
+  const zone = clockOf(timeZone) ? timeZone : 'Etc/UTC'
+  const start = startsAt.getTime()
+  const event = {
+    '@type': 'Event',
+    version: '2.0',
+    uid: uidOf(booking.manageNonce),
+    sequence: revision,
+    title: `${pageName} – ${ownerName}`,
+    status: stateOf(booking) === 'confirmed' ? 'confirmed' : 'cancelled',
+    start: writeWallTime(clockOf(zone)?.wallTimeAt(start) ?? start),
+    duration: writeDuration({ days: 0, ms: endsAt.getTime() - start }),
+    timeZone: zone,
+    ...(location === '' ? {} : { locations: { place: { '@type': 'Location', name: location } } }),
+  }
+  return writeCalendar({ events: [event], at })
+}
