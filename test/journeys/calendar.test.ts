@@ -129,7 +129,7 @@ test('a series is made in the form, with a sentence that says its rule', async (
   await ada.page.getByLabel('Title of the new event').fill('Stand-up')
   await ada.page.getByRole('button', { name: 'More' }).click()
   await dialog().getByLabel('Title', { exact: true }).waitFor()
-  await dialog().getByLabel('Repeats').selectOption('Own rule')
+  await dialog().getByLabel('Repeats').selectOption('Custom')
   await dialog().getByRole('button', { name: 'Wednesday' }).click()
   await dialog().getByRole('combobox', { name: 'Ends' }).selectOption('After')
   await dialog().getByText('Every week on Monday and Wednesday, 10 times').waitFor()
@@ -212,7 +212,7 @@ test('the grids say their days, and their events with day and time, to whoever c
   expect(week).toContain('- rowheader "All day"')
   expect(week).toMatch(/- button "Fair Tuesday 9 March\s*–\s*Thursday 11 March 2027, in Calendar"/)
   expect(week).toContain('- button "Lunch Wednesday, 10 March 2027, 09:00–10:00, in Calendar"')
-  expect(week).toContain('- gridcell "Nothing planned on Friday 12 March"')
+  expect(week).toContain('- gridcell "No events on Friday 12 March"')
 
   await page.goto(`${plmail.address}/calendar/month/${wednesday}`)
   await event('Lunch').first().waitFor()
@@ -257,7 +257,7 @@ test('events are found by their words, days by their date', async () => {
     .getByText(/9 March 2027/)
     .waitFor()
   await press('Escape')
-  await ada.page.getByRole('button', { name: 'End the search' }).click()
+  await ada.page.getByRole('button', { name: 'Clear search' }).click()
 })
 
 test('a letter of the keyboard leads to each view, and each can be used without eyes', async () => {

@@ -109,7 +109,7 @@ test('an invitation is in the calendar, and is answered in its message, once', a
   await said.getByText('In your calendar').waitFor()
   await said.getByText('Hall 2').waitFor()
   expect(await ada.violations()).toEqual([])
-  await said.getByRole('button', { name: 'Say something with it' }).click()
+  await said.getByRole('button', { name: 'Add a note' }).click()
   await said.getByRole('textbox').fill('With pleasure')
   const answeredAt = Date.now()
   await said.getByRole('button', { name: 'Maybe' }).click()
@@ -281,7 +281,7 @@ test('a reminder rings in the open page, and is silenced there', async () => {
   })
   await reminder.getByText('Tea with Bo').waitFor()
   expect(await ada.violations()).toEqual([])
-  await reminder.getByRole('button', { name: 'Done' }).click()
+  await reminder.getByRole('button', { name: 'Dismiss' }).click()
   await reminder.waitFor({ state: 'detached' })
   await within(async () => {
     const { list: left } = await visitor.call<{ list: object[] }>('Reminder/get', {

@@ -137,6 +137,11 @@ export class Board {
     return !(rights?.mayWriteAll === true || rights?.mayWriteOwn === true)
   }
 
+  /** Somebody else's meeting: what all its people share is not the user's to change. */
+  isGuest(one: Pick<Shown, 'event'>): boolean {
+    return one.event.mayUpdateAll === false
+  }
+
   /** Whether the focus may go to what is chosen: it is in the grid, or nowhere. */
   takesFocus(button: HTMLElement): boolean {
     const { activeElement, body } = document
@@ -225,11 +230,20 @@ export class Board {
     await this.change(one, change, words.scope.move, text)
   }
 
+  /** Of what is about to be moved or made longer. */
   refuses(one: Shown): boolean {
+    if (this.refusesAll(one)) return true
+    return this.isGuest(one) && this.#refuse(words.failed.guest)
+  }
+
+  refusesAll(one: Shown): boolean {
     if (!this.isReadOnly(one)) return false
-    const name = this.calendarOf(one)?.name ?? words.title
-    this.app.toasts.show({ text: words.failed.readOnly(name), tone: 'problem' })
-    this.announced = words.failed.readOnly(name)
+    return this.#refuse(words.failed.readOnly(this.calendarOf(one)?.name ?? words.title))
+  }
+
+  #refuse(text: string): true {
+    this.app.toasts.show({ text, tone: 'problem' })
+    this.announced = text
     return true
   }
 
@@ -239,10 +253,12 @@ export class Board {
     if (scope) await this.held.deeds.change(one, change, scope, text)
   }
 
+  /** Whoever takes somebody else's meeting out of their calendar declines it. */
   async remove(one: Shown): Promise<void> {
-    if (this.refuses(one)) return
-    const scope = await this.scopeOf(one, words.scope.delete)
-    if (scope) await this.held.deeds.remove(one, scope)
+    if (this.refusesAll(one)) return
+    const isGuest = this.isGuest(one)
+    const scope = await this.scopeOf(one, words.scope.delete, isGuest ? ['one', 'all'] : undefined)
+    if (scope) await this.held.deeds.remove(one, scope, isGuest)
   }
 
   /** Asked only of a series; undefined when the user thinks better of it. */

@@ -278,6 +278,19 @@ test('a toast leaves by itself, a newer one takes its place', () => {
   expect(toasts.current).toBeUndefined()
 })
 
+test('a lasting toast stays until it is dismissed', () => {
+  const timers: (() => void)[] = []
+  const toasts = createToasts((_ms, task) => {
+    timers.push(task)
+    return () => undefined
+  })
+  toasts.show({ text: 'refused', tone: 'problem', isLasting: true })
+  for (const run of timers) run()
+  expect(toasts.current?.text).toBe('refused')
+  toasts.dismiss()
+  expect(toasts.current).toBeUndefined()
+})
+
 test('a whole list is chosen beyond what is here, and what is done to it is asked of the server once', async () => {
   const { desk, run, server, sets, toasts, commands } = await client(230)
   await run('select-all')

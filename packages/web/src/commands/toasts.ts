@@ -5,6 +5,8 @@ export interface Toast {
   readonly text: string
   readonly tone: 'plain' | 'problem'
   readonly action?: { title: string; run: () => void }
+  /** Stays until it is dismissed: what nobody may miss. */
+  readonly isLasting?: boolean
 }
 
 export interface Toasts {
@@ -37,6 +39,7 @@ export function createToasts(after: (ms: number, task: () => void) => () => void
     },
     show(toast) {
       set(toast)
+      if (toast.isLasting) return
       cancel = after(toast.action ? actionMs : plainMs, () => set(undefined))
     },
     dismiss(toast) {

@@ -36,7 +36,10 @@ export function hearLive(app: App, http: Http): void {
         }
         if (message.kind === 'job') records.progressed(message.job)
         // What became of letters is told by letter-news.ts, also to those who do not hear it here.
-        if (message.kind === 'notice' && message.notice.reference !== 'EmailSubmission') {
+        if (message.kind !== 'notice' || message.notice.reference === 'EmailSubmission') return
+        if (message.notice.reference === 'EventConflict')
+          void import('./conflict-notice.ts').then(({ showConflict }) => showConflict(app, message.notice))
+        else {
           const tone = message.notice.level === 'info' ? 'plain' : 'problem'
           toasts.show({ text: message.notice.text, tone })
         }

@@ -10,21 +10,22 @@ export async function tellOfConflicts(
 ): Promise<void> {
   const [first, ...more] = struck
   if (!first) return
-  const others = more.length === 0 ? [] : [`${more.length} more changes need a look, too.`]
+  const others = more.length === 0 ? [] : [`${more.length} more changes to review.`]
   const level = first.kind === 'refused' ? 'error' : 'warning'
-  await changes.announce(userId, { kind: 'notice', level, text: [sentence(first), ...others].join(' ') })
+  const text = [sentence(first), ...others].join(' ')
+  await changes.announce(userId, { kind: 'notice', level, text, reference: 'EventConflict' })
 }
 
 function sentence({ kind, title }: Struck): string {
-  const name = title === '' ? 'An event' : `“${title}”`
+  const name = title === '' ? '“(no title)”' : `“${title}”`
   switch (kind) {
     case 'changed-both':
-      return `${name} was changed in another place, too. What was decided there stands; your change can be brought back.`
+      return `${name} was changed somewhere else too, and that change was kept.`
     case 'removed-there':
-      return `${name} was removed in another place while you changed it. It can be brought back.`
+      return `${name} was deleted somewhere else while you changed it.`
     case 'changed-there':
-      return `${name} is back: it was changed in another place after you had removed it.`
+      return `${name} is back: it was changed somewhere else after you had deleted it.`
     case 'refused':
-      return `${name} could not be saved where the calendar is kept. Your change can be brought back.`
+      return `The calendar’s provider didn’t accept your change to ${name}.`
   }
 }

@@ -27,7 +27,8 @@ export interface Deeds {
     change: EventChange,
     how?: Telling,
   ): Promise<boolean>
-  remove(one: Shown, scope: Scope): Promise<boolean>
+  /** `isGuest`: of somebody else's meeting, which declines it. */
+  remove(one: Shown, scope: Scope, isGuest?: boolean): Promise<boolean>
 }
 
 export interface Telling {
@@ -222,11 +223,12 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       const gone = removing(one, 'all')
       return perform([creating(calendar, kept), gone], words.done.changed(nameOf(one.event.title)), how)
     },
-    remove: (one, scope) =>
-      perform(
-        all(one).map((copy) => removing(copy, scope)),
-        words.done.deleted(nameOf(one.event.title)),
-      ),
+    remove(one, scope, isGuest = false) {
+      const steps = all(one).map((copy) => removing(copy, scope))
+      const { deleted, removed } = words.done
+      const text = (isGuest ? removed : deleted)(nameOf(one.event.title))
+      return perform(steps, text, { tellsPeople: isGuest })
+    },
   }
 }
 

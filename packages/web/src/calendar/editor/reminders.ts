@@ -20,6 +20,15 @@ export const alertOf = (minutes: number, action: 'display' | 'email'): Alert => 
   action,
 })
 
+/** "1 hour 45 minutes". */
+export function lengthText(ms: number): string {
+  const [hours, minutes] = [Math.floor(ms / hourMs), Math.round((ms % hourMs) / minuteMs)]
+  const { reminder } = words
+  return [hours > 0 ? reminder.hours(hours) : '', minutes > 0 ? reminder.minutes(minutes) : '']
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
 /** "10 minutes before", in the largest unit that is whole. */
 export function leadSentence(minutes: number): string {
   if (minutes === 0) return words.reminder.atStart

@@ -1,17 +1,18 @@
 import type { Catalogues } from '../catalogues.ts'
 
 export const eventConflicts: Catalogues['eventConflicts'] = {
-  title: 'Nicht übernommene Änderungen',
+  title: 'Nicht gespeicherte Änderungen',
+  review: 'Prüfen',
   quoted: (title: string) => `„${title}“`,
   untitled: 'Ein Termin ohne Titel',
   what: {
     'changed-both': (event: string) =>
       `${event} wurde gleichzeitig an anderer Stelle geändert. Diese Änderung gilt.`,
     'removed-there': (event: string) =>
-      `${event} wurde an anderer Stelle entfernt, während Sie den Termin geändert haben.`,
+      `${event} wurde an anderer Stelle gelöscht, während Sie den Termin geändert haben.`,
     'changed-there': (event: string) =>
-      `${event} ist wieder da: Der Termin wurde an anderer Stelle geändert, nachdem Sie ihn entfernt hatten.`,
-    refused: (event: string) => `${event} ließ sich dort nicht speichern, wo der Kalender liegt.`,
+      `${event} ist wieder da: Der Termin wurde an anderer Stelle geändert, nachdem Sie ihn gelöscht hatten.`,
+    refused: (event: string) => `Der Kalenderanbieter hat Ihre Änderung an ${event} nicht angenommen.`,
   },
   about: (fields: string) => `Unterschiede: ${fields}.`,
   fields: {
@@ -37,12 +38,12 @@ export const eventConflicts: Catalogues['eventConflicts'] = {
   },
   otherField: 'weitere Angaben',
   said: (words: string) => `Der Server meldet: ${words}`,
-  mine: 'Meine nehmen',
-  mineLabel: (event: string) => `Meine nehmen: ${event}`,
-  removeAgain: 'Wieder entfernen',
-  removeAgainLabel: (event: string) => `Wieder entfernen: ${event}`,
-  theirs: 'So lassen',
-  theirsLabel: (event: string) => `So lassen: ${event}`,
-  done: (event: string) => `${event} ist wieder, wie Sie es wollten, und wird noch einmal gesendet`,
+  mine: 'Meine behalten',
+  mineLabel: (event: string) => `Meine behalten: ${event}`,
+  removeAgain: 'Wieder löschen',
+  removeAgainLabel: (event: string) => `Wieder löschen: ${event}`,
+  theirs: 'Verwerfen',
+  theirsLabel: (event: string) => `Verwerfen: ${event}`,
+  done: (event: string) => `Ihre Fassung von ${event} wird noch einmal gespeichert`,
   unreadable: 'Termine, die sich nicht zeigen lassen',
 }

@@ -1,15 +1,16 @@
 /** What was decided about events and did not stay. */
 export const eventConflicts = {
-  title: 'Changes that were not kept',
+  title: 'Unsaved changes',
+  review: 'Review',
   quoted: (title: string) => `“${title}”`,
   untitled: 'An event without a title',
   what: {
     'changed-both': (event: string) =>
-      `${event} was changed in another place at the same time. That change was kept.`,
-    'removed-there': (event: string) => `${event} was removed in another place while you changed it.`,
+      `${event} was changed somewhere else at the same time, and that change was kept.`,
+    'removed-there': (event: string) => `${event} was deleted somewhere else while you changed it.`,
     'changed-there': (event: string) =>
-      `${event} is back: it was changed in another place after you had removed it.`,
-    refused: (event: string) => `${event} could not be saved where its calendar is kept.`,
+      `${event} is back: it was changed somewhere else after you had deleted it.`,
+    refused: (event: string) => `The calendar’s provider didn’t accept your change to ${event}.`,
   },
   about: (fields: string) => `What differs: ${fields}.`,
   fields: {
@@ -35,12 +36,12 @@ export const eventConflicts = {
   },
   otherField: 'other details',
   said: (words: string) => `The server said: ${words}`,
-  mine: 'Use mine',
-  mineLabel: (event: string) => `Use mine for ${event}`,
-  removeAgain: 'Remove again',
-  removeAgainLabel: (event: string) => `Remove again: ${event}`,
-  theirs: 'Leave it',
-  theirsLabel: (event: string) => `Leave it: ${event}`,
-  done: (event: string) => `${event} is as you had it, and is sent again`,
+  mine: 'Keep mine',
+  mineLabel: (event: string) => `Keep mine for ${event}`,
+  removeAgain: 'Delete again',
+  removeAgainLabel: (event: string) => `Delete again: ${event}`,
+  theirs: 'Discard',
+  theirsLabel: (event: string) => `Discard: ${event}`,
+  done: (event: string) => `Your version of ${event} is being saved again`,
   unreadable: 'Events that cannot be shown',
 }

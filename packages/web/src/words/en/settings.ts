@@ -145,10 +145,10 @@ export const settings = {
     formats: 'Date and number formats',
     timeZone: 'Time zone',
     saveConventions: 'Save',
-    everywhere: 'These choices hold in every browser in which you sign in.',
-    swipe: 'Pulling a row aside',
-    swipeRight: 'To the right',
-    swipeLeft: 'To the left',
+    everywhere: 'Applies everywhere you sign in.',
+    swipe: 'Swipe actions',
+    swipeRight: 'Swipe right',
+    swipeLeft: 'Swipe left',
     swipeHint:
       'By finger, on a phone or a tablet. In the Archive and in Trash the same pull brings it back to the Inbox. Hold a row to select it.',
     swipes: {

@@ -29,13 +29,13 @@ export const notices: Readonly<Record<string, string>> = {
   'A message could not be deleted and is back.': 'Eine Nachricht ließ sich nicht löschen und ist wieder da.',
   'A change to a message could not be saved and was taken back.':
     'Eine Änderung an einer Nachricht ließ sich nicht speichern und wurde zurückgenommen.',
-  '{} was changed in another place, too. What was decided there stands; your change can be brought back.':
-    '{1} wurde auch an anderer Stelle geändert. Es gilt die Änderung von dort; Ihre lässt sich zurückholen.',
-  '{} was removed in another place while you changed it. It can be brought back.':
-    '{1} wurde an anderer Stelle entfernt, während Sie daran etwas änderten. Der Termin lässt sich zurückholen.',
-  '{} is back: it was changed in another place after you had removed it.':
-    '{1} ist wieder da: An anderer Stelle wurde etwas daran geändert, nachdem Sie den Termin entfernt hatten.',
-  '{} could not be saved where the calendar is kept. Your change can be brought back.':
-    '{1} ließ sich dort, wo der Kalender liegt, nicht speichern. Ihre Änderung lässt sich zurückholen.',
-  '{} more changes need a look, too.': 'Auch {1} weitere Änderungen brauchen einen Blick.',
+  '{} was changed somewhere else too, and that change was kept.':
+    '{1} wurde auch an anderer Stelle geändert. Diese Änderung gilt.',
+  '{} was deleted somewhere else while you changed it.':
+    '{1} wurde an anderer Stelle gelöscht, während Sie daran etwas geändert haben.',
+  '{} is back: it was changed somewhere else after you had deleted it.':
+    '{1} ist wieder da: Der Termin wurde an anderer Stelle geändert, nachdem Sie ihn gelöscht hatten.',
+  'The calendar’s provider didn’t accept your change to {}.':
+    'Der Kalenderanbieter hat Ihre Änderung an {1} nicht angenommen.',
+  '{} more changes to review.': 'Noch {1} weitere Änderungen zu prüfen.',
 }

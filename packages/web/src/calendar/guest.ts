@@ -1,0 +1,29 @@
+import type { CalendarEventView, Participant } from '@plmail/wire'
+import type { EventChange } from './data/series.ts'
+
+export type Answer = 'accepted' | 'tentative' | 'declined'
+export const answers: readonly Answer[] = ['accepted', 'tentative', 'declined']
+
+const plain = (address: string | undefined): string => (address ?? '').replace(/^mailto:/i, '').toLowerCase()
+
+/** Which of the people of an event the user is, by their addresses. */
+export function ownParticipant(
+  participants: CalendarEventView['participants'],
+  ownAddresses: readonly string[],
+): { id: string; participant: Participant } | undefined {
+  const own = new Set(ownAddresses.map(plain))
+  const entry = Object.entries(participants ?? {}).find(([, { calendarAddress, email }]) =>
+    own.has(plain(calendarAddress ?? email)),
+  )
+  return entry && { id: entry[0], participant: entry[1] }
+}
+
+/** What an answer changes: nothing of anybody else. */
+export function answerChange(
+  participants: Record<string, Participant>,
+  id: string,
+  participationStatus: Answer,
+): EventChange {
+  const own = participants[id]
+  return own ? { participants: { ...participants, [id]: { ...own, participationStatus } } } : {}
+}
