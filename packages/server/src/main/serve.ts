@@ -5,6 +5,7 @@ import type { Config, Role } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
+import { within } from '../kit/within.ts'
 import { type Store, isDatabaseAway, openStore } from '../store/index.ts'
 import { requireFittingKey } from './key-fits.ts'
 import { type Rooms, createRooms } from './rooms.ts'
@@ -26,6 +27,9 @@ export interface ServeOptions {
 
 /** Below the ten seconds that container managers allow between asking and killing. */
 const graceMs = 8_000
+/** Beyond these, what is left is given up: the database still has to be stopped. */
+const httpEndsWithinMs = 10_000
+const workEndsWithinMs = 10_000
 const askAgainMs = 500
 
 /** Starts everything the role needs and runs until asked to stop; resolves once all of it has ended in good order. */
@@ -56,8 +60,9 @@ async function run(store: Store, options: ServeOptions): Promise<void> {
     log.event('server.stopping')
   } finally {
     // Streams and requests first, so that nobody asks for what is being shut down.
-    await rooms.http.close()
-    await rooms.stopWork(graceMs)
+    await within(httpEndsWithinMs, rooms.http.close())
+    // A database on a full disk takes no new sessions, and may leave a statement without an answer.
+    await within(graceMs + workEndsWithinMs, rooms.stopWork(graceMs))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import { makeFolder } from '../kit/make-folder.ts'
 import type { Random } from '../kit/random.ts'
+import { within } from '../kit/within.ts'
 import { createBlobPacks } from './blob-packs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Cache, createCache } from './cache.ts'
@@ -49,6 +50,9 @@ export interface StoreOptions {
   random: Random
 }
 
+/** A session that does not end by then must not keep the embedded server from being stopped. */
+const sessionsEndWithinMs = 5_000
+
 // Beside this file in the sources, beside the bundle once built.
 const migrations = new URL('./migrations/', import.meta.url)
 
@@ -90,8 +94,8 @@ export async function openStore({ config, log, clock, random }: StoreOptions): P
     },
     close: async () => {
       databaseClock.stop()
-      await Promise.all([listener.close(), locks.close()])
-      await database.close()
+      await within(sessionsEndWithinMs, Promise.all([listener.close(), locks.close()]))
+      await within(sessionsEndWithinMs, database.close())
       await server?.stop()
     },
   }
