@@ -74,6 +74,10 @@ export interface Google {
   /** Topics and push subscriptions, as the console would hold them. */
   readonly pubSub: PubSub
   readonly watches: Watches
+  /** A token as Pub/Sub would send it along; claims may be changed to what Google would never say. */
+  readonly signPush: Identity['signer']['pushToken']
+  /** Signs with a new key from now on. */
+  rotateKeys(): Promise<void>
   close(): Promise<void>
 }
 
@@ -148,6 +152,8 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
     setWall: identity.setWall,
     pubSub,
     watches,
+    signPush: identity.signer.pushToken,
+    rotateKeys: identity.signer.rotateKeys,
     async close() {
       await Promise.all([identity.close(), api.close(), upload.close(), calendar.close()])
     },

@@ -1,6 +1,6 @@
 import { gmail, type gmail_v1 } from '@googleapis/gmail'
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   authorizeUrl,
   base64url,
@@ -23,7 +23,8 @@ function oauth({ urls }: Google): OAuth2Client {
       oauth2TokenUrl: urls.token,
       oauth2RevokeUrl: urls.revoke,
       oauth2FederatedSignonJwkCertsUrl: urls.jwks,
-      oauth2FederatedSignonPemCertsUrl: urls.jwks,
+      oauth2FederatedSignonPemCertsUrl: `${urls.issuer}/oauth2/v1/certs`,
+      tokenInfoUrl: `${urls.issuer}/tokeninfo`,
     },
     issuers: [urls.issuer],
   })
@@ -58,6 +59,35 @@ async function start(): Promise<Running & { auth: OAuth2Client; api: gmail_v1.Re
 const me = { userId: 'me' }
 
 describe("Google's own client", () => {
+  test('believes an ID token by the published certificates, also after a change of keys', async () => {
+    const { google, auth, world } = await start()
+    vi.useFakeTimers({ toFake: ['Date'], now: world.clock.now() })
+    onTestFinished(() => void vi.useRealTimers())
+    const before = auth.credentials.id_token!
+    await google.rotateKeys()
+    const after = (await signInBySdk(google)).credentials.id_token!
+    for (const idToken of [before, after]) {
+      const ticket = await oauth(google).verifyIdToken({ idToken, audience: client.id })
+      expect(ticket.getPayload()).toMatchObject({ email: 'ada@example.test', email_verified: true })
+    }
+    await expect(oauth(google).verifyIdToken({ idToken: before, audience: 'them' })).rejects.toThrow(
+      'audience',
+    )
+    const spoiled = before.replace(/\.[^.]+$/, `.${'A'.repeat(342)}`)
+    await expect(oauth(google).verifyIdToken({ idToken: spoiled, audience: client.id })).rejects.toThrow(
+      'signature',
+    )
+  })
+
+  test('learns what a token is good for', async () => {
+    const { auth } = await start()
+    const info = await auth.getTokenInfo(auth.credentials.access_token!)
+    expect(info).toMatchObject({ aud: client.id, email: 'ada@example.test' })
+    expect(info.scopes).toContain('https://mail.google.com/')
+    expect(info.expiry_date).toBeGreaterThan(0)
+    await expect(auth.getTokenInfo('nonsense')).rejects.toThrow()
+  })
+
   test('signs in, refreshes by itself, and revokes', async () => {
     const { auth, api, google } = await start()
     const before = auth.credentials.access_token

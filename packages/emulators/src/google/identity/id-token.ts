@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import type { VirtualClock } from '../../clock/clock.ts'
+import { selfSignedCertificate } from './certificate.ts'
 
 /** Somebody with an account at the emulated Google. */
 export interface Person {
@@ -13,8 +14,11 @@ export interface Person {
 }
 
 export interface Signer {
-  /** The keys as they are published. */
-  keySet: { keys: object[] }
+  /** The keys as they are published: as JSON Web Keys, and as certificates by their key ids. */
+  keySet(): { keys: JWK[] }
+  certificates(): Readonly<Record<string, string>>
+  /** Signs with a new key from now on; the one before stays published, as Google leaves it for days [D]. */
+  rotateKeys(): Promise<void>
   idToken(to: {
     client: string
     person: Person
@@ -22,23 +26,50 @@ export interface Signer {
     nonce: string | undefined
   }): Promise<string>
   /** What Pub/Sub sends along when its subscription was told to authenticate [S]. */
-  pushToken(to: { audience: string; email: string }): Promise<string>
+  pushToken(to: { audience: string; email: string; claims?: object }): Promise<string>
 }
 
-/** One pair for the whole process: making one takes long, and nobody tells emulators apart by their keys. */
-let keyPair: ReturnType<typeof generateKeyPair> | undefined
+/** The same pairs for the whole process: making one takes long, and nobody tells emulators apart by their keys. */
+const pairs: Array<Promise<SigningKey>> = []
+
+interface SigningKey {
+  kid: string
+  privateKey: CryptoKey
+  publicKey: CryptoKey
+  certificate: string
+}
+
+const signingKey = (index: number): Promise<SigningKey> =>
+  (pairs[index] ??= createSigningKey(`emulated-${index + 1}`))
+
+async function createSigningKey(kid: string): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const certificate = await selfSignedCertificate({ publicKey, privateKey, commonName: 'federated-signon' })
+  return { kid, privateKey, publicKey, certificate }
+}
 
 export async function createSigner(issuer: () => string, clock: VirtualClock): Promise<Signer> {
-  const { publicKey, privateKey } = await (keyPair ??= generateKeyPair('RS256'))
-  const kid = 'emulated-1'
-  const sign = (claims: Record<string, unknown>, issuedBy: string): Promise<string> => {
+  const published = [await signingKey(0)]
+  const keySet: Array<JWK & { kid: string }> = []
+  const publish = async ({ publicKey, kid }: SigningKey): Promise<void> => {
+    keySet.unshift({ ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' })
+  }
+  for (const key of published) await publish(key)
+  const sign = async (claims: Record<string, unknown>, issuedBy: string): Promise<string> => {
+    const { kid, privateKey } = published[0] ?? (await signingKey(0))
     const issuedAt = Math.floor(clock.now().getTime() / 1000)
-    return new SignJWT({ ...claims, iss: issuedBy, iat: issuedAt, exp: issuedAt + 3600 })
+    return new SignJWT({ iss: issuedBy, iat: issuedAt, exp: issuedAt + 3600, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .sign(privateKey)
   }
   return {
-    keySet: { keys: [{ ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' }] },
+    keySet: () => ({ keys: keySet }),
+    certificates: () => Object.fromEntries(published.map(({ kid, certificate }) => [kid, certificate])),
+    rotateKeys: async () => {
+      const next = await signingKey(published.length)
+      published.unshift(next)
+      await publish(next)
+    },
     idToken: ({ client, person, accessToken, nonce }) =>
       sign(
         {
@@ -53,7 +84,7 @@ export async function createSigner(issuer: () => string, clock: VirtualClock): P
         },
         issuer(),
       ),
-    pushToken: ({ audience, email }) =>
-      sign({ aud: audience, azp: email, sub: email, email, email_verified: true }, issuer()),
+    pushToken: ({ audience, email, claims }) =>
+      sign({ aud: audience, azp: email, sub: email, email, email_verified: true, ...claims }, issuer()),
   }
 }

@@ -6,10 +6,18 @@ import type { World } from '../../world.ts'
 import { authorize, authorizeProblems, type Wall } from './authorize.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { createSigner, type Person, type Signer } from './id-token.ts'
+import { tokenInfo } from './token-info.ts'
 import { token } from './token.ts'
 
 export interface Identity {
-  urls: { authorize: string; token: string; revoke: string; userinfo: string; jwks: string; issuer: string }
+  urls: {
+    authorize: string
+    token: string
+    revoke: string
+    userinfo: string
+    jwks: string
+    issuer: string
+  }
   grants: Grants
   signer: Signer
   people: Map<string, Person>
@@ -124,9 +132,25 @@ function routeFacts(world: World, { app }: Origin, { grants, signer, people, url
   app.get('/oauth2/v3/certs', (request, reply) =>
     serve(world, request, reply, { operation: 'google.jwks', account: undefined }, () => ({
       status: 200,
-      body: signer.keySet,
+      body: signer.keySet(),
     })),
   )
+  // What Google's own libraries read in place of the key set [S].
+  app.get('/oauth2/v1/certs', (request, reply) =>
+    serve(world, request, reply, { operation: 'google.certs', account: undefined }, () => ({
+      status: 200,
+      body: signer.certificates(),
+    })),
+  )
+  for (const method of ['GET', 'POST'] as const)
+    app.route({
+      method,
+      url: '/tokeninfo',
+      handler: (request, reply) =>
+        serve(world, request, reply, { operation: 'google.tokeninfo', account: undefined }, () =>
+          tokenInfo({ grants, signer, people, clock: world.clock }, askedToken(request)),
+        ),
+    })
   app.get('/.well-known/openid-configuration', (request, reply) =>
     serve(world, request, reply, { operation: 'google.discovery', account: undefined }, () => ({
       status: 200,
@@ -162,6 +186,12 @@ function userinfo(grants: Grants, people: Map<string, Person>, bearer: string): 
       ...(person.hostedDomain !== undefined && { hd: person.hostedDomain }),
     },
   }
+}
+
+/** Named in the address, or as Google's own libraries have it, in the header. */
+function askedToken(request: FastifyRequest): URLSearchParams {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return bearer === undefined ? queryOf(request) : new URLSearchParams({ access_token: bearer })
 }
 
 function queryOf(request: FastifyRequest): URLSearchParams {

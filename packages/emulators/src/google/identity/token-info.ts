@@ -1,0 +1,55 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import type { VirtualClock } from '../../clock/clock.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { Grants } from './grants.ts'
+import type { Person, Signer } from './id-token.ts'
+
+export interface TokenInfoNeeds {
+  grants: Grants
+  signer: Signer
+  people: ReadonlyMap<string, Person>
+  clock: VirtualClock
+}
+
+const invalid: Answer = { status: 400, body: { error: 'invalid_token', error_description: 'Invalid Value' } }
+
+/** What an access token or an ID token is good for. Every value is text, numbers and booleans too [S]. */
+export async function tokenInfo(needs: TokenInfoNeeds, query: URLSearchParams): Promise<Answer> {
+  const idToken = query.get('id_token')
+  return idToken === null ? accessInfo(needs, query.get('access_token') ?? '') : idInfo(needs, idToken)
+}
+
+function accessInfo({ grants, people, clock }: TokenInfoNeeds, token: string): Answer {
+  const access = grants.accessToken(token)
+  const person = access && people.get(access.grant.email)
+  if (!access || !person) return invalid
+  const { client } = access.grant
+  const isEmailKnown = access.scopes.some((scope) => scope.endsWith('/userinfo.email'))
+  const lifeMs = access.expiresAt.getTime() - clock.now().getTime()
+  return {
+    status: 200,
+    body: {
+      ...{ azp: client, aud: client, sub: person.sub, scope: access.scopes.join(' ') },
+      ...{ exp: String(Math.floor(access.expiresAt.getTime() / 1000)), access_type: 'offline' },
+      expires_in: String(Math.floor(lifeMs / 1000)),
+      ...(isEmailKnown && { email: person.email, email_verified: 'true' }),
+    },
+  }
+}
+
+async function idInfo({ signer, clock }: TokenInfoNeeds, token: string): Promise<Answer> {
+  try {
+    const keys = createLocalJWKSet(signer.keySet())
+    const { payload, protectedHeader } = await jwtVerify(token, keys, { currentDate: clock.now() })
+    const claims = Object.entries({
+      ...payload,
+      alg: protectedHeader.alg,
+      kid: protectedHeader.kid,
+      typ: 'JWT',
+    })
+    return { status: 200, body: Object.fromEntries(claims.map(([name, value]) => [name, String(value)])) }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return invalid
+    throw error
+  }
+}
