@@ -223,6 +223,8 @@ export interface ProviderSettings {
   tenant: { value: string | null; from: ValueSource } | null
   topic: { value: string | null; from: ValueSource } | null
   pushToken: { isSet: boolean; from: ValueSource } | null
+  pushServiceAccount: { value: string | null; from: ValueSource } | null
+  pushAudience: { value: string | null; from: ValueSource } | null
   isReady: boolean
   redirectUri: string | null
   pushAddresses: { purpose: 'mail' | 'lifecycle' | 'calendars'; url: string }[]
@@ -237,6 +239,8 @@ export interface ProviderForm {
   tenant?: string
   topic?: string
   pushToken?: string
+  pushServiceAccount?: string
+  pushAudience?: string
 }
 
 /** POST /api/admin/providers/{provider}/check. */

@@ -7,9 +7,12 @@ export interface ProviderVariables {
   clientSecret?: string
   /** Microsoft. */
   tenant?: string
+  cloud?: string
   /** Google. */
   topic?: string
   pushToken?: string
+  pushServiceAccount?: string
+  pushAudience?: string
 }
 
 /** Addresses in place of the providers' own, by their names in the endpoint maps. */
@@ -31,11 +34,14 @@ export function providerVariables(text: (name: string) => string | undefined): {
       clientSecret: text('PROVA_OAUTH_CLIENT_SECRET'),
       topic: text('PROVA_PUBSUB_TOPIC'),
       pushToken: text('PROVA_PUBSUB_VERIFICATION_TOKEN'),
+      pushServiceAccount: text('PROVA_PUBSUB_SERVICE_ACCOUNT'),
+      pushAudience: text('PROVA_PUBSUB_AUDIENCE'),
     }),
     provB: present({
       clientId: text('PROVB_OAUTH_CLIENT_ID'),
       clientSecret: text('PROVB_OAUTH_CLIENT_SECRET'),
       tenant: text('PROVB_OAUTH_TENANT'),
+      cloud: text('PROVB_CLOUD'),
     }),
   }
 }

@@ -47,6 +47,7 @@ import { relayOf, sessionsOf } from './provider-sessions.ts'
 import { endpointsOf } from './provider-sign-in.ts'
 import { createPublicCalendar } from './public-calendar.ts'
 import { vacationsOf } from './vacations.ts'
+import { type PushSignatureTrouble, pushSignatureTroubleOver } from './push-signature.ts'
 import { waysOut } from './ways-out.ts'
 
 // Beside the bundle once built.
@@ -85,6 +86,8 @@ export interface DomainRooms {
   sync: Sync
   watches: Watches
   outbound: Outbound
+  /** What is wrong with the signature of a call of Pub/Sub's; undefined when nothing is, or when none is asked for. */
+  pushSignatureTrouble: PushSignatureTrouble
 }
 
 /** The dependency map of the domain: which room gets which. Server and console are wired by the same lines. */
@@ -234,5 +237,6 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     sync,
     watches,
     outbound: ways.outbound,
+    pushSignatureTrouble: pushSignatureTroubleOver(config, { accounts, fetch: ways.fetch, clock }),
   }
 }

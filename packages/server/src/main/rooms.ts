@@ -195,6 +195,7 @@ function routes(
       watches,
       calendars: domain.calendarSync.watches.announcements,
       pushToken: async () => (await accounts.providers.inForce('provA')).pushToken,
+      signatureTrouble: domain.pushSignatureTrouble,
     }),
     appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),
     messagePages({

@@ -14,7 +14,7 @@ export interface FormContext {
 export function formProblems(form: ProviderForm, context: FormContext): FieldProblem[] {
   const problems: FieldProblem[] = []
   const say = (field: keyof ProviderForm, detail: string) => problems.push({ pointer: `/${field}`, detail })
-  const { clientId, clientSecret, secretExpiresOn, topic, tenant, pushToken } = form
+  const { clientId, clientSecret, secretExpiresOn, topic, tenant, pushToken, pushServiceAccount } = form
   for (const [field, value] of Object.entries(form) as Array<[keyof ProviderForm, string]>)
     if (!isPlain(value)) say(field, 'This has spaces or characters that such a value never has.')
   if (clientId !== undefined && context.provider === 'provA' && isGoogleSecret(clientId))
@@ -40,6 +40,8 @@ export function formProblems(form: ProviderForm, context: FormContext): FieldPro
     say('tenant', 'Enter common, organizations, consumers, or the tenant ID of your organisation.')
   if (pushToken && !/^[\w.~-]{16,200}$/.test(pushToken))
     say('pushToken', 'Use 16 to 200 letters, digits and - . _ ~ only: it stands in an address.')
+  if (pushServiceAccount && !/^[^@]+@[^@]+\.gserviceaccount\.com$/i.test(pushServiceAccount))
+    say('pushServiceAccount', 'Enter the address of the service account; it ends in .gserviceaccount.com.')
   return problems.filter((problem, at) => problems.findIndex((one) => one.pointer === problem.pointer) === at)
 }
 

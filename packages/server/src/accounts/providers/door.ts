@@ -28,6 +28,9 @@ export interface ProviderSettings {
   /** Google only: Pub/Sub topic and the token of the push address. */
   topic: ShownValue | null
   pushToken: ShownSecret | null
+  /** Google only: who signs the notifications and for which audience; without the first no signature is asked for. */
+  pushServiceAccount: ShownValue | null
+  pushAudience: ShownValue | null
   /** Client ID and secret are both there, from one place. */
   isReady: boolean
   /** To be entered at the provider, exactly so; null until the public address is known. */
@@ -47,6 +50,8 @@ export interface ProviderForm {
   tenant?: string
   topic?: string
   pushToken?: string
+  pushServiceAccount?: string
+  pushAudience?: string
 }
 
 export type Saved = { ok: true; settings: ProviderSettings } | { ok: false; problems: FieldProblem[] }
@@ -63,6 +68,8 @@ export interface ProviderInForce {
   client: OAuthClient | undefined
   topic: string | undefined
   pushToken: string | undefined
+  /** Undefined: the token of the push address is the only proof. */
+  pushIdentity: { serviceAccount: string; audience: string | undefined } | undefined
 }
 
 export interface Providers {

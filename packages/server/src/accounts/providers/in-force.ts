@@ -7,8 +7,11 @@ export interface ProviderEnvironment {
   clientId?: string
   clientSecret?: string
   tenant?: string
+  cloud?: string
   topic?: string
   pushToken?: string
+  pushServiceAccount?: string
+  pushAudience?: string
 }
 
 export interface InForceNeeds {
@@ -27,8 +30,11 @@ export interface SourcedValues {
   clientId: Sourced | undefined
   clientSecret: Sourced | undefined
   tenant: Sourced | undefined
+  cloud: Sourced | undefined
   topic: Sourced | undefined
   pushToken: Sourced | undefined
+  pushServiceAccount: Sourced | undefined
+  pushAudience: Sourced | undefined
   /** Of a stored secret that is in force. */
   secretExpiresOn: string | null
 }
@@ -37,21 +43,32 @@ export interface StoredValues {
   client_id: string | null
   client_secret: string | null
   tenant: string | null
+  cloud: string | null
   topic: string | null
   push_token: string | null
+  push_service_account: string | null
+  push_audience: string | null
   /** `YYYY-MM-DD`. */
   secret_expires_on: string | null
 }
 
 const nothing: StoredValues = {
-  ...{ client_id: null, client_secret: null, tenant: null, topic: null, push_token: null },
+  client_id: null,
+  client_secret: null,
+  tenant: null,
+  cloud: null,
+  topic: null,
+  push_token: null,
+  push_service_account: null,
+  push_audience: null,
   secret_expires_on: null,
 }
 
 export async function storedValues(database: Sql, provider: ProviderName): Promise<StoredValues> {
   const [row] = await database.query<StoredValues>(
-    `select client_id, client_secret, tenant, topic, push_token, secret_expires_on::text from provider_configuration
-     where provider = $1`,
+    `select client_id, client_secret, tenant, cloud, topic, push_token, push_service_account, push_audience,
+       secret_expires_on::text
+     from provider_configuration where provider = $1`,
     [provider],
   )
   return row ?? nothing
@@ -81,8 +98,11 @@ export async function sourcedValues(
     clientId: isStoredPair ? stored(pair.id) : outside(given.clientId),
     clientSecret: isStoredPair ? stored(pair.secret) : outside(given.clientSecret),
     tenant: stored(row.tenant ?? undefined) ?? outside(given.tenant),
+    cloud: stored(row.cloud ?? undefined) ?? outside(given.cloud),
     topic: stored(row.topic ?? undefined) ?? outside(given.topic),
     pushToken: stored(opened(row.push_token, 'push_token') ?? undefined) ?? outside(given.pushToken),
+    pushServiceAccount: stored(row.push_service_account ?? undefined) ?? outside(given.pushServiceAccount),
+    pushAudience: stored(row.push_audience ?? undefined) ?? outside(given.pushAudience),
     secretExpiresOn: pair.secret === undefined ? null : row.secret_expires_on,
   }
 }
@@ -96,7 +116,8 @@ const stored = sourced('stored')
 const outside = sourced('environment')
 
 export async function inForce(needs: InForceNeeds, provider: ProviderName): Promise<ProviderInForce> {
-  const { clientId, clientSecret, tenant, topic, pushToken } = await sourcedValues(needs, provider)
+  const values = await sourcedValues(needs, provider)
+  const { clientId, clientSecret, tenant, topic, pushToken, pushServiceAccount, pushAudience } = values
   return {
     client:
       clientId && clientSecret
@@ -104,5 +125,9 @@ export async function inForce(needs: InForceNeeds, provider: ProviderName): Prom
         : undefined,
     topic: topic?.value,
     pushToken: pushToken?.value,
+    pushIdentity: pushServiceAccount && {
+      serviceAccount: pushServiceAccount.value,
+      audience: pushAudience?.value,
+    },
   }
 }

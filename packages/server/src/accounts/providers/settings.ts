@@ -23,6 +23,8 @@ export async function settingsOf(
     tenant: isGoogle ? null : shown(values.tenant),
     topic: isGoogle ? shown(values.topic) : null,
     pushToken: isGoogle ? secret(values.pushToken) : null,
+    pushServiceAccount: isGoogle ? shown(values.pushServiceAccount) : null,
+    pushAudience: isGoogle ? shown(values.pushAudience) : null,
     isReady: values.clientId !== undefined && values.clientSecret !== undefined,
     redirectUri: publicAddress === undefined ? null : redirectUriOf(publicAddress, provider),
     pushAddresses:

@@ -34,6 +34,8 @@ const form = Type.Object({
   tenant: value,
   topic: value,
   pushToken: value,
+  pushServiceAccount: value,
+  pushAudience: value,
 })
 
 interface WithProvider {

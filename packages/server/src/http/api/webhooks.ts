@@ -95,6 +95,13 @@ function wireAccount(
 const sentences: Readonly<Record<RefusalReason, string>> = {
   'no-token': 'The address was called without a token.',
   'wrong-token': 'The token was not the one configured.',
+  'no-identity': 'It was not signed by Google. Switch authentication on for the push subscription.',
+  'invalid-identity': 'Its signature was not Google’s.',
+  'expired-identity': 'Its signature had expired.',
+  'wrong-audience': 'It was signed for another audience than the one configured.',
+  'wrong-service-account': 'It was signed for another service account than the one configured.',
+  'identity-keys-unreachable':
+    'Google’s signing keys could not be fetched, so its signature could not be checked.',
   'token-not-configured': 'No push token is configured here, so every notification is turned away.',
   unreadable: 'The notification could not be understood.',
   'unknown-mailbox': 'It was about a mailbox that nobody here has switched on.',

@@ -45,6 +45,7 @@ async function begin(kind: 'provA' | 'provB'): Promise<void> {
         watches: { announcements: nobody, refusals },
         calendars,
         pushToken: async () => undefined,
+        signatureTrouble: async () => undefined,
       }),
     ],
   })

@@ -215,6 +215,27 @@ describe('an account at Google', () => {
     expect(told()).toBe(4)
   })
 
+  test('a call that is not signed as configured is refused, however right its token is', async () => {
+    const serviceAccount = 'push@house.iam.gserviceaccount.com'
+    const audience = 'https://mail.example.test'
+    rig.settings.expectedIdentity = { serviceAccount, audiences: [audience] }
+    await rig.watches.switchOn(rig.account)
+    await eventually(() => rig.watches.refusals.list().then((all) => all.length === 1))
+    const body = envelope({ emailAddress: rig.mailbox.email, historyId: 1 })
+    expect((await rig.post(path, body)).status).toBe(403)
+    expect((await state())?.announcedAt).toBeNull()
+    rig.emulated.google.pubSub.subscribe({
+      name: 'projects/house/subscriptions/s',
+      topic,
+      endpoint: rig.url + path,
+      oidc: { email: serviceAccount, audience },
+    })
+    await rig.world.clock.advance(2_000)
+    deliver('Signed')
+    await eventually(async () => (await state())?.announcedAt != null)
+    expect((await reasons()).map(({ reason }) => reason)).toEqual(['no-identity'])
+  })
+
   test('anything at all with the token is answered 204, and nothing happens', async () => {
     await on()
     const before = await state()

@@ -18,24 +18,42 @@ export interface WebhookNeeds {
   calendars: CalendarWatches['announcements']
   /** The token of the push address, as it is now; undefined when none is configured: then nothing is let in. */
   pushToken(): Promise<string | undefined>
+  /** Why the signature of a call to the push address is not believed; undefined when it is, or when none is asked for. */
+  signatureTrouble(authorization: string | undefined): Promise<SignatureTrouble | undefined>
 }
+
+/** What can be wrong with the OIDC token that Pub/Sub signs its calls with. */
+export type SignatureTrouble = Extract<
+  RefusalReason,
+  `${string}identity` | 'wrong-audience' | 'wrong-service-account' | 'identity-keys-unreachable'
+>
 
 const plain = 'application/octet-stream'
 
 const headers = { 'cache-control': 'no-store' }
 
 /** The five addresses that providers post to. */
-export function webhookRoutes({ watches, calendars, pushToken }: WebhookNeeds): FastifyPluginAsync {
+export function webhookRoutes({
+  watches,
+  calendars,
+  pushToken,
+  signatureTrouble,
+}: WebhookNeeds): FastifyPluginAsync {
   const { announcements } = watches
   const refuse = (endpoint: Endpoint, request: FastifyRequest, reason: RefusalReason): void =>
     watches.refusals.note({ endpoint, source: request.ip, reason })
 
   /** Before the body is read: who cannot come in sends nothing either. */
-  const requireToken = async (request: FastifyRequest): Promise<void> => {
+  const requireProof = async (request: FastifyRequest): Promise<void> => {
     const reason = wrongWith(queryOf(request).getAll('token'), await pushToken())
-    if (reason === undefined) return
-    refuse('/provA/push', request, reason)
-    throw new Problem('not-allowed', { detail: 'The token of this address is not the one configured.' })
+    if (reason !== undefined) {
+      refuse('/provA/push', request, reason)
+      throw new Problem('not-allowed', { detail: 'The token of this address is not the one configured.' })
+    }
+    const trouble = await signatureTrouble(request.headers.authorization)
+    if (trouble === undefined) return
+    refuse('/provA/push', request, trouble)
+    throw new Problem('not-allowed', { detail: 'The call is not signed as configured.' })
   }
 
   /** Subscriptions to mail and to calendars share the address of what becomes of them. */
@@ -72,7 +90,7 @@ export function webhookRoutes({ watches, calendars, pushToken }: WebhookNeeds): 
       readBody(payload).then((body) => done(null, body), done)
     })
 
-    app.post('/provA/push', { onRequest: requireToken }, async (request, reply) => {
+    app.post('/provA/push', { onRequest: requireProof }, async (request, reply) => {
       const mailbox = mailboxIn(bodyOf(request))
       if (mailbox === undefined) refuse('/provA/push', request, 'unreadable')
       else if (!(await announcements.ofMailbox(mailbox))) refuse('/provA/push', request, 'unknown-mailbox')

@@ -6,6 +6,11 @@ import type { AccountView } from '../../accounts/index.ts'
 import { createLog } from '../../kit/log.ts'
 import { systemRandom } from '../../kit/random.ts'
 import type { AccountSession } from '../../providers/contract/index.ts'
+import {
+  type CheckPushIdentity,
+  createPushIdentityCheck,
+  type ExpectedIdentity,
+} from '../../providers/google/index.ts'
 import { type GoogleForTests, googleForTests } from '../../providers/google/google-for-tests.ts'
 import { type MicrosoftForTests, microsoftForTests } from '../../providers/microsoft/microsoft-for-tests.ts'
 import type { Database } from '../../store/index.ts'
@@ -32,6 +37,8 @@ export interface WebhooksForTests extends RoomsForTests {
     topic: string | undefined
     pushToken: string | undefined
     isEmulated: boolean
+    /** Asks for signed calls; undefined: the token is enough. */
+    expectedIdentity: ExpectedIdentity | undefined
   }
   logged: string[]
   /** What instant delivery asked of the database, as SQL. */
@@ -51,7 +58,10 @@ export async function googleWebhooks(): Promise<GoogleWebhooks> {
   const world = createWorld('webhooks', realClock())
   const emulated = await googleForTests('webhooks', world, world.clock)
   const mailbox = emulated.google.addAccount('Ann@example.test', { name: 'Ann' })
-  const rooms = await webhooks(world, 'provA', mailbox, await emulated.open(mailbox.email), emulated)
+  const { endpoints } = emulated
+  const checkSignature = createPushIdentityCheck({ endpoints, fetch, clock: world.clock })
+  const session = await emulated.open(mailbox.email)
+  const rooms = await webhooks(world, 'provA', mailbox, session, emulated, checkSignature)
   emulated.google.pubSub.createTopic(topic)
   const endpoint = `${rooms.url}/provA/push?token=${encodeURIComponent(pushToken)}`
   emulated.google.pubSub.subscribe({ name: 'projects/house/subscriptions/s', topic, endpoint })
@@ -72,12 +82,14 @@ async function webhooks(
   mailbox: EmulatedMailbox,
   session: AccountSession,
   emulated: AsyncDisposable,
+  checkSignature?: CheckPushIdentity,
 ): Promise<WebhooksForTests> {
   const settings: WebhooksForTests['settings'] = {
     publicAddress: undefined,
     topic,
     pushToken,
     isEmulated: true,
+    expectedIdentity: undefined,
   }
   const logged: string[] = []
   const asked: string[] = []
@@ -91,7 +103,7 @@ async function webhooks(
         accounts: {
           ownerOf: async () => user,
           get: async () => view,
-          providers: { inForce: async () => ({ client: undefined, ...settings }) },
+          providers: { inForce: async () => ({ client: undefined, pushIdentity: undefined, ...settings }) },
         },
         open: async () => session,
         log: createLog({ level: 'info', write: (line) => logged.push(line) }),
@@ -121,6 +133,8 @@ async function webhooks(
         watches,
         calendars: calendars.announcements,
         pushToken: async () => settings.pushToken,
+        signatureTrouble: async (authorization) =>
+          settings.expectedIdentity && checkSignature?.(authorization, settings.expectedIdentity),
       }),
     ],
   })

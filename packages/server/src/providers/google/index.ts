@@ -6,4 +6,10 @@ export type { Reckoning } from './calendar/reckoning.ts'
 export { createGoogleCalendarSession, type GoogleCalendarNeeds } from './calendar/session.ts'
 export { type GoogleEndpoints, googleEndpoints } from './endpoints.ts'
 export { createGoogleOAuth } from './grant.ts'
+export {
+  type CheckPushIdentity,
+  createPushIdentityCheck,
+  type ExpectedIdentity,
+  type PushIdentityTrouble,
+} from './push-identity.ts'
 export { createGoogleSession, type GoogleSessionNeeds } from './session.ts'

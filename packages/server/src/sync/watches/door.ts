@@ -39,6 +39,12 @@ export type Endpoint =
 export type RefusalReason =
   | 'no-token'
   | 'wrong-token'
+  | 'no-identity'
+  | 'invalid-identity'
+  | 'expired-identity'
+  | 'wrong-audience'
+  | 'wrong-service-account'
+  | 'identity-keys-unreachable'
   | 'token-not-configured'
   | 'unreadable'
   | 'unknown-mailbox'

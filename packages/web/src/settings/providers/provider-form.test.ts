@@ -11,6 +11,8 @@ const google: ProviderSettings = {
   secretExpiresOn: null,
   topic: { value: 'projects/plmail-1/topics/mail', from: 'environment' },
   pushToken: { isSet: false, from: null },
+  pushServiceAccount: { value: 'push@house.iam.gserviceaccount.com', from: 'stored' },
+  pushAudience: unset,
 }
 
 describe('the form of a registration', () => {
@@ -22,6 +24,8 @@ describe('the form of a registration', () => {
       tenant: '',
       topic: '',
       pushToken: '',
+      pushServiceAccount: 'push@house.iam.gserviceaccount.com',
+      pushAudience: '',
     })
   })
 
@@ -34,9 +38,14 @@ describe('the form of a registration', () => {
 
   test('removes all that this provider has', () => {
     expect(isStored(google)).toBe(true)
-    expect(emptied(google)).toEqual({ clientId: '', clientSecret: '', topic: '', pushToken: '' })
+    expect(emptied(google)).toEqual({
+      ...{ clientId: '', clientSecret: '', topic: '', pushToken: '' },
+      ...{ pushServiceAccount: '', pushAudience: '' },
+    })
     const nothing = { isSet: false, from: null }
-    expect(isStored({ ...google, clientId: unset, clientSecret: nothing })).toBe(false)
+    expect(isStored({ ...google, clientId: unset, clientSecret: nothing, pushServiceAccount: unset })).toBe(
+      false,
+    )
   })
 
   test('makes tokens that need no escape in an address', () => {

@@ -8,6 +8,8 @@ export interface ProviderFields {
   tenant: string
   topic: string
   pushToken: string
+  pushServiceAccount: string
+  pushAudience: string
 }
 
 /** The pointers the form shows errors at. */
@@ -18,10 +20,13 @@ export const providerPointers = [
   '/tenant',
   '/topic',
   '/pushToken',
+  '/pushServiceAccount',
+  '/pushAudience',
 ] as const
 
 /** What is stored, ready to be changed. What the environment says is shown beside the fields and not copied into them. */
-export function fieldsOf({ clientId, secretExpiresOn, tenant, topic }: ProviderSettings): ProviderFields {
+export function fieldsOf(settings: ProviderSettings): ProviderFields {
+  const { clientId, secretExpiresOn, tenant, topic, pushServiceAccount, pushAudience } = settings
   const stored = (shown: { value: string | null; from: string | null } | null) =>
     shown?.from === 'stored' ? (shown.value ?? '') : ''
   return {
@@ -31,6 +36,8 @@ export function fieldsOf({ clientId, secretExpiresOn, tenant, topic }: ProviderS
     tenant: stored(tenant),
     topic: stored(topic),
     pushToken: '',
+    pushServiceAccount: stored(pushServiceAccount),
+    pushAudience: stored(pushAudience),
   }
 }
 
@@ -44,8 +51,11 @@ export function changesOf(fields: ProviderFields, settings: ProviderSettings): P
 }
 
 /** Whether anything is stored that could be removed. */
-export function isStored({ clientId, clientSecret, tenant, topic, pushToken }: ProviderSettings): boolean {
-  return [clientId, clientSecret, tenant, topic, pushToken].some((shown) => shown?.from === 'stored')
+export function isStored(settings: ProviderSettings): boolean {
+  const { clientId, clientSecret, tenant, topic, pushToken, pushServiceAccount, pushAudience } = settings
+  return [clientId, clientSecret, tenant, topic, pushToken, pushServiceAccount, pushAudience].some(
+    (shown) => shown?.from === 'stored',
+  )
 }
 
 /** Removes everything that is stored. */
@@ -55,7 +65,7 @@ export function emptied({ tenant, topic, pushToken }: ProviderSettings): Provide
     clientSecret: '',
     ...(tenant && { tenant: '' }),
     ...(topic && { topic: '' }),
-    ...(pushToken && { pushToken: '' }),
+    ...(pushToken && { pushToken: '', pushServiceAccount: '', pushAudience: '' }),
   }
 }
 

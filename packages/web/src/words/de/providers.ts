@@ -39,6 +39,11 @@ export const providers: Catalogues['providers'] = {
   topicHint: 'projects/<project_id>/topics/<name>. Ohne Thema wird Post alle fünfzehn Minuten abgerufen.',
   pushToken: 'Push-Prüfzeichen (optional)',
   pushTokenHint: 'Steht in der Push-Adresse und beweist, dass eine Mitteilung aus Ihrem Thema kommt.',
+  pushServiceAccount: 'Dienstkonto des Push-Abos (optional)',
+  pushServiceAccountHint:
+    'Wenn beim Push-Abo die Authentifizierung aktiviert ist: das Konto, mit dem es signiert. Unsignierte Benachrichtigungen werden dann abgelehnt.',
+  pushAudience: 'Zielgruppe (Audience) des Push-Abos (optional)',
+  pushAudienceHint: 'Nur wenn dort eine eingetragen ist. Sonst ist es die Push-Adresse.',
   makeToken: 'Prüfzeichen erzeugen',
   fromEnvironment: 'Aus der Umgebung. Was Sie hier eintragen, gilt stattdessen.',
   save: 'Speichern',

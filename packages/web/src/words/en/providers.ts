@@ -38,6 +38,11 @@ export const providers = {
   topicHint: 'projects/<project_id>/topics/<name>. Without it mail is looked for every fifteen minutes.',
   pushToken: 'Push verification token (optional)',
   pushTokenHint: 'Stands in the push address and proves that a notification comes from your topic.',
+  pushServiceAccount: 'Service account of the push subscription (optional)',
+  pushServiceAccountHint:
+    'If the push subscription has authentication enabled: the account it signs with. Unsigned notifications are then refused.',
+  pushAudience: 'Audience of the push subscription (optional)',
+  pushAudienceHint: 'Only if you set one there. Otherwise it is the push address.',
   makeToken: 'Make one up',
   fromEnvironment: 'From the environment. What you enter here is used instead.',
   save: 'Save',
