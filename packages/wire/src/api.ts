@@ -245,7 +245,17 @@ export interface ProviderForm {
 
 /** POST /api/admin/providers/{provider}/check. */
 export interface ConsoleStep {
-  step: 'client' | 'redirect-uri' | 'topic' | 'push-address'
+  step:
+    | 'client'
+    | 'redirect-uri'
+    | 'consent'
+    | 'permissions'
+    | 'mail-api'
+    | 'calendar-api'
+    | 'topic'
+    | 'publisher'
+    | 'push-address'
+    | 'calendar-channels'
   outcome: 'works' | 'wrong' | 'unknown'
   sentence: string
 }

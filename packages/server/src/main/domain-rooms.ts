@@ -45,6 +45,7 @@ import { createWatchesOver } from './instant-delivery.ts'
 import { createInvitationsOver, createRemindersOver } from './meetings.ts'
 import { relayOf, sessionsOf } from './provider-sessions.ts'
 import { endpointsOf } from './provider-sign-in.ts'
+import { type ProbeProvider, probeProviderOver } from './probe-provider.ts'
 import { createPublicCalendar } from './public-calendar.ts'
 import { vacationsOf } from './vacations.ts'
 import { type PushSignatureTrouble, pushSignatureTroubleOver } from './push-signature.ts'
@@ -88,6 +89,7 @@ export interface DomainRooms {
   outbound: Outbound
   /** What is wrong with the signature of a call of Pub/Sub's; undefined when nothing is, or when none is asked for. */
   pushSignatureTrouble: PushSignatureTrouble
+  probeProvider: ProbeProvider
 }
 
 /** The dependency map of the domain: which room gets which. Server and console are wired by the same lines. */
@@ -237,6 +239,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     sync,
     watches,
     outbound: ways.outbound,
+    probeProvider: probeProviderOver(opening),
     pushSignatureTrouble: pushSignatureTroubleOver(config, { accounts, fetch: ways.fetch, clock }),
   }
 }

@@ -13,7 +13,7 @@ import { contactsApi } from '../http/api/contacts.ts'
 import { eventConflictsApi } from '../http/api/event-conflicts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { jobsApi } from '../http/api/jobs.ts'
-import { pushSteps } from '../http/api/console-push.ts'
+import { consoleSteps } from '../http/api/console-steps.ts'
 import { providersApi, signInOffers } from '../http/api/providers.ts'
 import { webhooksApi } from '../http/api/webhooks.ts'
 import { type HttpNeeds, createHttp } from '../http/index.ts'
@@ -184,7 +184,11 @@ function routes(
     oauthRoutes({ grants: accounts.grants, guard, clock }),
     providersApi({
       providers: accounts.providers,
-      pushSteps: (provider) => pushSteps({ accounts, watches }, provider),
+      steps: (provider) =>
+        consoleSteps(
+          { accounts, watches, clock, calendarSync: domain.calendarSync, probe: domain.probeProvider },
+          provider,
+        ),
       requireAdmin: guard.requireAdmin,
     }),
     webhooksApi({

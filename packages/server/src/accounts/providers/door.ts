@@ -58,7 +58,7 @@ export type Saved = { ok: true; settings: ProviderSettings } | { ok: false; prob
 
 /** One step at the provider's console, looked at from here. */
 export interface ConsoleStep {
-  step: 'client' | 'redirect-uri'
+  step: 'client' | 'redirect-uri' | 'consent' | 'permissions'
   outcome: 'works' | 'wrong' | 'unknown'
   sentence: string
 }

@@ -1,63 +1,139 @@
-import type { ConsoleStep } from '@plmail/wire'
+import type { AccountId, ConsoleStep } from '@plmail/wire'
 import { type Accounts, type ProviderName, type Providers, screenName } from '../../accounts/index.ts'
-import type { Watches } from '../../sync/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Renewed, Watches, WatchState } from '../../sync/index.ts'
 import { watchable } from './watchable.ts'
 
 export interface ConsolePushNeeds {
   accounts: Pick<Accounts, 'activeIds' | 'ownerOf' | 'get'> & { providers: Pick<Providers, 'settings'> }
-  watches: Pick<Watches, 'states' | 'refusals' | 'obstacle'>
+  watches: Pick<Watches, 'states' | 'refusals' | 'obstacle' | 'prove'>
+  clock: Clock
 }
 
 /**
- * The steps of a provider's console that instant delivery needs. No provider can be asked about them: what is known is
- * what stands in the way here, and what has come of the accounts that have switched it on.
+ * The steps of a provider's console that instant delivery needs. Only a registration tells about them, so one account
+ * that has it switched on is registered again: the provider's answer judges the topic and its publisher, or the
+ * notification address; a notification that arrived judges the push subscription.
  */
-export async function pushSteps(
-  { accounts, watches }: ConsolePushNeeds,
-  provider: ProviderName,
-): Promise<ConsoleStep[]> {
-  const views = (await watchable(accounts)).filter((view) => view.provider === provider)
-  const states = [...(await watches.states(views.map((view) => view.id))).values()]
-  const wanted = states.filter((state) => state.isWanted)
-  const heard = Math.max(0, ...states.map((state) => state.announcedAt?.getTime() ?? 0))
-  const address = await addressStep(watches, provider, heard)
-  if (provider === 'provB') return [address]
-  const { topic, pushToken } = await accounts.providers.settings('provA')
-  if (topic?.value == null) return [{ step: 'topic', outcome: 'unknown', sentence: noTopic }]
-  if (!pushToken?.isSet) return [{ step: 'push-address', outcome: 'wrong', sentence: noToken }]
-  const failed = wanted.find((state) => state.trouble !== null)
-  const held = wanted.filter((state) => state.condition !== 'lapsed').length
-  const step = 'topic' as const
-  if (failed) return [{ step, outcome: 'wrong', sentence: failed.trouble ?? '' }, address]
-  if (held === 0) return [{ step, outcome: 'unknown', sentence: untried }, address]
-  const sentence = `Gmail publishes to it for ${held === 1 ? '1 account' : `${held} accounts`}.`
-  return [{ step, outcome: 'works', sentence }, address]
+export async function pushSteps(needs: ConsolePushNeeds, provider: ProviderName): Promise<ConsoleStep[]> {
+  const { accounts, watches } = needs
+  const ids = (await watchable(accounts)).filter((view) => view.provider === provider).map(({ id }) => id)
+  if (provider === 'provA') {
+    const { topic, pushToken } = await accounts.providers.settings('provA')
+    if (topic?.value == null) return [{ step: 'topic', outcome: 'unknown', sentence: noTopic }]
+    if (!pushToken?.isSet) return [{ step: 'push-address', outcome: 'wrong', sentence: noToken }]
+  }
+  const wanted = [...(await watches.states(ids))].filter(([, state]) => state.isWanted)
+  const obstacle = await watches.obstacle(provider)
+  const proof =
+    obstacle === undefined
+      ? await firstProof(
+          watches,
+          wanted.map(([id]) => id),
+        )
+      : undefined
+  const heardAt = latest([...(await watches.states(ids)).values()])
+  const registration = provider === 'provA' ? topicSteps(proof) : []
+  const trouble = obstacle ?? (provider === 'provB' ? (proof?.why ?? undefined) : undefined)
+  return [...registration, await addressStep(needs, provider, { trouble, proof, heardAt })]
 }
+
+/** Of the first account that can be registered at all; what its person withdrew says nothing of the registration here. */
+async function firstProof(
+  watches: Pick<Watches, 'prove'>,
+  ids: readonly AccountId[],
+): Promise<Renewed | undefined> {
+  for (const id of ids.slice(0, mostTried)) {
+    const proof = await watches.prove(id)
+    if (proof && proof.refusal !== 'expired-grant') return proof
+  }
+  return undefined
+}
+
+const mostTried = 5
 
 const noTopic = 'None is entered. Everything works without one, but new mail is announced only with it.'
 const noToken = 'The push address needs a verification token. Enter one, or have one made up.'
-const untried = 'Google judges it when somebody switches instant delivery on for an account.'
+const untried =
+  'Google judges it when somebody switches instant delivery on. Switch it on for an account, then check again.'
 
-async function addressStep(
-  watches: ConsolePushNeeds['watches'],
-  provider: ProviderName,
-  heard: number,
-): Promise<ConsoleStep> {
-  const step = 'push-address' as const
-  const obstacle = await watches.obstacle(provider)
-  if (obstacle !== undefined) return { step, outcome: 'wrong', sentence: obstacle }
-  const strangers = (await watches.refusals.list()).filter(
-    ({ endpoint, reason, lastAt }) =>
-      provider === 'provA' && endpoint === '/provA/push' && isAboutToken(reason) && lastAt.getTime() > heard,
-  )
-  const name = screenName[provider]
-  if (strangers.length > 0) {
-    const sentence = `Notifications come, but not with the verification token that is set. Compare the push address at ${name}.`
-    return { step, outcome: 'wrong', sentence }
-  }
-  return heard > 0
-    ? { step, outcome: 'works', sentence: `Notifications of ${name} arrive.` }
-    : { step, outcome: 'unknown', sentence: `Nothing stands in the way; none of ${name} has come yet.` }
+/** users.watch publishes a test message before it answers: 404 without the topic, 403 without the publisher role. */
+function topicSteps(proof: Renewed | undefined): ConsoleStep[] {
+  if (proof === undefined)
+    return [
+      { step: 'topic', outcome: 'unknown', sentence: untried },
+      { step: 'publisher', outcome: 'unknown', sentence: untried },
+    ]
+  if (proof.outcome !== 'failed')
+    return [
+      { step: 'topic', outcome: 'works', sentence: 'Google knows the topic.' },
+      { step: 'publisher', outcome: 'works', sentence: 'Gmail has just published to it.' },
+    ]
+  const said = proof.why ?? ''
+  if (proof.refusal === 'denied')
+    return [
+      { step: 'topic', outcome: 'unknown', sentence: 'Google judges it once Gmail may publish.' },
+      { step: 'publisher', outcome: 'wrong', sentence: `${noPublisher} Google said: “${said}”` },
+    ]
+  return [
+    { step: 'topic', outcome: 'wrong', sentence: said },
+    { step: 'publisher', outcome: 'unknown', sentence: 'Google judges it once the topic is right.' },
+  ]
 }
 
-const isAboutToken = (reason: string) => reason === 'wrong-token' || reason === 'no-token'
+const noPublisher =
+  'Gmail may not publish to the topic. Give gmail-api-push@system.gserviceaccount.com the role Pub/Sub Publisher there.'
+
+interface AddressFacts {
+  trouble: string | undefined
+  proof: Renewed | undefined
+  /** Zero: never. */
+  heardAt: number
+}
+
+/** A registration is renewed at least weekly, and Google sends a test message with each. */
+const recentMs = 8 * 86_400_000
+
+async function addressStep(
+  { watches, clock }: ConsolePushNeeds,
+  provider: ProviderName,
+  { trouble, proof, heardAt }: AddressFacts,
+): Promise<ConsoleStep> {
+  const step = 'push-address' as const
+  if (trouble !== undefined) return { step, outcome: 'wrong', sentence: trouble }
+  const name = screenName[provider]
+  const strangers = (await watches.refusals.list()).filter(
+    ({ endpoint, reason, lastAt }) =>
+      provider === 'provA' &&
+      endpoint === '/provA/push' &&
+      isAboutProof(reason) &&
+      lastAt.getTime() > heardAt,
+  )
+  if (strangers.length > 0) {
+    const isSignature = strangers.some(({ reason }) => reason !== 'wrong-token' && reason !== 'no-token')
+    return { step, outcome: 'wrong', sentence: isSignature ? wrongSignature : wrongToken(name) }
+  }
+  if (heardAt > 0 && clock.now().getTime() - heardAt < recentMs)
+    return { step, outcome: 'works', sentence: `Notifications of ${name} arrive.` }
+  // Microsoft asked the address for its token before it answered.
+  if (provider === 'provB' && proof)
+    return { step, outcome: 'works', sentence: 'Microsoft has just reached it.' }
+  const sentence = proof
+    ? 'Google was just asked for a test notification, and none has come yet. Check again in a few seconds; if none comes, look at the push subscription.'
+    : `Nothing stands in the way; none of ${name} has come yet.`
+  return { step, outcome: 'unknown', sentence }
+}
+
+const wrongToken = (name: string) =>
+  `Notifications come, but not with the verification token that is set. Compare the push address at ${name}.`
+const wrongSignature =
+  'Notifications come, but not signed as set here. Compare service account and audience of the push subscription.'
+
+const signatureReasons: ReadonlySet<string> = new Set([
+  ...['no-identity', 'invalid-identity', 'expired-identity', 'wrong-audience', 'wrong-service-account'],
+])
+const isAboutProof = (reason: string) =>
+  reason === 'wrong-token' || reason === 'no-token' || signatureReasons.has(reason)
+
+const latest = (states: readonly WatchState[]): number =>
+  Math.max(0, ...states.map((state) => state.announcedAt?.getTime() ?? 0))

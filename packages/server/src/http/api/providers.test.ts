@@ -18,7 +18,7 @@ beforeAll(async () => {
     plugins: ({ guard }) => [
       providersApi({
         providers: room.accounts.providers,
-        pushSteps: async () => [],
+        steps: (provider) => room.accounts.providers.check(provider),
         requireAdmin: guard.requireAdmin,
       }),
     ],
@@ -77,6 +77,7 @@ describe('registrations', () => {
           clientSecret: { isSet: false, from: null },
           secretExpiresOn: null,
           pushToken: { isSet: false, from: null },
+          ...{ pushServiceAccount: nothing, pushAudience: nothing },
         },
         redirectUri: 'https://mail.example.org/oauth/provA/callback',
         pushAddresses: [{ purpose: 'calendars', url: 'https://mail.example.org/webhook/provA/calendar' }],
@@ -92,6 +93,7 @@ describe('registrations', () => {
         },
         ...{ clientId: nothing, clientSecret: { isSet: false, from: null }, pushToken: null },
         secretExpiresOn: null,
+        ...{ pushServiceAccount: null, pushAudience: null },
         redirectUri: 'https://mail.example.org/oauth/provB/callback',
         pushAddresses: [
           { purpose: 'mail', url: 'https://mail.example.org/webhook/provB/notify' },
@@ -223,6 +225,7 @@ describe('registrations', () => {
 describe('a check of the console', () => {
   test('tells each step that works from one that does not', async () => {
     const { client } = room.emulated
+    const rest = ['consent', 'permissions'].map((step) => ({ step, outcome: 'unknown' }))
     expect((await call('POST', '/provA/check')).body.steps).toMatchObject([
       { step: 'client', outcome: 'unknown' },
     ])
@@ -230,7 +233,15 @@ describe('a check of the console', () => {
     expect((await call('POST', '/provA/check')).body.steps).toMatchObject([
       { step: 'client', outcome: 'works' },
       { step: 'redirect-uri', outcome: 'works' },
+      ...rest,
     ])
+    const [registered = ''] = room.emulated.redirectUris.splice(0)
+    expect((await call('POST', '/provA/check')).body.steps).toMatchObject([
+      { step: 'client', outcome: 'works' },
+      { step: 'redirect-uri', outcome: 'wrong' },
+      ...rest,
+    ])
+    room.emulated.redirectUris.push(registered)
     await call('POST', '/provA', { clientSecret: 'GOCSPX-other' })
     expect((await call('POST', '/provA/check')).body.steps).toMatchObject([
       {
@@ -239,6 +250,7 @@ describe('a check of the console', () => {
         sentence: expect.stringMatching(/refuses this server’s client secret/),
       },
       { step: 'redirect-uri', outcome: 'unknown' },
+      ...rest,
     ])
   })
 })

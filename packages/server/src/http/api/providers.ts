@@ -18,9 +18,9 @@ import { Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 
 export interface ProvidersApiNeeds {
-  providers: Pick<Providers, 'settings' | 'save' | 'check'>
-  /** The steps that instant delivery needs. */
-  pushSteps(provider: ProviderName): Promise<ConsoleStep[]>
+  providers: Pick<Providers, 'settings' | 'save'>
+  /** Every step of the registration, judged now. */
+  steps(provider: ProviderName): Promise<ConsoleStep[]>
   /** Throws a Problem unless an administrator asks, from a page of ours. */
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
@@ -47,7 +47,7 @@ interface WithProvider {
  * `GET` lists them, `POST …/{provider}` changes what the form names (empty removes it), `POST …/{provider}/check` asks the
  * provider what it thinks of the registration. Secrets are written, never read.
  */
-export function providersApi({ providers, pushSteps, requireAdmin }: ProvidersApiNeeds): FastifyPluginAsync {
+export function providersApi({ providers, steps, requireAdmin }: ProvidersApiNeeds): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/admin/providers', async (request, reply) => {
       await requireAdmin(request, reply)
@@ -64,8 +64,7 @@ export function providersApi({ providers, pushSteps, requireAdmin }: ProvidersAp
     app.post<WithProvider>('/api/admin/providers/:provider/check', async (request, reply) => {
       await requireAdmin(request, reply)
       const provider = providerOf(request.params.provider)
-      const steps = [...(await providers.check(provider)), ...(await pushSteps(provider))]
-      return { steps } satisfies { steps: ConsoleStep[] }
+      return { steps: await steps(provider) } satisfies { steps: ConsoleStep[] }
     })
   }
 }

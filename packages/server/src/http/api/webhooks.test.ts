@@ -1,13 +1,12 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { AccountId } from '@plmail/wire'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import type { KeptCalendar, RefusalSeen, WatchState } from '../../sync/index.ts'
 import { Problem, answerProblems } from '../guard/index.ts'
-import { pushSteps } from './console-push.ts'
 import { webhooksApi } from './webhooks.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
@@ -106,49 +105,6 @@ test('shows the address of Google’s notifications without its token until an a
   const revealed = await reveal()
   expect(revealed.json()).toEqual({ url: 'https://mail.example.org/provA/push?token=a-hushed-token-xyz' })
   expect(revealed.headers['cache-control']).toBe('no-store')
-})
-
-describe('the steps of the console that instant delivery needs', () => {
-  let stands: string | undefined
-  const steps = async () => {
-    const refused = { note: () => {}, list: async () => refusals }
-    const watches = { states: async () => states, refusals: refused, obstacle: async () => stands }
-    return (await pushSteps({ accounts, watches }, 'provA')).map(({ step, outcome }) => `${step}: ${outcome}`)
-  }
-  const on: WatchState = { isWanted: true, condition: 'on', trouble: null, expiresAt: at, announcedAt: at }
-  beforeEach(async () => {
-    stands = undefined
-    await accounts.providers.save('provA', { topic: 'projects/big-house/topics/mail', pushToken: '' })
-  })
-
-  test('ask for a topic and a token', async () => {
-    expect(await steps()).toEqual(['push-address: wrong'])
-    await accounts.providers.save('provA', { topic: '' })
-    expect(await steps()).toEqual(['topic: unknown'])
-  })
-
-  test('are judged by what came of the accounts', async () => {
-    await accounts.providers.save('provA', { pushToken: 'a-hushed-token-xyz' })
-    expect(await steps()).toEqual(['topic: unknown', 'push-address: unknown'])
-    states.set(account, { ...on, announcedAt: null })
-    expect(await steps()).toEqual(['topic: works', 'push-address: unknown'])
-    states.set(account, on)
-    expect(await steps()).toEqual(['topic: works', 'push-address: works'])
-    states.set(account, { ...on, condition: 'lapsed', trouble: 'Resource not found' })
-    expect(await steps()).toEqual(['topic: wrong', 'push-address: works'])
-  })
-
-  test('tell a wrong token from an address that nobody can call', async () => {
-    await accounts.providers.save('provA', { pushToken: 'a-hushed-token-xyz' })
-    const after = new Date(at.getTime() + 1)
-    const strange = { endpoint: '/provA/push', source: '192.0.2.7', reason: 'wrong-token' } as const
-    refusals = [{ ...strange, accountId: null, times: 1, firstAt: at, lastAt: after }]
-    states.set(account, on)
-    expect(await steps()).toEqual(['topic: works', 'push-address: wrong'])
-    refusals = []
-    stands = 'Providers call addresses with https:// only'
-    expect(await steps()).toEqual(['topic: works', 'push-address: wrong'])
-  })
 })
 
 test('is for administrators', async () => {

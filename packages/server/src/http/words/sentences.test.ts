@@ -19,6 +19,7 @@ const read = [
   ],
   ...['sync/outbox/refuse.ts', 'sync/outbox/await-room.ts', 'sync/calendars/tell.ts'],
   'mail/submission/sentences.ts',
+  'main/probe-provider.ts',
 ]
 
 /** What looks like a sentence and is read by programs, administrators' logs or nobody. */

@@ -59,6 +59,7 @@ export function createWatches(options: WatchesOptions): Watches {
     switchOff: (id) => switchOff(options, id),
     registerAgain: (accountId) => renewSoon(jobs, accountId),
     renew,
+    prove: (id) => renewOne(options, id),
     obstacle: (provider) => obstacle(options, provider),
     delays: (ids) => delaysOf(database, ids),
     cards: async (views) => {

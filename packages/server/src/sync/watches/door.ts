@@ -1,5 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import type { AccountView, HealthCard } from '../../accounts/index.ts'
+import type { ProviderErrorKind } from '../../providers/contract/index.ts'
 
 /** Instant delivery of one account. */
 export interface WatchState {
@@ -24,6 +25,8 @@ export interface Renewed {
   expiresAt: Date | null
   /** Why it failed. */
   why: string | null
+  /** What kind of refusal it was, when the provider refused. */
+  refusal: ProviderErrorKind | null
 }
 
 /** How long the last messages took from the provider's time of receipt until they were here. */
@@ -87,6 +90,8 @@ export interface Watches {
   registerAgain(id: AccountId): Promise<void>
   /** Registers again what is about to end, has ended or announces nothing; with `repair` everything that is switched on. */
   renew(which: 'due' | 'repair'): Promise<Renewed[]>
+  /** Registers one account again, now; undefined when its switch is off. The provider's answer proves what it is made of. */
+  prove(id: AccountId): Promise<Renewed | undefined>
   /** Why this provider could not call this server, as a sentence; undefined when nothing speaks against it. */
   obstacle(provider: 'provA' | 'provB'): Promise<string | undefined>
   delays(ids: readonly AccountId[]): Promise<Map<AccountId, Delay>>

@@ -94,9 +94,9 @@ async function viewOf({ accounts }: RegisterNeeds, id: AccountId): Promise<Accou
 async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
   const { database, clock, log } = needs
   const accountId = row.account_id
-  const fail = async (why: string): Promise<Renewed> => {
+  const fail = async (why: string, refusal: Renewed['refusal'] = null): Promise<Renewed> => {
     await keepTrouble(database, accountId, why)
-    return { accountId, outcome: 'failed', expiresAt: row.expires_at, why }
+    return { accountId, outcome: 'failed', expiresAt: row.expires_at, why, refusal }
   }
   const place = await placeOf(needs, row.provider)
   if (!place.ok) {
@@ -108,7 +108,7 @@ async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.event('sync.push-not-registered', { accountId, kind: error.kind, at: clock.now().toISOString() })
-    return fail(error.detail ?? `${error.message}.`)
+    return fail(error.detail ?? `${error.message}.`, error.kind)
   }
 }
 
@@ -141,7 +141,7 @@ async function ask(
   // What changed while nothing announced it is told by nobody.
   if (isNew)
     await needs.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
-  return { accountId, outcome: isNew ? 'created' : 'renewed', expiresAt, why: null }
+  return { accountId, outcome: isNew ? 'created' : 'renewed', expiresAt, why: null, refusal: null }
 }
 
 export const digestOf = (clientState: string): Buffer => createHash('sha256').update(clientState).digest()

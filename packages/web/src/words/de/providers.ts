@@ -8,15 +8,6 @@ export const providers: Catalogues['providers'] = {
   ready: 'Bereit',
   notReady: 'Nicht eingerichtet',
   accounts: (count: number) => (count === 1 ? '1 Konto' : `${count} Konten`),
-  enterThere: (name: string) => `Bei ${name} eintragen`,
-  redirectUri: 'Weiterleitungs-URI',
-  redirectHint:
-    'Zeichen für Zeichen, als Webanwendung. Sind Konten verbunden, kann sie sich nicht mehr ändern, ohne alle neu zu verbinden.',
-  push: {
-    mail: 'Push-Adresse für Post',
-    lifecycle: 'Push-Adresse für Mitteilungen',
-    calendars: 'Push-Adresse für Kalender',
-  },
   copy: 'Kopieren',
   copyLabel: (what: string) => `Kopieren: ${what}`,
   copied: 'Kopiert.',
@@ -53,13 +44,73 @@ export const providers: Catalogues['providers'] = {
   removeText:
     'Was hier gespeichert ist, wird vergessen. Verbundene Konten stehen still, wenn die Umgebung keine Registrierung hat.',
   removed: (name: string) => `Die Einstellungen für ${name} sind entfernt`,
-  check: 'Jetzt prüfen',
-  checking: 'Wird geprüft',
-  outcomes: { works: 'Funktioniert', wrong: 'Falsch', unknown: 'Nicht bekannt' },
-  steps: {
-    client: 'Client-ID und Schlüssel',
-    'redirect-uri': 'Weiterleitungs-URI',
-    topic: 'Pub/Sub-Thema',
-    'push-address': 'Push-Adresse',
+  coach: {
+    title: (name: string) => `Bei ${name} einrichten`,
+    intro:
+      'Gehen Sie diese Schritte der Reihe nach durch und prüfen Sie dann. Ein Schritt wird erst grün, wenn eine echte Antwort ihn bewiesen hat; verbinden Sie ein Postfach, sobald der Client funktioniert, denn die meisten Antworten brauchen eines.',
+    open: (name: string) => `Bei ${name} öffnen`,
+    check: 'Jetzt prüfen',
+    checking: 'Wird geprüft',
+    unchecked: 'Noch nicht geprüft',
+    outcomes: { works: 'Funktioniert', wrong: 'Falsch', unknown: 'Nicht bekannt' },
+    steps: {
+      client: 'Client-ID und Schlüssel',
+      'redirect-uri': 'Weiterleitungs-URI',
+      consent: 'Veröffentlichungsstatus',
+      permissions: 'Berechtigungen',
+      'mail-api': 'Mail-API',
+      'calendar-api': 'Kalender-API',
+      topic: 'Pub/Sub-Thema',
+      publisher: 'Rolle des Publishers',
+      'push-address': 'Push-Adresse',
+      'calendar-channels': 'Mitteilungen zu Kalendern',
+    },
+    copies: {
+      redirect: 'Weiterleitungs-URI',
+      scopes: 'Berechtigungen',
+      publisher: 'Publisher am Thema',
+      mail: 'Push-Adresse für Post',
+      lifecycle: 'Push-Adresse für Mitteilungen',
+      calendars: 'Push-Adresse für Kalender',
+      domain: 'Zu bestätigende Domain',
+    },
+    copyHints: {
+      redirect:
+        'Zeichen für Zeichen, als Webanwendung. Sind Konten verbunden, kann sie sich nicht mehr ändern, ohne alle neu zu verbinden.',
+    },
+    stages: {
+      'google-project': {
+        title: 'Projekt und APIs',
+        text: 'Legen Sie ein Projekt an. Aktivieren Sie darin die Gmail API, die Google Calendar API und, für die sofortige Zustellung, die Cloud Pub/Sub API.',
+      },
+      'google-consent': {
+        title: 'Zustimmungsbildschirm',
+        text: 'Beschreiben Sie die App, fügen Sie unter „Datenzugriff“ diese Berechtigungen hinzu und veröffentlichen Sie die App unter „Zielgruppe“. Im Test endet jede Anmeldung nach sieben Tagen.',
+      },
+      'google-client': {
+        title: 'OAuth-Client',
+        text: 'Legen Sie einen Client vom Typ „Webanwendung“ an und fügen Sie diese Weiterleitungs-URI hinzu. Tragen Sie dann unten Client-ID und Schlüssel ein.',
+      },
+      'google-push': {
+        title: 'Sofortige Zustellung (optional)',
+        text: 'Legen Sie ein Thema an und geben Sie diesem Hauptkonto dort die Rolle „Pub/Sub-Publisher“. Tragen Sie unten Thema und Prüfzeichen ein. Legen Sie dann ein Push-Abo des Themas mit der Push-Adresse als Endpunkt an und schalten Sie die sofortige Zustellung für ein Konto ein.',
+      },
+      'google-domain': {
+        title: 'Domain für Mitteilungen zu Kalendern (optional)',
+        text: 'Bestätigen Sie die Domain in der Search Console mit einem Inhaber des Google-Cloud-Projekts. Ohne sie werden Kalender alle fünfzehn Minuten gelesen.',
+      },
+      'microsoft-app': {
+        title: 'Anwendung',
+        text: 'Registrieren Sie eine Anwendung. Fügen Sie unter „Authentifizierung“ die Plattform „Web“ mit dieser Weiterleitungs-URI hinzu; legen Sie unter „Zertifikate & Geheimnisse“ einen Schlüssel an und kopieren Sie seinen Wert, nicht seine ID. Tragen Sie beides unten ein.',
+      },
+      'microsoft-permissions': {
+        title: 'Berechtigungen',
+        text: 'Fügen Sie unter „API-Berechtigungen“ diese delegierten Berechtigungen von Microsoft Graph hinzu. In manchen Organisationen muss dort ein Administrator zustimmen.',
+      },
+      'microsoft-push': {
+        title: 'Sofortige Zustellung',
+        text: 'Hier ist nichts einzutragen: plMail nennt Microsoft diese Adressen selbst. Sie müssen über HTTPS erreichbar sein. Schalten Sie die sofortige Zustellung für ein Konto ein.',
+      },
+    },
   },
 }

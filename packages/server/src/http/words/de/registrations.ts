@@ -33,13 +33,70 @@ export const registrations: Readonly<Record<string, string>> = {
   '{} tells whether the redirect URI is right only when somebody signs in. Compare it to the character.':
     '{1} sagt erst bei einer Anmeldung, ob die Redirect URI stimmt. Bitte vergleichen Sie sie Zeichen für Zeichen.',
   'Nothing could be learnt about it.': 'Darüber war nichts zu erfahren.',
-  'Gmail publishes to it for {}.': 'Gmail meldet dorthin für {1}.',
   'None is entered. Everything works without one, but new mail is announced only with it.':
     'Es ist keines eingetragen. Alles geht auch ohne, aber nur damit wird neue Post gemeldet.',
   'The push address needs a verification token. Enter one, or have one made up.':
     'Die Push-Adresse braucht ein Prüftoken. Bitte geben Sie eines ein, oder lassen Sie eines erzeugen.',
-  'Google judges it when somebody switches instant delivery on for an account.':
-    'Google beurteilt es, sobald jemand für ein Konto die sofortige Zustellung einschaltet.',
+  'Google judges it when somebody switches instant delivery on. Switch it on for an account, then check again.':
+    'Google beurteilt es, sobald jemand die sofortige Zustellung einschaltet. Schalten Sie sie für ein Konto ein und prüfen Sie dann erneut.',
+  'Google knows the topic.': 'Google kennt das Topic.',
+  'Gmail has just published to it.': 'Gmail hat gerade dorthin gemeldet.',
+  'Google judges it once Gmail may publish.': 'Google beurteilt es, sobald Gmail dorthin melden darf.',
+  'Google judges it once the topic is right.': 'Google beurteilt es, sobald das Topic stimmt.',
+  'Gmail may not publish to the topic. Give gmail-api-push@system.gserviceaccount.com the role Pub/Sub Publisher there.':
+    'Gmail darf nicht an das Topic melden. Geben Sie dort gmail-api-push@system.gserviceaccount.com die Rolle Pub/Sub-Publisher.',
+  '{} Google said: “{}”': '{1} Google sagte: „{2}“',
+  'Microsoft has just reached it.': 'Microsoft hat sie gerade erreicht.',
+  'Google was just asked for a test notification, and none has come yet. Check again in a few seconds; if none comes, look at the push subscription.':
+    'Google wurde gerade um eine Testmeldung gebeten, und noch ist keine gekommen. Prüfen Sie in ein paar Sekunden erneut; wenn keine kommt, sehen Sie beim Push-Abo nach.',
+  'Notifications come, but not signed as set here. Compare service account and audience of the push subscription.':
+    'Meldungen kommen, aber nicht so signiert, wie es hier eingestellt ist. Vergleichen Sie Dienstkonto und Zielgruppe des Push-Abos.',
+  '{} announces changes of calendars.': '{1} meldet Änderungen an Kalendern.',
+  'No calendar of a connected account could be announced yet. Connect a mailbox, then check again.':
+    'Noch gibt es keinen Kalender eines verbundenen Kontos, der gemeldet werden könnte. Verbinden Sie ein Postfach und prüfen Sie dann erneut.',
+  'Google opens no channel to this server. Verify its domain in the Search Console and add it to the Google Cloud project.':
+    'Google öffnet keinen Kanal zu diesem Server. Bestätigen Sie seine Domain in der Search Console und fügen Sie sie dem Google-Cloud-Projekt hinzu.',
+  'Connect a mailbox, then check again: only a signed-in account can ask.':
+    'Verbinden Sie ein Postfach und prüfen Sie dann erneut: nur ein angemeldetes Konto kann fragen.',
+  'The app is in testing: Google ends the newest sign-in after seven days. Publish the app (Audience, Publish app), then sign in once more.':
+    'Die App ist im Test: Google beendet die neueste Anmeldung nach sieben Tagen. Veröffentlichen Sie die App (Zielgruppe, App veröffentlichen) und melden Sie sich dann noch einmal an.',
+  'A sign-in has lasted for more than eight days, so the app is published.':
+    'Eine Anmeldung hält seit mehr als acht Tagen, also ist die App veröffentlicht.',
+  'A sign-in ended after seven days, as all do while the app is in testing. Publish the app (Audience, Publish app), then sign in once more.':
+    'Eine Anmeldung endete nach sieben Tagen, wie alle, solange die App im Test ist. Veröffentlichen Sie die App (Zielgruppe, App veröffentlichen) und melden Sie sich dann noch einmal an.',
+  'Nobody has signed in yet. Connect a mailbox, then check again.':
+    'Noch hat sich niemand angemeldet. Verbinden Sie ein Postfach und prüfen Sie dann erneut.',
+  'Google does not tell. A sign-in that lasts for more than eight days proves it; until then look at Audience: the publishing status has to be “In production”.':
+    'Google sagt es nicht. Eine Anmeldung, die mehr als acht Tage hält, beweist es; bis dahin sehen Sie unter Zielgruppe nach: der Veröffentlichungsstatus muss „In Produktion“ sein.',
+  'An organisation does not let its people consent. Its {} administrator has to approve the application.':
+    'Eine Organisation lässt ihre Leute nicht selbst zustimmen. Ihr {1}-Administrator muss die Anwendung genehmigen.',
+  'The newest sign-in was granted everything.': 'Der neuesten Anmeldung wurde alles gewährt.',
+  'The newest sign-in was not granted: {}. Add it to the registration, then sign in once more.':
+    'Der neuesten Anmeldung wurde nicht gewährt: {1}. Fügen Sie es der Registrierung hinzu und melden Sie sich dann noch einmal an.',
+  'The account that was asked for it has no working sign-in. Sign in again, then check again.':
+    'Das Konto, mit dem gefragt wurde, ist nicht mehr angemeldet. Melden Sie es neu an und prüfen Sie dann erneut.',
+  'The {} answers.': 'Die {1} antwortet.',
+  'The {} is not enabled in the Google Cloud project. Enable it under APIs & Services, Library; it takes a few minutes.':
+    'Die {1} ist im Google-Cloud-Projekt nicht aktiviert. Aktivieren Sie sie unter APIs & Dienste, Bibliothek; es dauert ein paar Minuten.',
+  'The {} was not permitted by who signed in, so it is not known whether it is enabled. Sign in again and tick every box.':
+    'Die {1} wurde bei der Anmeldung nicht erlaubt, darum ist nicht bekannt, ob sie aktiviert ist. Melden Sie sich neu an und setzen Sie jedes Häkchen.',
+  'The {} gave no useful answer. {}': 'Die {1} gab keine brauchbare Antwort. {2}',
+  'Microsoft answers for {}.': 'Microsoft antwortet für {1}.',
+  'Microsoft refuses {}. {}': 'Microsoft verweigert {1}. {2}',
+  mail: 'E-Mail',
+  calendars: 'Kalender',
+  'Enter the address of the service account; it ends in .gserviceaccount.com.':
+    'Bitte geben Sie die Adresse des Dienstkontos ein; sie endet auf .gserviceaccount.com.',
+  'It was not signed by Google. Switch authentication on for the push subscription.':
+    'Sie war nicht von Google signiert. Schalten Sie beim Push-Abo die Authentifizierung ein.',
+  'Its signature was not Google’s.': 'Ihre Signatur war nicht von Google.',
+  'Its signature had expired.': 'Ihre Signatur war abgelaufen.',
+  'It was signed for another audience than the one configured.':
+    'Sie war für eine andere Zielgruppe signiert als die eingestellte.',
+  'It was signed for another service account than the one configured.':
+    'Sie war für ein anderes Dienstkonto signiert als das eingestellte.',
+  'Google’s signing keys could not be fetched, so its signature could not be checked.':
+    'Googles Signaturschlüssel ließen sich nicht abrufen, darum konnte die Signatur nicht geprüft werden.',
   'Notifications come, but not with the verification token that is set. Compare the push address at {}.':
     'Meldungen kommen, aber nicht mit dem gesetzten Prüftoken. Bitte vergleichen Sie die Push-Adresse bei {1}.',
   'Notifications of {} arrive.': 'Meldungen zu {1} kommen an.',

@@ -1,0 +1,32 @@
+import type { AccountId, ConsoleStep } from '@plmail/wire'
+import type { ProviderName, Providers } from '../../accounts/index.ts'
+import { calendarSteps, type ConsoleCalendarsNeeds } from './console-calendars.ts'
+import { type ConsolePushNeeds, pushSteps } from './console-push.ts'
+import { watchable } from './watchable.ts'
+
+export interface ConsoleStepsNeeds extends ConsolePushNeeds, ConsoleCalendarsNeeds {
+  accounts: ConsolePushNeeds['accounts'] & { providers: Pick<Providers, 'check'> }
+  /** Asks the provider's APIs by way of a connected account. */
+  probe(provider: ProviderName, account: AccountId): Promise<ConsoleStep[]>
+}
+
+/** Every step of a registration, in the order in which an administrator takes them, each judged by a real answer. */
+export async function consoleSteps(needs: ConsoleStepsNeeds, provider: ProviderName): Promise<ConsoleStep[]> {
+  const registration = await needs.accounts.providers.check(provider)
+  const views = (await watchable(needs.accounts)).filter((view) => view.provider === provider)
+  const ids = views.map(({ id }) => id)
+  const asked = views.find(({ condition }) => condition !== 'expired-grant') ?? views[0]
+  const apis: ConsoleStep[] = asked ? await needs.probe(provider, asked.id) : apisUnknown
+  return [
+    ...registration,
+    ...apis,
+    ...(await pushSteps(needs, provider)),
+    ...(await calendarSteps(needs, provider, ids)),
+  ]
+}
+
+const connectFirst = 'Connect a mailbox, then check again: only a signed-in account can ask.'
+const apisUnknown: ConsoleStep[] = [
+  { step: 'mail-api', outcome: 'unknown', sentence: connectFirst },
+  { step: 'calendar-api', outcome: 'unknown', sentence: connectFirst },
+]
