@@ -85,7 +85,7 @@ describe("Google's own client", () => {
     expect(info).toMatchObject({ aud: client.id, email: 'ada@example.test' })
     expect(info.scopes).toContain('https://mail.google.com/')
     expect(info.expiry_date).toBeGreaterThan(0)
-    await expect(auth.getTokenInfo('nonsense')).rejects.toThrow()
+    await expect(auth.getTokenInfo('nonsense')).rejects.toThrow('invalid_token')
   })
 
   test('signs in, refreshes by itself, and revokes', async () => {

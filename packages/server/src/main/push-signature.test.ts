@@ -1,6 +1,5 @@
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createWorld } from '../../../emulators/src/world.ts'
 import { type GoogleForTests, googleForTests } from '../providers/google/google-for-tests.ts'
 import { type PushSignatureTrouble, pushSignatureTroubleOver } from './push-signature.ts'
 

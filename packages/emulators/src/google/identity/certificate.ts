@@ -20,7 +20,7 @@ export async function selfSignedCertificate({
   const version = der(0xa0, der(0x02, Buffer.from([2])))
   const serial = der(0x02, Buffer.from([1]))
   const content = sequence(version, serial, algorithm, name, validity, name, keyInfo)
-  const signature = Buffer.from(await subtle.sign('RSASSA-PKCS1-v1_5', privateKey, content))
+  const signature = Buffer.from(await subtle.sign('RSASSA-PKCS1-v1_5', privateKey, new Uint8Array(content)))
   const bits = der(0x03, Buffer.concat([Buffer.from([0]), signature]))
   const lines =
     sequence(content, algorithm, bits)
