@@ -221,6 +221,8 @@ export interface ProviderSettings {
   /** Microsoft only: `YYYY-MM-DD`. */
   secretExpiresOn: string | null
   tenant: { value: string | null; from: ValueSource } | null
+  /** Microsoft only: `global`, `us-government`, `us-dod` or `china`. */
+  cloud: { value: string | null; from: ValueSource } | null
   topic: { value: string | null; from: ValueSource } | null
   pushToken: { isSet: boolean; from: ValueSource } | null
   pushServiceAccount: { value: string | null; from: ValueSource } | null
@@ -237,6 +239,7 @@ export interface ProviderForm {
   clientSecret?: string
   secretExpiresOn?: string
   tenant?: string
+  cloud?: string
   topic?: string
   pushToken?: string
   pushServiceAccount?: string
@@ -248,6 +251,7 @@ export interface ConsoleStep {
   step:
     | 'client'
     | 'redirect-uri'
+    | 'cloud'
     | 'consent'
     | 'permissions'
     | 'mail-api'

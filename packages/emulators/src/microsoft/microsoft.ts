@@ -46,6 +46,8 @@ export interface Microsoft {
   lifecycle(email: string, event: LifecycleEvent): void
   /** Sends notifications of the account that a webhook must not believe, among the true ones. */
   forge(email: string, forgery: Forgery): void
+  /** A tenant that lives in another cloud, whose Graph answers at this host. */
+  setForeignTenant(tenant: string, graphHost: string): void
   close(): Promise<void>
 }
 
@@ -54,6 +56,8 @@ export interface MicrosoftOptions {
   /** Ports that must be known beforehand; free ones otherwise. */
   ports?: { login?: number; graph?: number; uploads?: number }
   limits?: Partial<Limits & SubscriptionLimits>
+  /** Makes it a national cloud, whose permissions begin so: `https://graph.microsoft.us/`. */
+  nationalGraph?: string
 }
 
 export async function startMicrosoft(world: World, options: MicrosoftOptions): Promise<Microsoft> {
@@ -61,10 +65,11 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
   const { login, graph, uploads } = await startOrigins(world, options.ports ?? {})
   const mailboxes = new Map<Account, Mailbox>()
   const doors = new Map<Account, MicrosoftMailbox>()
-  const directory = createDirectory(world, options.clients)
+  const directory = createDirectory(world, options.clients, options.nationalGraph)
   const sessions = createUploadSessions(world, uploads.url, attach)
   const subscriptions = createSubscriptions(world)
   const notifier = createNotifier(world, subscriptions)
+  const foreignTenants = new Map<string, string>()
   const throttle = createThrottle(world.clock, limits)
 
   const found = <Value>(all: ReadonlyMap<Account, Value>, email: string): Value => {
@@ -80,7 +85,11 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
     }
   }
 
-  addIdentityRoutes(login, { world, directory, keys: await createKeys(world) })
+  addIdentityRoutes(login, {
+    ...{ world, directory, keys: await createKeys(world) },
+    graphHost: new URL(graph.url).host,
+    foreignTenants,
+  })
   addGraphRoutes(graph, {
     world,
     directory,
@@ -122,6 +131,7 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
     ),
     subscriptions: (email) => subscriptions.of(found(mailboxes, email).account),
     lifecycle: (email, event) => lifecycle(subscriptions.of(found(mailboxes, email).account), event),
+    setForeignTenant: (tenant, graphHost) => void foreignTenants.set(tenant, graphHost),
     forge(email, forgery) {
       for (const one of subscriptions.of(found(mailboxes, email).account)) notifier.forge(one, forgery)
     },

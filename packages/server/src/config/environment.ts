@@ -84,9 +84,15 @@ export function readEnvironment(variables: Variables, home: string): Environment
       'PROVIDER_ENDPOINTS sends sign-ins and mail elsewhere, which is for the demo and for tests only: remove it, or set DEMO_MODE=1.',
     )
   read.parsed('APP_PUBLIC_URL', parsePublicAddress)
+  const cloud = read.text('PROVB_CLOUD')
+  if (cloud !== undefined && !clouds.includes(cloud))
+    problems.push(`PROVB_CLOUD is "${cloud}"; it must be one of ${clouds.join(', ')}.`)
   if (problems.length > 0) throw new ConfigurationError(problems)
   return environment
 }
+
+/** Microsoft's national clouds, as providers/contract names them. */
+const clouds = ['global', 'us-government', 'us-dod', 'china']
 
 function reader(variables: Variables, problems: string[]) {
   const text = (name: string) => variables[name]?.trim() || undefined

@@ -19,6 +19,8 @@ export interface ProviderVariables {
 export interface ProviderEndpoints {
   google: EndpointOverrides
   microsoft: EndpointOverrides
+  /** Of Microsoft's national clouds, by their names. */
+  microsoftClouds?: Readonly<Record<string, EndpointOverrides>>
 }
 
 export type EndpointOverrides = Readonly<Record<string, string | readonly string[]>>
@@ -55,11 +57,14 @@ export function providerEndpoints(text: string): Parsed<ProviderEndpoints> {
   const why = 'must be a JSON object with addresses under "google" and "microsoft"'
   const given = jsonOf(text)
   if (!isObject(given)) return { ok: false, why }
-  const unknown = Object.keys(given).find((name) => name !== 'google' && name !== 'microsoft')
+  const names = ['google', 'microsoft', 'microsoftClouds']
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown !== undefined) return { ok: false, why: `names "${unknown}", which is no provider` }
-  const { google = {}, microsoft = {} } = given
+  const { google = {}, microsoft = {}, microsoftClouds } = given
   if (!isOverrides(google) || !isOverrides(microsoft)) return { ok: false, why }
-  return { ok: true, value: { google, microsoft } }
+  if (microsoftClouds === undefined) return { ok: true, value: { google, microsoft } }
+  if (!isByCloud(microsoftClouds)) return { ok: false, why }
+  return { ok: true, value: { google, microsoft, microsoftClouds } }
 }
 
 function jsonOf(text: string): unknown {
@@ -79,3 +84,6 @@ const isAddress = (value: unknown): value is string =>
 const isOverrides = (value: unknown): value is EndpointOverrides =>
   isObject(value) &&
   Object.values(value).every((one) => (Array.isArray(one) ? one.every(isAddress) : isAddress(one)))
+
+const isByCloud = (value: unknown): value is Record<string, EndpointOverrides> =>
+  isObject(value) && Object.values(value).every(isOverrides)

@@ -12,12 +12,14 @@ import { registrableDomain } from '../safety/index.ts'
 import { CannotDecrypt } from '../store/index.ts'
 import type { OpenCalendars } from '../sync/calendars/index.ts'
 import { reckoning } from './calendar-reckoning.ts'
-import { tokensOf } from './provider-sign-in.ts'
+import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
 import type { SessionNeeds } from './provider-sessions.ts'
 import type { WaysOut } from './ways-out.ts'
 
 export interface CalendarSessionNeeds extends Omit<SessionNeeds, 'accounts'> {
-  accounts: Pick<Accounts, 'grants' | 'calendarSources'>
+  accounts: Pick<Accounts, 'grants' | 'calendarSources'> & {
+    providers: Pick<Accounts['providers'], 'inForce'>
+  }
   ways: Pick<WaysOut, 'servers' | 'feeds'>
 }
 
@@ -33,7 +35,8 @@ export function calendarSessionsOf(needs: CalendarSessionNeeds): OpenCalendars {
         return googleCalendars(needs, access.accountId)
       case 'provB':
         return createMicrosoftCalendarSession({
-          ...{ endpoints: needs.endpoints.microsoft, fetch: needs.fetch, clock },
+          endpoints: await microsoftEndpointsInForce(accounts, needs.endpoints),
+          ...{ fetch: needs.fetch, clock },
           tokens: tokensOf(accounts, access.accountId),
         })
       case 'caldav':

@@ -3,7 +3,7 @@ import type { AccountView } from '../accounts/index.ts'
 import type { Diagnosis, DiagnosisWanted } from '../console/index.ts'
 import { diagnose, type MicrosoftSessionNeeds } from '../providers/microsoft/index.ts'
 import type { DomainRooms } from './domain-rooms.ts'
-import { oauthOver, tokensOf, type Endpoints } from './provider-sign-in.ts'
+import { microsoftEndpointsInForce, oauthOver, tokensOf, type Endpoints } from './provider-sign-in.ts'
 
 export interface DiagnoseNeeds {
   rooms: Pick<DomainRooms, 'people' | 'accounts'>
@@ -32,11 +32,13 @@ export async function diagnoseMicrosoft(
   return found
 }
 
-const asked = (
+async function asked(
   { rooms: { accounts }, endpoints, fetch, clock }: DiagnoseNeeds,
   { id }: AccountView,
-): Promise<Diagnosis['steps']> =>
-  diagnose({ endpoints: endpoints.microsoft, fetch, clock, tokens: tokensOf(accounts, id) })
+): Promise<Diagnosis['steps']> {
+  const inForce = await microsoftEndpointsInForce(accounts, endpoints)
+  return diagnose({ endpoints: inForce, fetch, clock, tokens: tokensOf(accounts, id) })
+}
 
 /** What the token at hand does not allow, whatever is configured by now: a permission added later needs a new sign-in. */
 async function permissions(

@@ -5,8 +5,8 @@ import { gmailRefusal } from '../../../emulators/src/google/gmail/samples.ts'
 import type { Fault } from '../../../emulators/src/faults/faults.ts'
 import type { Grants } from '../accounts/index.ts'
 import { type GoogleForTests, googleForTests } from '../providers/google/google-for-tests.ts'
-import { microsoftEndpoints } from '../providers/microsoft/endpoints.ts'
 import { probeProviderOver } from './probe-provider.ts'
+import { endpointsOf } from './provider-sign-in.ts'
 
 const email = 'ada@example.test'
 
@@ -24,8 +24,16 @@ async function outcomes() {
     ...{ ok: true, token: await tokens(), expiresAt: clock.now(), scopes: [] },
   })
   const probe = probeProviderOver({
-    ...{ endpoints: { google: emulated.endpoints, microsoft: microsoftEndpoints }, fetch, clock },
-    accounts: { grants: { accessToken } as Grants },
+    endpoints: endpointsOf({ providerEndpoints: { google: { ...emulated.endpoints }, microsoft: {} } }),
+    ...{ fetch, clock },
+    accounts: {
+      grants: { accessToken } as Grants,
+      providers: {
+        inForce: async () => ({
+          ...{ client: undefined, topic: undefined, pushToken: undefined, pushIdentity: undefined },
+        }),
+      },
+    },
   })
   const steps = await probe('provA', 1 as AccountId)
   return Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]))

@@ -4,13 +4,15 @@ import { ProviderError } from '../providers/contract/index.ts'
 import { probeApis, type ProbedApi } from '../providers/google/index.ts'
 import { diagnose } from '../providers/microsoft/index.ts'
 import type { SessionNeeds } from './provider-sessions.ts'
-import { tokensOf } from './provider-sign-in.ts'
+import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
 
 /** Asks the APIs of a provider by way of a connected account whether they work for this registration. */
 export type ProbeProvider = (provider: 'provA' | 'provB', account: AccountId) => Promise<ConsoleStep[]>
 
 export function probeProviderOver(
-  needs: Pick<SessionNeeds, 'endpoints' | 'fetch' | 'clock'> & { accounts: Pick<Accounts, 'grants'> },
+  needs: Pick<SessionNeeds, 'endpoints' | 'fetch' | 'clock'> & {
+    accounts: Pick<Accounts, 'grants'> & { providers: Pick<Accounts['providers'], 'inForce'> }
+  },
 ): ProbeProvider {
   const { endpoints, fetch, clock, accounts } = needs
   return async (provider, account) => {
@@ -18,7 +20,8 @@ export function probeProviderOver(
     try {
       if (provider === 'provA')
         return (await probeApis({ endpoints: endpoints.google, fetch, clock, tokens })).map(googleStep)
-      const steps = await diagnose({ endpoints: endpoints.microsoft, fetch, clock, tokens })
+      const inForce = await microsoftEndpointsInForce(accounts, endpoints)
+      const steps = await diagnose({ endpoints: inForce, fetch, clock, tokens })
       return steps.flatMap(({ step, outcome, sentence }) => {
         if (step !== 'mail' && step !== 'calendars') return []
         return microsoftStep(step, outcome === 'works', sentence)

@@ -11,10 +11,12 @@ import { createMicrosoftSession } from '../providers/microsoft/index.ts'
 import { submitBySmtp } from '../providers/smtp/index.ts'
 import type { Database } from '../store/index.ts'
 import { type Allowance, createBudget, type OpenSession } from '../sync/index.ts'
-import { type Endpoints, tokensOf } from './provider-sign-in.ts'
+import { type Endpoints, microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
 
 export interface SessionNeeds {
-  accounts: Pick<Accounts, 'credentials' | 'grants' | 'providerOf'>
+  accounts: Pick<Accounts, 'credentials' | 'grants' | 'providerOf'> & {
+    providers: Pick<Accounts['providers'], 'inForce'>
+  }
   database: Database
   endpoints: Endpoints
   fetch: Fetch
@@ -60,9 +62,9 @@ function googleSession(needs: SessionNeeds, id: AccountId, reserve: number): Acc
   })
 }
 
-const microsoftSession = (needs: SessionNeeds, id: AccountId): AccountSession =>
+const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<AccountSession> =>
   createMicrosoftSession({
-    endpoints: needs.endpoints.microsoft,
+    endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
     fetch: needs.fetch,
     tokens: tokensOf(needs.accounts, id),
     clock: needs.clock,
@@ -76,7 +78,7 @@ export function relayOf(needs: SessionNeeds): Relay {
   return async (id, message, beforeEnd, signal) => {
     const provider = await needs.accounts.providerOf(id)
     if (provider === 'provA') return sendBy(googleSession(needs, id, 0), message, beforeEnd)
-    if (provider === 'provB') return sendBy(microsoftSession(needs, id), message, beforeEnd)
+    if (provider === 'provB') return sendBy(await microsoftSession(needs, id), message, beforeEnd)
     const found = await needs.accounts.credentials(id)
     if (!found) return { outcome: 'not-taken', said: 'The account has been removed' }
     const settings = { ...found.smtp, username: found.username }

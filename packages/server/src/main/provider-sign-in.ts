@@ -2,26 +2,51 @@ import type { AccountId } from '@plmail/wire'
 import { type Accounts, type AccountsOptions, conditionOf } from '../accounts/index.ts'
 import { type Config, ConfigurationError, type EndpointOverrides } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import { type AccessTokens, type Fetch, ProviderError } from '../providers/contract/index.ts'
+import {
+  type AccessTokens,
+  type Fetch,
+  type MicrosoftCloud,
+  type OAuthClient,
+  type OAuthProvider,
+  ProviderError,
+} from '../providers/contract/index.ts'
 import { type GoogleEndpoints, googleEndpoints } from '../providers/google/endpoints.ts'
 import { createGoogleOAuth } from '../providers/google/grant.ts'
-import { type MicrosoftEndpoints, microsoftEndpoints } from '../providers/microsoft/endpoints.ts'
+import {
+  type MicrosoftEndpoints,
+  microsoftEndpoints,
+  microsoftEndpointsByCloud,
+} from '../providers/microsoft/endpoints.ts'
+import { findCloud } from '../providers/microsoft/find-cloud.ts'
 import { createMicrosoftOAuth } from '../providers/microsoft/grant.ts'
 
 export interface Endpoints {
   google: GoogleEndpoints
   microsoft: MicrosoftEndpoints
+  /** Of every cloud of Microsoft's, the global one among them. */
+  microsoftByCloud: Readonly<Record<MicrosoftCloud, MicrosoftEndpoints>>
 }
 
 /** The providers' own addresses, but for those that a demo or a test puts in their place. Throws ConfigurationError. */
 export function endpointsOf({ providerEndpoints }: Pick<Config, 'providerEndpoints'>): Endpoints {
-  const { google, microsoft } = providerEndpoints
+  const { google, microsoft, microsoftClouds: national = {} } = providerEndpoints
   const problems = [
     ...overrideProblems('google', googleEndpoints, google),
     ...overrideProblems('microsoft', microsoftEndpoints, microsoft),
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)
-  return { google: { ...googleEndpoints, ...google }, microsoft: { ...microsoftEndpoints, ...microsoft } }
+  const own = microsoftEndpointsByCloud
+  const microsoftByCloud = {
+    global: { ...own.global, ...microsoft },
+    'us-government': { ...own['us-government'], ...national['us-government'] },
+    'us-dod': { ...own['us-dod'], ...national['us-dod'] },
+    china: { ...own.china, ...national['china'] },
+  }
+  return {
+    google: { ...googleEndpoints, ...google },
+    microsoft: microsoftByCloud.global,
+    microsoftByCloud,
+  }
 }
 
 function overrideProblems(provider: string, own: object, overrides: EndpointOverrides): string[] {
@@ -38,8 +63,37 @@ function overrideProblems(provider: string, own: object, overrides: EndpointOver
 export function oauthOver(endpoints: Endpoints, fetch: Fetch, clock: Clock): AccountsOptions['oauth'] {
   return {
     provA: createGoogleOAuth({ endpoints: endpoints.google, fetch, clock }),
-    provB: createMicrosoftOAuth({ endpoints: endpoints.microsoft, fetch, clock }),
+    provB: microsoftOAuthOver(endpoints, fetch, clock),
   }
+}
+
+/** A registration lives in one cloud, and its sign-ins go there. */
+function microsoftOAuthOver({ microsoftByCloud }: Endpoints, fetch: Fetch, clock: Clock): OAuthProvider {
+  const within = (cloud: MicrosoftCloud) =>
+    createMicrosoftOAuth({ endpoints: microsoftByCloud[cloud], fetch, clock })
+  const of = (client: OAuthClient) => within(client.cloud ?? 'global')
+  return {
+    ...within('global'),
+    authorizationUrl: (client, request) => of(client).authorizationUrl(client, request),
+    exchange: (client, request, answer) => of(client).exchange(client, request, answer),
+    refresh: (client, token) => of(client).refresh(client, token),
+    tryClient: (client, redirectUri) => of(client).tryClient(client, redirectUri),
+    tenantTrouble: async (client) => {
+      const tenant = client.tenant ?? 'common'
+      const asked = client.cloud ?? 'global'
+      const found = await findCloud({ clouds: microsoftByCloud, fetch, clock }, asked, tenant)
+      return found === asked ? undefined : found
+    },
+  }
+}
+
+/** Of the cloud that the registration in force lives in. */
+export async function microsoftEndpointsInForce(
+  accounts: { providers: Pick<Accounts['providers'], 'inForce'> },
+  endpoints: Endpoints,
+): Promise<MicrosoftEndpoints> {
+  const { client } = await accounts.providers.inForce('provB')
+  return endpoints.microsoftByCloud[client?.cloud ?? 'global']
 }
 
 /** What a client of mail or calendars signs its requests with: the account's tokens, trouble as a ProviderError. */

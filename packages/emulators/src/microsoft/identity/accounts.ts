@@ -64,6 +64,8 @@ export interface Code {
 /** Accounts, tokens and clients of all emulated tenants. */
 export interface Directory {
   readonly accounts: ReadonlyMap<string, Account>
+  /** Of a national cloud: what its Graph's permissions begin with. */
+  readonly nationalGraph: string | undefined
   add(email: string, options?: AccountOptions): Account
   account(email: string): Account | undefined
   client(id: string): RegisteredClient | undefined
@@ -104,7 +106,11 @@ const personalDomains = /@(outlook|hotmail|live|msn)\./i
 /** [D] Codes live about ten minutes. */
 const codeLifeMs = 600_000
 
-export function createDirectory(world: World, clients: readonly OAuthClient[]): Directory {
+export function createDirectory(
+  world: World,
+  clients: readonly OAuthClient[],
+  nationalGraph?: string,
+): Directory {
   const accounts = new Map<string, Account>()
   const codes = new Map<string, Code>()
   const access = new Map<string, AccessToken>()
@@ -125,6 +131,7 @@ export function createDirectory(world: World, clients: readonly OAuthClient[]): 
 
   return {
     accounts,
+    nationalGraph,
     add(email, options = {}) {
       const account = newAccount(world.seed, email, options)
       accounts.set(email.toLowerCase(), account)

@@ -68,7 +68,7 @@ function refuseRequest(signIn: SignIn): Aadsts | undefined {
   if (type !== 'code') return aadsts.wrongResponseType(type)
   const scope = fields.get('scope') ?? ''
   if (scope.trim() === '') return aadsts.missing('scope')
-  const unknown = unknownScope(scope)
+  const unknown = unknownScope(scope, service.directory.nationalGraph)
   if (unknown !== undefined) return aadsts.wrongScope(unknown)
   const method = fields.get('code_challenge_method')
   if (fields.has('code_challenge') && method !== 'S256') return aadsts.missing('code_challenge_method')

@@ -11,6 +11,9 @@ export interface Identity {
   world: World
   directory: Directory
   keys: Keys
+  graphHost: string
+  /** Tenants of other clouds, with the hosts of their Graphs: the sign-in service describes them too [D]. */
+  foreignTenants: ReadonlyMap<string, string>
 }
 
 interface TenantPath {
@@ -18,7 +21,8 @@ interface TenantPath {
 }
 
 /** The login origin: sign-in pages, tokens, and what describes them. */
-export function addIdentityRoutes(origin: Origin, { world, directory, keys }: Identity): void {
+export function addIdentityRoutes(origin: Origin, identity: Identity): void {
+  const { world, directory, keys } = identity
   const { app, url } = origin
   const signIn = '/:tenant/oauth2/v2.0/authorize'
   const call = { operation: 'microsoft.authorize', account: undefined }
@@ -58,7 +62,7 @@ export function addIdentityRoutes(origin: Origin, { world, directory, keys }: Id
   )
   app.get<TenantPath>('/:tenant/v2.0/.well-known/openid-configuration', (request, reply) =>
     serve(world, request, reply, { operation: 'microsoft.configuration', account: undefined }, () =>
-      configuration(url, readTenant(request.params.tenant)),
+      configuration(identity, url, readTenant(request.params.tenant)),
     ),
   )
 }
@@ -70,7 +74,8 @@ function holderOf(directory: Directory, form: URLSearchParams): string | undefin
   return holder?.account.email
 }
 
-function configuration(origin: string, tenant: string): Answer {
+function configuration({ graphHost, foreignTenants }: Identity, origin: string, tenant: string): Answer {
+  const msgraphHost = foreignTenants.get(tenant) ?? graphHost
   const isShared = ['common', 'organizations', 'consumers'].includes(tenant)
   const base = `${origin}/${tenant}/oauth2/v2.0`
   return {
@@ -88,6 +93,8 @@ function configuration(origin: string, tenant: string): Answer {
       issuer: issuerOf(origin, isShared ? '{tenantid}' : tenant),
       authorization_endpoint: `${base}/authorize`,
       tenant_region_scope: null,
+      cloud_instance_name: new URL(origin).hostname,
+      msgraph_host: msgraphHost,
     },
   }
 }

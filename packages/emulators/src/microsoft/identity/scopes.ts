@@ -70,8 +70,12 @@ export function readScopes(parameter: string): AskedScopes {
   }
 }
 
-/** A scope of a resource that nobody knows. */
-export function unknownScope(parameter: string): string | undefined {
+/**
+ * A scope of a resource that nobody knows. In a national cloud a name without its resource is one of the global Graph's,
+ * which has no tenants there [F]; `nationalGraph` is the prefix of the one that has.
+ */
+export function unknownScope(parameter: string, nationalGraph?: string): string | undefined {
+  if (nationalGraph !== undefined) return foreignScope(parameter, nationalGraph)
   const names = parameter.split(/\s+/).filter((one) => one !== '')
   return names.find((one) => {
     const isUrl = /^https?:\/\//i.test(one)
@@ -79,6 +83,11 @@ export function unknownScope(parameter: string): string | undefined {
     const last = one.split('/').at(-1) ?? ''
     return !isOpenId(one) && last !== '.default' && !/^[A-Za-z]+(\.[A-Za-z]+)+$/.test(last)
   })
+}
+
+function foreignScope(parameter: string, nationalGraph: string): string | undefined {
+  const names = parameter.split(/\s+/).filter((name) => name !== '')
+  return names.find((name) => !isOpenId(name) && !name.toLowerCase().startsWith(nationalGraph))
 }
 
 export function isOpenId(scope: string): boolean {

@@ -60,7 +60,7 @@ async function grant(service: TokenService, request: TokenRequest): Promise<Answ
   if (type !== 'authorization_code' && type !== 'refresh_token') throw new Denied(aadsts.wrongGrantType(type))
   readSecret(client, request)
   const asked = form.get('scope')
-  const unknown = unknownScope(asked ?? '')
+  const unknown = unknownScope(asked ?? '', service.directory.nationalGraph)
   if (unknown !== undefined) throw new Denied(aadsts.wrongScope(unknown))
   if (readScopes(asked ?? '').byResource.size > 1) throw new Denied(aadsts.twoResources(asked ?? ''))
   const granted =

@@ -1,3 +1,4 @@
+import { isMicrosoftCloud } from '../../providers/contract/index.ts'
 import type { FieldProblem } from '../field-problem.ts'
 import type { ProviderName } from '../grants/door.ts'
 import type { ProviderForm } from './door.ts'
@@ -38,6 +39,9 @@ export function formProblems(form: ProviderForm, context: FormContext): FieldPro
   }
   if (tenant && !isTenant(tenant))
     say('tenant', 'Enter common, organizations, consumers, or the tenant ID of your organisation.')
+  if (form.cloud && !isMicrosoftCloud(form.cloud)) say('cloud', 'There is no such cloud of Microsoft’s.')
+  if (form.cloud && form.cloud !== 'global' && tenant === 'consumers')
+    say('tenant', 'Personal accounts live in the global cloud only.')
   if (pushToken && !/^[\w.~-]{16,200}$/.test(pushToken))
     say('pushToken', 'Use 16 to 200 letters, digits and - . _ ~ only: it stands in an address.')
   if (pushServiceAccount && !/^[^@]+@[^@]+\.gserviceaccount\.com$/i.test(pushServiceAccount))

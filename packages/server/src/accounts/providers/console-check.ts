@@ -3,6 +3,7 @@ import type { ProviderName } from '../grants/door.ts'
 import { failureSentence } from '../grants/sentences.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ConsoleStep } from './door.ts'
+import { cloudSteps } from './cloud-step.ts'
 import { grantSteps } from './grant-steps.ts'
 import { inForce } from './in-force.ts'
 import { redirectUriOf, screenName } from './names.ts'
@@ -36,6 +37,7 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
         why && isAboutAddress(trial.failure) ? why : unknownAddress(name),
       ),
     },
+    ...(await cloudSteps(options.oauth[provider], client)),
     ...(await grantSteps(options, provider)),
   ]
 }

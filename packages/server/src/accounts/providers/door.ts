@@ -25,6 +25,8 @@ export interface ProviderSettings {
   secretExpiresOn: string | null
   /** Microsoft only. */
   tenant: ShownValue | null
+  /** Microsoft only: which of its clouds, the global one unless said. */
+  cloud: ShownValue | null
   /** Google only: Pub/Sub topic and the token of the push address. */
   topic: ShownValue | null
   pushToken: ShownSecret | null
@@ -48,6 +50,7 @@ export interface ProviderForm {
   /** `YYYY-MM-DD`. A new secret without it has no known end. */
   secretExpiresOn?: string
   tenant?: string
+  cloud?: string
   topic?: string
   pushToken?: string
   pushServiceAccount?: string
@@ -58,7 +61,7 @@ export type Saved = { ok: true; settings: ProviderSettings } | { ok: false; prob
 
 /** One step at the provider's console, looked at from here. */
 export interface ConsoleStep {
-  step: 'client' | 'redirect-uri' | 'consent' | 'permissions'
+  step: 'client' | 'redirect-uri' | 'cloud' | 'consent' | 'permissions'
   outcome: 'works' | 'wrong' | 'unknown'
   sentence: string
 }

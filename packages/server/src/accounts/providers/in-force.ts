@@ -1,5 +1,6 @@
 import type { Cipher, Sql } from '../../store/index.ts'
 import type { ProviderName } from '../grants/door.ts'
+import { isMicrosoftCloud } from '../../providers/contract/index.ts'
 import type { ProviderInForce, ValueSource } from './door.ts'
 
 /** What the environment says; blank variables are left out. */
@@ -117,11 +118,15 @@ const outside = sourced('environment')
 
 export async function inForce(needs: InForceNeeds, provider: ProviderName): Promise<ProviderInForce> {
   const values = await sourcedValues(needs, provider)
-  const { clientId, clientSecret, tenant, topic, pushToken, pushServiceAccount, pushAudience } = values
+  const { clientId, clientSecret, tenant, cloud, topic, pushToken, pushServiceAccount, pushAudience } = values
   return {
     client:
       clientId && clientSecret
-        ? { id: clientId.value, secret: clientSecret.value, ...(tenant && { tenant: tenant.value }) }
+        ? {
+            ...{ id: clientId.value, secret: clientSecret.value },
+            ...(tenant && { tenant: tenant.value }),
+            ...(cloud && isMicrosoftCloud(cloud.value) && { cloud: cloud.value }),
+          }
         : undefined,
     topic: topic?.value,
     pushToken: pushToken?.value,

@@ -28,10 +28,10 @@ export async function saveProvider(
   if (problems.length > 0) return { ok: false, problems }
   await database.query(
     `insert into provider_configuration (provider, client_id, client_secret, tenant, topic, push_token, updated_at,
-       secret_expires_on, push_service_account, push_audience)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       secret_expires_on, push_service_account, push_audience, cloud)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (provider) do update set client_id = $2, client_secret = $3, tenant = $4, topic = $5, push_token = $6,
-       updated_at = $7, secret_expires_on = $8, push_service_account = $9, push_audience = $10`,
+       updated_at = $7, secret_expires_on = $8, push_service_account = $9, push_audience = $10, cloud = $11`,
     [
       provider,
       clientId,
@@ -43,6 +43,7 @@ export async function saveProvider(
       clientSecret === null ? null : changed(form.secretExpiresOn, keptExpiry),
       provider === 'provA' ? changed(form.pushServiceAccount, before.push_service_account) : null,
       provider === 'provA' ? changed(form.pushAudience, before.push_audience) : null,
+      provider === 'provB' ? changed(form.cloud, before.cloud) : null,
     ],
   )
   await tryAgain(options, provider)

@@ -21,6 +21,7 @@ export async function settingsOf(
     clientSecret: secret(values.clientSecret),
     secretExpiresOn: values.secretExpiresOn,
     tenant: isGoogle ? null : shown(values.tenant),
+    cloud: isGoogle ? null : shown(values.cloud),
     topic: isGoogle ? shown(values.topic) : null,
     pushToken: isGoogle ? secret(values.pushToken) : null,
     pushServiceAccount: isGoogle ? shown(values.pushServiceAccount) : null,

@@ -12,7 +12,7 @@ export interface VacationParts {
   database: Pick<Database, 'query'>
   /** Whether these permissions open it, at this provider. */
   isGranted(provider: ProviderName, scopes: readonly string[]): boolean
-  open(id: AccountId): VacationSession
+  open(id: AccountId): VacationSession | Promise<VacationSession>
 }
 
 export function createVacations({ database, isGranted, open }: VacationParts): Vacations {
@@ -25,10 +25,10 @@ export function createVacations({ database, isGranted, open }: VacationParts): V
       )
       return new Set(rows.flatMap(({ id, provider, scopes }) => (isGranted(provider, scopes) ? [id] : [])))
     },
-    read: (id) => answered(() => open(id).read()),
+    read: (id) => answered(async () => (await open(id)).read()),
     write: (id, vacation) =>
       answered(async () => {
-        await open(id).write(vacation)
+        await (await open(id)).write(vacation)
         return null
       }),
   }

@@ -29,7 +29,13 @@ const stepsOf = (rig: WebhooksForTests, provider: 'provA' | 'provB') => {
         providers: {
           settings: async () => ({
             ...{ provider, clientId: { value: 'x', from: null }, clientSecret: { isSet: true, from: null } },
-            ...{ secretExpiresOn: null, tenant: null, isReady: true, redirectUri: null },
+            ...{
+              secretExpiresOn: null,
+              tenant: null,
+              cloud: null,
+              isReady: true,
+              redirectUri: null,
+            },
             ...{ pushAddresses: [], accounts: 1, pushServiceAccount: null, pushAudience: null },
             topic: { value: settings.topic ?? null, from: null },
             pushToken: { isSet: settings.pushToken !== undefined, from: null },

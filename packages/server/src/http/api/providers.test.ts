@@ -77,7 +77,7 @@ describe('registrations', () => {
           clientSecret: { isSet: false, from: null },
           secretExpiresOn: null,
           pushToken: { isSet: false, from: null },
-          ...{ pushServiceAccount: nothing, pushAudience: nothing },
+          ...{ pushServiceAccount: nothing, pushAudience: nothing, cloud: null },
         },
         redirectUri: 'https://mail.example.org/oauth/provA/callback',
         pushAddresses: [{ purpose: 'calendars', url: 'https://mail.example.org/webhook/provA/calendar' }],
@@ -93,7 +93,7 @@ describe('registrations', () => {
         },
         ...{ clientId: nothing, clientSecret: { isSet: false, from: null }, pushToken: null },
         secretExpiresOn: null,
-        ...{ pushServiceAccount: null, pushAudience: null },
+        ...{ pushServiceAccount: null, pushAudience: null, cloud: nothing },
         redirectUri: 'https://mail.example.org/oauth/provB/callback',
         pushAddresses: [
           { purpose: 'mail', url: 'https://mail.example.org/webhook/provB/notify' },

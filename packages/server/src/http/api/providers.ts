@@ -32,6 +32,7 @@ const form = Type.Object({
   clientSecret: value,
   secretExpiresOn: value,
   tenant: value,
+  cloud: value,
   topic: value,
   pushToken: value,
   pushServiceAccount: value,

@@ -20,6 +20,11 @@ export interface OAuthProvider {
   identify(accessToken: string): Promise<Outcome<Identity>>
   /** What the provider thinks of the registration, learnt from an exchange that cannot succeed. */
   tryClient(client: OAuthClient, redirectUri: string): Promise<ClientTrial>
+  /**
+   * Microsoft: what the sign-in service of the client's cloud knows of its tenant; undefined when the tenant lives there,
+   * else the cloud that it lives in.
+   */
+  tenantTrouble?(client: OAuthClient): Promise<MicrosoftCloud | 'unknown-tenant' | 'unreachable' | undefined>
   /** Those of `needs` that are not among the granted scopes. */
   missing(granted: readonly string[]): ScopeName[]
 }
@@ -29,7 +34,16 @@ export interface OAuthClient {
   secret: string
   /** Microsoft: `common`, `organizations`, `consumers` or a tenant's GUID. */
   tenant?: string
+  /** Microsoft: where the registration lives. Left out: the global cloud. */
+  cloud?: MicrosoftCloud
 }
+
+/** The clouds of Microsoft ("Microsoft Graph national cloud deployments"); each has tenants and addresses of its own. */
+export const microsoftClouds = ['global', 'us-government', 'us-dod', 'china'] as const
+export type MicrosoftCloud = (typeof microsoftClouds)[number]
+
+export const isMicrosoftCloud = (text: string): text is MicrosoftCloud =>
+  microsoftClouds.some((cloud) => cloud === text)
 
 /** One journey to the provider and back; everything random in it is used once. */
 export interface AuthorizationRequest {

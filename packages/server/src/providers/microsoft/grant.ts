@@ -46,16 +46,19 @@ export const microsoftNeeds: readonly ScopeNeed[] = [
   { name: 'calendars', scope: 'Calendars.ReadWrite', box: undefined, isEssential: false },
 ]
 
-const scope = [
-  ...['offline_access', 'openid', 'email', 'profile', 'User.Read'],
-  ...microsoftNeeds.map((need) => need.scope),
-].join(' ')
+/** Permissions of Graph are named with the address of the cloud's Graph; those of OpenID belong to no resource. */
+const scopeOf = ({ scopePrefix }: MicrosoftEndpoints): string =>
+  [
+    ...['offline_access', 'openid', 'email', 'profile'],
+    ...['User.Read', ...microsoftNeeds.map((need) => need.scope)].map((name) => scopePrefix + name),
+  ].join(' ')
 
 /** The directory that all personal accounts live in. */
 const consumersTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuthNeeds): OAuthProvider {
   const guarded = fetchWithin(fetch, [endpoints.login, endpoints.graph])
+  const scope = scopeOf(endpoints)
   const needsFor = (client: OAuthClient): TokenNeeds => ({
     server: serverOf(endpoints.login, tenantOf(client), tenantOf(client)),
     client,
@@ -66,7 +69,7 @@ export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuth
   const whose = (accessToken: string) => identify(guarded, endpoints.graph, accessToken, clock)
   return {
     needs: microsoftNeeds,
-    authorizationUrl: (client, request) => authorizationUrl(needsFor(client), request),
+    authorizationUrl: (client, request) => authorizationUrl(needsFor(client), request, scope),
     exchange: (client, request, answer) => exchange(needsFor(client), endpoints, request, answer, whose),
     refresh: async (client, token) => {
       const needs = needsFor(client)
@@ -81,7 +84,7 @@ export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuth
       const { id, address } = found.value
       return { ok: true, value: { subject: id, address } }
     },
-    tryClient: (client, redirectUri) => tryClient(needsFor(client), redirectUri),
+    tryClient: (client, redirectUri) => tryClient(needsFor(client), redirectUri, scope),
     missing: (granted) => {
       const names = new Set(granted.map(lastSegment))
       return microsoftNeeds.filter((need) => !names.has(lastSegment(need.scope))).map(({ name }) => name)
@@ -108,6 +111,7 @@ function serverOf(login: string, tenant: string, issuingTenant: string) {
 async function authorizationUrl(
   { server, client }: TokenNeeds,
   request: AuthorizationRequest,
+  scope: string,
 ): Promise<string> {
   const url = new URL(server.authorization_endpoint ?? '')
   const parameters = {
@@ -137,7 +141,7 @@ async function exchange(
   answer.delete('iss') // names a tenant, which is known only once the id token is here and names it too
   const checked = checkedAnswer(needs, answer, request.state)
   if (!checked.ok) return checked
-  const answered = await exchangeCode(needs, request, checked.value, { scope })
+  const answered = await exchangeCode(needs, request, checked.value, { scope: scopeOf(endpoints) })
   if (!answered.ok) return answered
   const issued = issuedBy(needs, endpoints.login, answered.value)
   if (!issued.ok) return issued
@@ -259,7 +263,7 @@ function personOf(body: Record<string, unknown>): Person | undefined {
  * A code that never was: Microsoft judges client, tenant and secret before it. Its page tells an address that is not
  * registered for sure; that it shows no error proves nothing [K].
  */
-async function tryClient(needs: TokenNeeds, redirectUri: string): Promise<ClientTrial> {
+async function tryClient(needs: TokenNeeds, redirectUri: string, scope: string): Promise<ClientTrial> {
   const { request, answer } = trialOf(redirectUri)
   const checked = checkedAnswer(needs, answer, request.state)
   const tried = checked.ok ? await exchangeCode(needs, request, checked.value, { scope }) : checked
@@ -267,7 +271,7 @@ async function tryClient(needs: TokenNeeds, redirectUri: string): Promise<Client
   if (failure?.kind === 'wrong-client' || failure?.kind === 'wrong-tenant')
     return { client: false, redirectUri: undefined, failure }
   if (failure) return { client: undefined, redirectUri: undefined, failure }
-  const page = await readPage(needs.fetch, await authorizationUrl(needs, request))
+  const page = await readPage(needs.fetch, await authorizationUrl(needs, request, scope))
   if (!page?.text.includes('AADSTS50011')) return { client: true, redirectUri: undefined, failure }
   const mismatch = { kind: 'wrong-client', what: 'redirect-uri', said: '' } as const
   return { client: true, redirectUri: false, failure: mismatch }

@@ -3,7 +3,8 @@
  * and sending, and hands the sign-in to accounts.
  */
 export { diagnose, type DiagnosisStep } from './diagnose.ts'
-export { type MicrosoftEndpoints, microsoftEndpoints } from './endpoints.ts'
+export { type MicrosoftEndpoints, microsoftEndpoints, microsoftEndpointsByCloud } from './endpoints.ts'
+export { findCloud } from './find-cloud.ts'
 export { createMicrosoftOAuth } from './grant.ts'
 export { createMicrosoftCalendarSession } from './calendar/session.ts'
 export type { GraphNeeds } from './open-graph.ts'

@@ -37,7 +37,12 @@ export async function microsoftForTests(
 ): Promise<MicrosoftForTests> {
   const microsoft = await startMicrosoft(world, { clients: [client], limits })
   const { urls } = microsoft
-  const endpoints = { login: urls.login, graph: `${urls.graph}/v1.0`, uploadOrigins: [urls.uploads] }
+  const endpoints = {
+    login: urls.login,
+    graph: `${urls.graph}/v1.0`,
+    uploadOrigins: [urls.uploads],
+    scopePrefix: '',
+  }
   const needs = async (email: string): Promise<MicrosoftSessionNeeds> => {
     let refresh = await signIn(microsoft, email)
     let current: string | undefined

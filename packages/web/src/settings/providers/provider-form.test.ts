@@ -4,7 +4,15 @@ import { changesOf, emptied, fieldsOf, isStored, tokenOf } from './provider-form
 
 const unset = { value: null, from: null }
 const google: ProviderSettings = {
-  ...{ provider: 'provA', name: 'Google', isReady: true, accounts: 2, tenant: null, pushAddresses: [] },
+  ...{
+    provider: 'provA',
+    name: 'Google',
+    isReady: true,
+    accounts: 2,
+    tenant: null,
+    cloud: null,
+    pushAddresses: [],
+  },
   redirectUri: 'https://mail.example.org/oauth/provA/callback',
   clientId: { value: 'id', from: 'stored' },
   clientSecret: { isSet: true, from: 'stored' },
@@ -22,6 +30,7 @@ describe('the form of a registration', () => {
       clientSecret: '',
       secretExpiresOn: '',
       tenant: '',
+      cloud: '',
       topic: '',
       pushToken: '',
       pushServiceAccount: 'push@house.iam.gserviceaccount.com',

@@ -6,6 +6,7 @@ export interface ProviderFields {
   clientSecret: string
   secretExpiresOn: string
   tenant: string
+  cloud: string
   topic: string
   pushToken: string
   pushServiceAccount: string
@@ -18,6 +19,7 @@ export const providerPointers = [
   '/clientSecret',
   '/secretExpiresOn',
   '/tenant',
+  '/cloud',
   '/topic',
   '/pushToken',
   '/pushServiceAccount',
@@ -26,7 +28,7 @@ export const providerPointers = [
 
 /** What is stored, ready to be changed. What the environment says is shown beside the fields and not copied into them. */
 export function fieldsOf(settings: ProviderSettings): ProviderFields {
-  const { clientId, secretExpiresOn, tenant, topic, pushServiceAccount, pushAudience } = settings
+  const { clientId, secretExpiresOn, tenant, cloud, topic, pushServiceAccount, pushAudience } = settings
   const stored = (shown: { value: string | null; from: string | null } | null) =>
     shown?.from === 'stored' ? (shown.value ?? '') : ''
   return {
@@ -34,6 +36,7 @@ export function fieldsOf(settings: ProviderSettings): ProviderFields {
     clientSecret: '',
     secretExpiresOn: secretExpiresOn ?? '',
     tenant: stored(tenant),
+    cloud: stored(cloud),
     topic: stored(topic),
     pushToken: '',
     pushServiceAccount: stored(pushServiceAccount),
@@ -52,8 +55,9 @@ export function changesOf(fields: ProviderFields, settings: ProviderSettings): P
 
 /** Whether anything is stored that could be removed. */
 export function isStored(settings: ProviderSettings): boolean {
-  const { clientId, clientSecret, tenant, topic, pushToken, pushServiceAccount, pushAudience } = settings
-  return [clientId, clientSecret, tenant, topic, pushToken, pushServiceAccount, pushAudience].some(
+  const { clientId, clientSecret, tenant, cloud, topic, pushToken, pushServiceAccount, pushAudience } =
+    settings
+  return [clientId, clientSecret, tenant, cloud, topic, pushToken, pushServiceAccount, pushAudience].some(
     (shown) => shown?.from === 'stored',
   )
 }
@@ -63,7 +67,7 @@ export function emptied({ tenant, topic, pushToken }: ProviderSettings): Provide
   return {
     clientId: '',
     clientSecret: '',
-    ...(tenant && { tenant: '' }),
+    ...(tenant && { tenant: '', cloud: '' }),
     ...(topic && { topic: '' }),
     ...(pushToken && { pushToken: '', pushServiceAccount: '', pushAudience: '' }),
   }

@@ -4,7 +4,7 @@ import { outcomeOf, stagesOf } from './setup-stages.ts'
 
 const unset = { value: null, from: null }
 const settings: ProviderSettings = {
-  ...{ provider: 'provA', name: 'Google', isReady: true, accounts: 0, tenant: null },
+  ...{ provider: 'provA', name: 'Google', isReady: true, accounts: 0, tenant: null, cloud: null },
   redirectUri: 'https://mail.example.org/oauth/provA/callback',
   pushAddresses: [
     { purpose: 'mail', url: 'https://mail.example.org/provA/push?token=t' },
@@ -30,6 +30,7 @@ test('every check of a provider belongs to exactly one stage', () => {
       'calendar-api',
       'calendar-channels',
       'client',
+      'cloud',
       'mail-api',
       'permissions',
       'push-address',

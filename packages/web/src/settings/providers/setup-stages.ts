@@ -84,7 +84,7 @@ function microsoftStages(settings: ProviderSettings): Stage[] {
     {
       ...{ stage: 'microsoft-app', console: entra },
       copies: redirectOf(settings),
-      checks: ['client', 'redirect-uri'],
+      checks: ['client', 'redirect-uri', 'cloud'],
     },
     {
       ...{ stage: 'microsoft-permissions', console: entra },

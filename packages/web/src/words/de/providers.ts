@@ -26,6 +26,14 @@ export const providers: Catalogues['providers'] = {
   tenant: 'Mandant',
   tenantHint:
     'common (Arbeit und privat), organizations, consumers oder die Mandanten-ID einer Organisation. Er muss zu den Kontotypen der Registrierung passen.',
+  cloud: 'Cloud',
+  cloudHint: 'Wo der Mandant der Organisation liegt. Die meisten liegen in der globalen Cloud.',
+  clouds: {
+    global: 'Global',
+    'us-government': 'US-Regierung (GCC High)',
+    'us-dod': 'US-Verteidigungsministerium (DoD)',
+    china: 'China (21Vianet)',
+  },
   topic: 'Pub/Sub-Thema (optional)',
   topicHint: 'projects/<project_id>/topics/<name>. Ohne Thema wird Post alle fünfzehn Minuten abgerufen.',
   pushToken: 'Push-Prüfzeichen (optional)',
@@ -56,6 +64,7 @@ export const providers: Catalogues['providers'] = {
     steps: {
       client: 'Client-ID und Schlüssel',
       'redirect-uri': 'Weiterleitungs-URI',
+      cloud: 'Cloud',
       consent: 'Veröffentlichungsstatus',
       permissions: 'Berechtigungen',
       'mail-api': 'Mail-API',

@@ -25,6 +25,14 @@ export const providers = {
   tenant: 'Tenant',
   tenantHint:
     'common (work and personal accounts), organizations, consumers, or the tenant ID of one organisation. It must fit the registration’s account types.',
+  cloud: 'Cloud',
+  cloudHint: 'Where the organisation’s tenant lives. Most live in the global cloud.',
+  clouds: {
+    global: 'Global',
+    'us-government': 'US Government (GCC High)',
+    'us-dod': 'US Government (DoD)',
+    china: 'China (21Vianet)',
+  },
   topic: 'Pub/Sub topic (optional)',
   topicHint: 'projects/<project_id>/topics/<name>. Without it mail is looked for every fifteen minutes.',
   pushToken: 'Push verification token (optional)',
@@ -56,6 +64,7 @@ export const providers = {
     steps: {
       client: 'Client ID and secret',
       'redirect-uri': 'Redirect URI',
+      cloud: 'Cloud',
       consent: 'Publishing status',
       permissions: 'Permissions',
       'mail-api': 'Mail API',

@@ -39,6 +39,15 @@ export const registrations: Readonly<Record<string, string>> = {
     'Die Push-Adresse braucht ein Prüftoken. Bitte geben Sie eines ein, oder lassen Sie eines erzeugen.',
   'Google judges it when somebody switches instant delivery on. Switch it on for an account, then check again.':
     'Google beurteilt es, sobald jemand die sofortige Zustellung einschaltet. Schalten Sie sie für ein Konto ein und prüfen Sie dann erneut.',
+  'The tenant lives in this cloud.': 'Der Mandant liegt in dieser Cloud.',
+  'Microsoft did not tell which cloud the tenant lives in.':
+    'Microsoft hat nicht gesagt, in welcher Cloud der Mandant liegt.',
+  'This cloud knows no such tenant. Choose another cloud, or correct the tenant.':
+    'Diese Cloud kennt keinen solchen Mandanten. Wählen Sie eine andere Cloud, oder berichtigen Sie den Mandanten.',
+  'The tenant lives in another cloud. Choose {}.':
+    'Der Mandant liegt in einer anderen Cloud. Wählen Sie {1}.',
+  'There is no such cloud of Microsoft’s.': 'Microsoft hat keine solche Cloud.',
+  'Personal accounts live in the global cloud only.': 'Persönliche Konten gibt es nur in der globalen Cloud.',
   'Google knows the topic.': 'Google kennt das Topic.',
   'Gmail has just published to it.': 'Gmail hat gerade dorthin gemeldet.',
   'Google judges it once Gmail may publish.': 'Google beurteilt es, sobald Gmail dorthin melden darf.',
