@@ -78,8 +78,9 @@ function jsonOf(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Empty: nothing stands in its place, as before the names of permissions in the global cloud. */
 const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && /^https?:\/\//.test(value) && urlOf(value) !== undefined
+  value === '' || (typeof value === 'string' && /^https?:\/\//.test(value) && urlOf(value) !== undefined)
 
 const isOverrides = (value: unknown): value is EndpointOverrides =>
   isObject(value) &&
