@@ -34,13 +34,11 @@ export function createAppPasswordSignIn(needs: SignInNeeds, known: Known<Held>) 
     const recent = known.get(key)
     if (recent && opens(recent, attempt, clock.now())) return admitted(needs, recent, attempt.visitor)
 
-    const claimant = { username: attempt.email, address: attempt.visitor.address }
-    const closedUntil = await throttle.closedUntil(claimant)
-    if (closedUntil) return { ok: false, why: 'throttled', retryAt: closedUntil }
+    // Before the throttle: nobody guesses 256 bits, and strangers who fail under this name must not lock its owner out.
     const isShaped = secretShape.test(attempt.secret)
     const found = isShaped ? await known.lookUp(key, () => held(store, digest)) : undefined
     if (found && opens(found, attempt, clock.now())) return admitted(needs, found, attempt.visitor)
-    // Recorded after the look-up, unlike a password's: side by side nobody could guess 256 bits either.
+    const claimant = { username: attempt.email, address: attempt.visitor.address }
     const admission = await throttle.admit(claimant)
     if (admission.admitted) return { ok: false, why: 'wrong' }
     return { ok: false, why: 'throttled', retryAt: admission.retryAt }

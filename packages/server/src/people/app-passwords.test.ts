@@ -234,7 +234,8 @@ describe('the throttle of app passwords', () => {
     for (let failure = 0; failure < 2; failure++) expect(await page()).toMatchObject({ why: 'wrong' })
     const retryAt = new Date(clock.now().getTime() + 15 * minute)
     expect(await page()).toEqual({ ok: false, why: 'throttled', retryAt })
-    expect(await signIn(secret, ada.email)).toEqual({ ok: false, why: 'throttled', retryAt })
+    expect(await signIn(wrong, ada.email)).toEqual({ ok: false, why: 'throttled', retryAt })
+    expect(await signIn(secret, ada.email)).toMatchObject({ ok: true })
     expect(await signIn(wrong, bob.email)).toMatchObject({ why: 'wrong' })
     clock.advance(15 * minute)
     expect(await signIn(secret, ada.email)).toMatchObject({ ok: true })
@@ -243,10 +244,19 @@ describe('the throttle of app passwords', () => {
   test('is that of the sign-in page, for an address, where no name is given', async () => {
     const { secret } = await created()
     for (let failure = 0; failure < 25; failure++) expect(await signIn(wrong)).toMatchObject({ why: 'wrong' })
-    expect(await signIn(secret)).toMatchObject({ why: 'throttled' })
+    expect(await signIn(wrong)).toMatchObject({ why: 'throttled' })
+    expect(await signIn(secret)).toMatchObject({ ok: true })
     expect(await signIn(secret, undefined, people, '198.51.100.1')).toMatchObject({ ok: true })
     const page = { email: bob.email, password: bob.password, address: visitor.address }
     expect(await people.signIn.withPassword(page)).toMatchObject({ why: 'throttled' })
+  })
+
+  test('never stops an app password that is right, in a process that has not seen it yet', async () => {
+    const { secret } = await created()
+    for (let failure = 0; failure < 25; failure++) await signIn(wrong, ada.email)
+    const other = testPeople(db.database, keys, clock).people
+    expect(await signIn(secret, ada.email, other)).toMatchObject({ ok: true })
+    expect(await signIn(wrong, ada.email, other)).toMatchObject({ why: 'throttled' })
   })
 
   test('does not stop what was good a moment ago, and is not reset by it', async () => {

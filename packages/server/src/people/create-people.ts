@@ -8,6 +8,7 @@ import { type SavedSearches, createSavedSearches } from './choices/saved-searche
 import { type Install, createInstall } from './install.ts'
 import { createDeviceMarks, type DeviceMarks } from './device-marks.ts'
 import type { PeopleKeys } from './keys.ts'
+import { createFamiliarAddresses } from './familiar-addresses.ts'
 import { createPasswords } from './passwords.ts'
 import { type Remember, createRemember } from './remember.ts'
 import { type OpenSession, type Sessions, createSessions } from './sessions.ts'
@@ -53,7 +54,7 @@ export function createPeople(needs: PeopleNeeds): People {
   return {
     users: createUsers({ store, sessions: known, changes, clock, passwords }),
     install: createInstall({ store, changes, clock, passwords, key: keys.keyFor('setup-code') }),
-    signIn: createSignIn({ store, passwords, throttle }),
+    signIn: createSignIn({ store, passwords, throttle, familiar: createFamiliarAddresses({ store, clock }) }),
     throttle,
     sessions,
     remember: createRemember({ store, clock, key: keys.keyFor('remember') }),

@@ -12,7 +12,7 @@ import { type User, type UserRow, userColumns, userOf } from './user.ts'
 export interface Remember {
   issue(userId: UserId): Promise<{ value: string; expiresAt: Date }>
   /** The user of a cookie and its end, or undefined when it is forged, expired or ended. One factor only. */
-  redeem(value: string): Promise<{ user: User; expiresAt: Date } | undefined>
+  redeem(value: string): Promise<{ user: User; expiresAt: Date; sessionSecret: string } | undefined>
 }
 
 const lifetimeSeconds = 60 * 86_400
@@ -42,7 +42,8 @@ export function createRemember({ store, clock, key }: RememberNeeds): Remember {
       if (!row || !isSame(signature(key, row, Number(expiry)), Buffer.from(presented, 'base64url')))
         return undefined
       const expiresAt = new Date(Number(expiry) * 1000)
-      return (await isEnded(store, row.id, expiresAt)) ? undefined : { user: userOf(row), expiresAt }
+      if (await isEnded(store, row.id, expiresAt)) return undefined
+      return { user: userOf(row), expiresAt, sessionSecret: sessionSecret(key, row, Number(expiry)) }
     },
   }
 }
@@ -81,6 +82,12 @@ async function isEnded(sql: Sql, userId: number, endsAt: Date): Promise<boolean>
   ])
   return ended.length > 0
 }
+
+/** Always the same for a remembered browser: requests that it sends side by side open one session, not one each. */
+const sessionSecret = (key: Uint8Array, row: SignedRow, expiry: number): string =>
+  sign(key, [
+    ...['session', String(row.id), String(expiry), row.password_hash, String(row.sign_in_generation)],
+  ]).toString('base64url')
 
 function signature(key: Uint8Array, row: SignedRow, expiry: number): Buffer {
   return sign(key, [String(row.id), String(expiry), row.password_hash, String(row.sign_in_generation)])

@@ -46,6 +46,8 @@ export interface Sessions {
     userId: UserId,
     visitor: Visitor,
     rememberedUntil?: Date,
+    /** Of a remembered browser: opens its one session, or extends it. Otherwise the secret is made up. */
+    rememberedSecret?: string,
   ): Promise<{ secret: string; session: Session }>
   /** The session of a cookie, its life extended; undefined when unknown, ended or expired. */
   find(secret: string, visitor: Visitor): Promise<SignedIn | undefined>
@@ -86,7 +88,8 @@ interface SessionNeeds {
 export function createSessions(needs: SessionNeeds): Sessions {
   const { store, clock, known } = needs
   return {
-    open: (userId, visitor, rememberedUntil) => open(needs, userId, visitor, rememberedUntil),
+    open: (userId, visitor, rememberedUntil, rememberedSecret) =>
+      open(needs, userId, visitor, rememberedUntil, rememberedSecret),
     find: (secret, visitor) => find(needs, secret, visitor),
     isOpen: async (digest, userId) => {
       const key = digest.toString('base64')
@@ -166,8 +169,9 @@ async function open(
   userId: UserId,
   visitor: Visitor,
   rememberedUntil: Date | undefined,
+  rememberedSecret: string | undefined,
 ) {
-  const secret = random(32).toString('base64url')
+  const secret = rememberedSecret ?? random(32).toString('base64url')
   const row = {
     digest: digestOf(secret),
     form_key: random(32),
@@ -180,10 +184,14 @@ async function open(
     'delete from web_session where user_id = $1 and remembered_until = $2 and expires_at <= $3',
     [userId, row.remembered_until, row.created_at],
   )
-  await store.query(
-    `insert into web_session
+  const [session = row] = await store.query<SessionRow>(
+    `insert into web_session as opened
        (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at, remembered_until)
-     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)
+     on conflict (digest) do update set last_seen_at = excluded.last_seen_at, expires_at = excluded.expires_at,
+       label = excluded.label, address = excluded.address
+     where opened.user_id = excluded.user_id
+     returning digest, form_key, created_at, expires_at, remembered_until`,
     [
       row.digest,
       userId,
@@ -195,7 +203,7 @@ async function open(
       row.remembered_until,
     ],
   )
-  return { secret, session: sessionOf(row) }
+  return { secret, session: sessionOf(session) }
 }
 
 interface SessionRow {

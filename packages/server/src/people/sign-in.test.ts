@@ -41,6 +41,25 @@ describe('the sign-in throttle', () => {
     expect(await attempt()).toMatchObject({ ok: true })
   })
 
+  test('leaves a user who signed in from an address before tries of their own there', async () => {
+    const home = { address: '192.0.2.10' }
+    expect(await attempt(home)).toMatchObject({ ok: true })
+    for (let failure = 0; failure < 5; failure++)
+      await attempt({ ...wrong, address: `198.51.100.${failure + 1}` })
+    expect(await attempt({ address: '198.51.100.9' })).toMatchObject({ why: 'throttled' })
+    expect(await attempt(home)).toMatchObject({ ok: true })
+    for (let failure = 0; failure < 5; failure++)
+      expect(await attempt({ ...wrong, ...home })).toMatchObject({ why: 'wrong' })
+    expect(await attempt(home)).toMatchObject({ why: 'throttled' })
+    // What was good for one user is strange for another.
+    await people.users.create(bob, { isAdmin: false })
+    for (let failure = 0; failure < 5; failure++)
+      await attempt({ ...wrong, email: bob.email, address: `203.0.113.${failure + 1}` })
+    expect(await attempt({ ...home, email: bob.email, password: bob.password })).toMatchObject({
+      why: 'throttled',
+    })
+  })
+
   test('does not count refused attempts, so knocking does not prolong the wait', async () => {
     for (let failure = 0; failure < 5; failure++) await attempt(wrong)
     for (let knock = 0; knock < 14; knock++) {

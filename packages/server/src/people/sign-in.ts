@@ -1,4 +1,5 @@
 import type { Sql } from '../store/index.ts'
+import type { FamiliarAddresses } from './familiar-addresses.ts'
 import type { Passwords } from './passwords.ts'
 import type { Throttle } from './throttle.ts'
 import { type User, userOf } from './user.ts'
@@ -16,17 +17,21 @@ interface SignInNeeds {
   store: Sql
   passwords: Passwords
   throttle: Throttle
+  familiar: FamiliarAddresses
 }
 
-export function createSignIn({ store, passwords, throttle }: SignInNeeds): SignIn {
+export function createSignIn({ store, passwords, throttle, familiar }: SignInNeeds): SignIn {
   return {
     withPassword: async ({ email, password, address }) => {
-      const admission = await throttle.admit({ username: email, address })
-      if (!admission.admitted) return { ok: false, why: 'throttled', retryAt: admission.retryAt }
       const row = await rowByEmail(store, email)
+      const isFamiliar = await familiar.has(row && userOf(row).id, address)
+      const admission = await throttle.admit({ username: email, address, isFamiliar })
+      if (!admission.admitted) return { ok: false, why: 'throttled', retryAt: admission.retryAt }
       if (!(await passwords.matches(password, row?.password_hash)) || !row) return { ok: false, why: 'wrong' }
       await admission.succeeded()
-      return { ok: true, user: userOf(row) }
+      const user = userOf(row)
+      await familiar.note(user.id, address)
+      return { ok: true, user }
     },
   }
 }

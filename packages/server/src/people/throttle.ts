@@ -7,6 +7,8 @@ import type { Cache } from '../store/index.ts'
 export interface Claimant {
   username: string | undefined
   address: string
+  /** This user has signed in from this address before: then what strangers fail at elsewhere does not count here. */
+  isFamiliar?: boolean
 }
 
 export type Admission = { admitted: true; succeeded(): Promise<void> } | { admitted: false; retryAt: Date }
@@ -72,9 +74,17 @@ export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): T
   }
 }
 
-function keysOf({ username, address }: Claimant): { username: string | undefined; address: string } {
+function keysOf({ username, address, isFamiliar = false }: Claimant): {
+  username: string | undefined
+  address: string
+} {
   return {
-    username: username === undefined ? undefined : `sign-in:user:${digest(foldedName(username))}`,
+    username:
+      username === undefined
+        ? undefined
+        : isFamiliar
+          ? `sign-in:familiar:${digest(`${foldedName(username)} ${addressGroup(address)}`)}`
+          : `sign-in:user:${digest(foldedName(username))}`,
     address: `sign-in:address:${digest(addressGroup(address))}`,
   }
 }

@@ -106,8 +106,9 @@ async function findSignedIn(people: People, cookies: Cookies, request: FastifyRe
   const remembered = cookieOf(request, 'remember')
   const redeemed = remembered === undefined ? undefined : await people.remember.redeem(remembered)
   if (!redeemed) return undefined
-  const { user, expiresAt } = redeemed
-  const { secret, session } = await people.sessions.open(user.id, visitorOf(request), expiresAt)
+  const { user, expiresAt, sessionSecret } = redeemed
+  const visitor = visitorOf(request)
+  const { secret, session } = await people.sessions.open(user.id, visitor, expiresAt, sessionSecret)
   cookies.session(reply, secret)
   return { user, session }
 }

@@ -37,6 +37,19 @@ const logout = (headers: Record<string, string>, token = '') => {
   return http.app.inject({ method: 'POST', url: '/logout', payload, headers: { ...type, ...headers } })
 }
 
+test('requests that a remembered browser sends side by side open one session', async () => {
+  const answer = await login({ remember: '1' })
+  const remember = answer.cookies.find(({ name }) => name === 'plmail_remember')?.value ?? ''
+  const cookie = `plmail_remember=${remember}`
+  const before = await db.database.query('select 1 from web_session')
+  const answers = await Promise.all(Array.from({ length: 6 }, () => get('/', cookie)))
+  const given = answers.map(({ cookies }) => cookies.find(({ name }) => name === 'plmail_session')?.value)
+  expect(new Set(given).size).toBe(1)
+  expect(given[0]).toMatch(/^[\w-]{43}$/)
+  expect(await db.database.query('select 1 from web_session')).toHaveLength(before.length + 1)
+  for (const session of given) expect((await get('/', `plmail_session=${session}`)).statusCode).toBe(200)
+})
+
 describe('signing in', () => {
   test('gives a session cookie that scripts cannot read and goes on by GET', async () => {
     const answer = await login()
