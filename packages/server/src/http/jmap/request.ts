@@ -3,7 +3,7 @@ import type { Invocation } from '@plmail/wire'
 import { Problem } from '../guard/index.ts'
 import { isObject } from './arguments.ts'
 import { limits } from './limits.ts'
-import { isNestedWithin } from './weight.ts'
+import { hasContainersWithin, isNestedWithin } from './weight.ts'
 
 /** A request that can be worked on. */
 export interface ParsedRequest {
@@ -24,6 +24,8 @@ const problem = (name: string, detail: string, limit?: string): Problem =>
 
 // Far more than any method takes, and far less than what brings a recursive function to its end.
 const deepest = 64
+/** A thousand objects of two hundred parts each. */
+const mostContainers = 200_000
 
 export function parseRequest(
   contentType: string,
@@ -32,6 +34,8 @@ export function parseRequest(
 ): ParsedRequest | Problem {
   if (!/^application\/json\s*(;|$)/i.test(contentType))
     return problem('notJSON', 'The content type must be application/json')
+  if (!hasContainersWithin(body, mostContainers))
+    return problem('limit', 'The request has too many arrays and objects', 'maxSizeRequest')
   const json = parseJson(body)
   if (json === notJson) return problem('notJSON', 'The body is not I-JSON in UTF-8')
   if (!isObject(json)) return problem('notRequest', 'The body is not a Request object')

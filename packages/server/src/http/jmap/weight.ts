@@ -1,4 +1,3 @@
-import { limits } from './limits.ts'
 import { MethodFailure } from './method.ts'
 
 /** How much the references of one request may still bring into its calls, in characters and values. */
@@ -6,7 +5,10 @@ export interface Budget {
   left: number
 }
 
-export const newBudget = (): Budget => ({ left: limits.maxSizeRequest })
+/** The ids of a long list and what belongs to them are some hundred thousand; each doubling of an answer counts again. */
+const mostReferred = 1_000_000
+
+export const newBudget = (): Budget => ({ left: mostReferred })
 
 /**
  * Takes the weight of a value from the budget. Each reference may repeat all that came before it, so a few dozen calls
@@ -33,4 +35,22 @@ export function isNestedWithin(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   const inside: unknown[] = Array.isArray(value) ? value : Object.values(value)
   return inside.every((one) => isNestedWithin(one, most - 1))
+}
+
+const [quote, backslash, openBrace, openBracket] = ['"', '\\', '{', '['].map((sign) => sign.charCodeAt(0))
+
+/**
+ * Whether a JSON text has no more than `most` arrays and objects, looked at before it is parsed: millions of them in a few
+ * megabytes hold everybody up for seconds. What stands in strings does not count.
+ */
+export function hasContainersWithin(json: Buffer, most: number): boolean {
+  let count = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (isInString && byte === backslash) at++
+    else if (byte === quote) isInString = !isInString
+    else if (!isInString && (byte === openBrace || byte === openBracket) && ++count > most) return false
+  }
+  return true
 }
