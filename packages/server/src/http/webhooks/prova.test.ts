@@ -236,6 +236,24 @@ describe('an account at Google', () => {
     expect((await reasons()).map(({ reason }) => reason)).toEqual(['no-identity'])
   })
 
+  test('a flood of strangers from everywhere fills neither the log nor the table', async () => {
+    const strangers = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...{ endpoint: '/provA/push' as const, reason: 'no-token' as const, source: `source ${from + at}` },
+      }))
+    for (let round = 0; round < 8; round++) {
+      for (const refusal of strangers(round * 150, 150)) rig.watches.refusals.note(refusal)
+      await rig.watches.stop()
+    }
+    const [row] = await rig.db.database.query<{ rows: number; times: number }>(
+      'select count(*) as rows, sum(times)::bigint as times from webhook_refusal',
+    )
+    expect(row?.rows).toBeLessThanOrEqual(501)
+    expect(row?.times).toBe(8 * 150)
+    const lines = rig.logged.filter((line) => line.includes('sync.webhook-refused'))
+    expect(lines.length).toBeLessThanOrEqual(50)
+  })
+
   test('anything at all with the token is answered 204, and nothing happens', async () => {
     await on()
     const before = await state()

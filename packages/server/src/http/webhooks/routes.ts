@@ -8,6 +8,7 @@ import type {
   RefusedNotice,
   Watches,
 } from '../../sync/index.ts'
+import { addressGroup } from '../../people/index.ts'
 import { Problem } from '../guard/index.ts'
 import { readBody } from './body.ts'
 import { mailboxIn } from './gmail-announcement.ts'
@@ -41,7 +42,7 @@ export function webhookRoutes({
 }: WebhookNeeds): FastifyPluginAsync {
   const { announcements } = watches
   const refuse = (endpoint: Endpoint, request: FastifyRequest, reason: RefusalReason): void =>
-    watches.refusals.note({ endpoint, source: request.ip, reason })
+    watches.refusals.note({ endpoint, source: addressGroup(request.ip), reason })
 
   /** Before the body is read: who cannot come in sends nothing either. */
   const requireProof = async (request: FastifyRequest): Promise<void> => {
@@ -75,7 +76,7 @@ export function webhookRoutes({
     const { readable, unreadable } = noticesIn(body)
     if (unreadable > 0) refuse(endpoint, request, 'unreadable')
     const refused = await judge(endpoint, readable)
-    for (const one of refused) watches.refusals.note({ endpoint, source: request.ip, ...one })
+    for (const one of refused) watches.refusals.note({ endpoint, source: addressGroup(request.ip), ...one })
     return reply.code(202).headers(headers).send()
   }
 

@@ -25,16 +25,35 @@ const pauseMs = 1_000
 const mostSources = 200
 const mostKept = 500
 const keptDays = 30
+const hourMs = 3_600_000
+/** Lines in the log within an hour; the webhooks page has the rest. */
+const mostSaid = 50
+/** Who is told apart no longer. */
+const manyOthers = 'many others'
 
 /** Counts notifications that were turned away: written in batches, logged once an hour for each source. */
 export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals {
   let counted = new Map<string, Refusal & { times: number }>()
   let writing: Promise<void> = Promise.resolve()
   const write = gather<true>(async () => {
-    const rows = [...counted.values()]
+    const noted = [...counted.values()]
     counted = new Map()
-    if (rows.length > 0) await keep(rows)
+    if (noted.length > 0) await keep(await bounded(noted))
   }, pauseMs)
+
+  /** Between two sweeps, too, a flood from ever new sources fills no table: beyond the bound all are one source. */
+  const bounded = async (noted: ReadonlyArray<Refusal & { times: number }>) => {
+    const [row] = await database.query<{ rows: number }>('select count(*) as rows from webhook_refusal')
+    return (row?.rows ?? 0) + noted.length <= mostKept ? noted : merged(noted)
+  }
+  let saidSince = -Infinity
+  let said = 0
+  /** Of one process, whatever the number of sources. */
+  const maySay = (): boolean => {
+    const now = clock.now().getTime()
+    if (now - saidSince >= hourMs) [saidSince, said] = [now, 0]
+    return ++said <= mostSaid
+  }
 
   const keep = async (rows: ReadonlyArray<Refusal & { times: number }>): Promise<void> => {
     const written = await database.query<Told>(
@@ -49,13 +68,13 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
        returning endpoint, source, reason, times, logged_at = $2 as "isDue"`,
       [JSON.stringify(rows), clock.now()],
     )
-    for (const { isDue, ...told } of written) if (isDue) log.event('sync.webhook-refused', told)
+    for (const { isDue, ...told } of written) if (isDue && maySay()) log.event('sync.webhook-refused', told)
   }
 
   return {
     note: (refusal) => {
       const isNew = !counted.has(keyOf(refusal))
-      const source = isNew && counted.size >= mostSources ? 'many others' : refusal.source
+      const source = isNew && counted.size >= mostSources ? manyOthers : refusal.source
       const one = { ...refusal, source }
       const times = (counted.get(keyOf(one))?.times ?? 0) + 1
       counted.set(keyOf(one), { ...one, times })
@@ -100,6 +119,16 @@ interface RefusalRow {
   times: number
   first_at: Date
   last_at: Date
+}
+
+function merged(noted: ReadonlyArray<Refusal & { times: number }>): Array<Refusal & { times: number }> {
+  const byKey = new Map<string, Refusal & { times: number }>()
+  for (const { accountId: _ofOne, ...refusal } of noted) {
+    const together = { ...refusal, source: manyOthers }
+    const before = byKey.get(keyOf(together))?.times ?? 0
+    byKey.set(keyOf(together), { ...together, times: before + refusal.times })
+  }
+  return [...byKey.values()]
 }
 
 const keyOf = ({ endpoint, source, reason, accountId }: Refusal): string =>
