@@ -23,23 +23,34 @@ export function markFalseLinks(nodes: readonly SafeNode[]): void {
   }
 }
 
+/** As the addresses of links spell it: a site in letters of its own is one with its punycode. */
+function asciiOf(host: string): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+}
+
 /** The site a link's text names, when it leads to another one. */
 export function falseClaim(text: string, href: string): string | undefined {
   if (!/^https?:/i.test(href) || text.length >= longestAddress) return undefined
   // NFKC: what looks like a dot or a letter to a reader is one
-  const claimed = address.exec(
-    text
-      .normalize('NFKC')
-      .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
-      .trim(),
-  )?.[1]
-  if (claimed === undefined) return undefined
-  const said = siteOf(claimed)
-  return said === undefined || said === siteOf(new URL(href).hostname) ? undefined : claimed.toLowerCase()
+  const shown = text
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .trim()
+  const claimed = address.exec(shown)?.[1]
+  if (claimed === undefined || fileName.test(shown)) return undefined
+  return siteOf(asciiOf(claimed)) === siteOf(new URL(href).hostname) ? undefined : claimed.toLowerCase()
 }
 
-/** The registrable domain; undefined for what only looks like a host, such as the name of a file. */
-function siteOf(host: string): string | undefined {
+/**
+ * The registrable domain. Below a suffix that the list does not know, as `.example`, `.lan` or one that is newer than the
+ * list, it is the last two labels.
+ */
+function siteOf(host: string): string {
   const { domain, isIcann, isPrivate } = parse(host, { allowPrivateDomains: true })
-  return domain !== null && (isIcann || isPrivate) ? domain : undefined
+  if (domain !== null && (isIcann || isPrivate)) return domain
+  return host.toLowerCase().split('.').slice(-2).join('.')
 }
+
+/** What ends like the name of a file is one, unless it is written as an address: `report.pdf` names no site. */
+const fileName =
+  /^[^/:]+\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|txt|csv|html?|jpe?g|png|gif|svg|ics|eml|json|xml|js|ts|css|exe|msi|dmg|iso|tar|gz|rar|7z)$/i
