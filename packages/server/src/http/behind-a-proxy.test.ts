@@ -36,6 +36,12 @@ describe('behind a proxy', () => {
     expect(await see(proxy, forwarded)).toEqual(['203.0.113.7', 'https://mail.example.org:8443'])
     expect(await see('::ffff:10.0.0.2', forwarded)).toEqual(['203.0.113.7', 'https://mail.example.org:8443'])
     expect(await see('198.51.100.1', forwarded)).toEqual(['198.51.100.1', 'http://inside:8080'])
+    const byPort = { host: 'mail.example.org', 'x-forwarded-proto': 'https', 'x-forwarded-port': '8443' }
+    expect(await see(proxy, byPort)).toContain('https://mail.example.org:8443')
+    expect(await see(proxy, { ...byPort, host: 'mail.example.org:444' })).toContain(
+      'https://mail.example.org:444',
+    )
+    expect(await see('192.0.2.1', byPort)).toContain('http://mail.example.org')
     expect(await see(proxy, { ...forwarded, 'x-forwarded-port': '443' })).toEqual([
       '203.0.113.7',
       'https://mail.example.org',

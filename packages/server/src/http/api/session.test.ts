@@ -174,6 +174,7 @@ describe('the session interface', () => {
     at.http.settings.hubAddress = 'https://hub.example.org/.well-known/hub'
     const elsewhere = await post('/api/session/hub', { cookie, ...ownPage })
     expect([elsewhere.statusCode, elsewhere.cookies]).toEqual([409, []])
-    expect(at.http.logged.some((line) => line.includes('http.hub-elsewhere'))).toBe(true)
+    await post('/api/session/hub', { cookie, ...ownPage })
+    expect(at.http.logged.filter((line) => line.includes('http.hub-elsewhere'))).toHaveLength(1)
   })
 })

@@ -36,6 +36,7 @@ const marked = Type.Object({ deviceMark: Type.String({ maxLength: 100 }) })
 /** What a signed-in browser asks about itself: `/api/session` and below (contract §4, §6). */
 export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
   const { people, guard, isDemo, version } = needs
+  const sayElsewhere = once(() => needs.log.event('http.hub-elsewhere'))
   return async (app) => {
     app.get('/api/session', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
@@ -58,7 +59,10 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
 
     app.post('/api/session/hub', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
-      if (!isOwnOrigin(needs.hubAddress(), guard.publicAddress(request))) throw hubElsewhere(needs.log)
+      if (!isOwnOrigin(needs.hubAddress(), guard.publicAddress(request))) {
+        sayElsewhere()
+        throw hubElsewhere()
+      }
       const { token } = await people.tokens.issueHub(user.id, session)
       guard.cookies.hub(reply, token, hubTokenSeconds)
       return reply.code(204).send()
@@ -93,7 +97,15 @@ function isOwnOrigin(hub: string | undefined, own: string): boolean {
 }
 
 // A cookie of ours would not reach another origin's hub: live updates are unavailable there (spec "Configuration inputs").
-function hubElsewhere(log: Log): Problem {
-  log.event('http.hub-elsewhere')
+function hubElsewhere(): Problem {
   return new Problem('conflict', { detail: 'The live hub is on another address, so live updates are off.' })
+}
+
+/** What every window runs into again and again is said once. */
+function once(say: () => void): () => void {
+  let isSaid = false
+  return () => {
+    if (!isSaid) say()
+    isSaid = true
+  }
 }

@@ -31,8 +31,7 @@ export function requestOrigin(request: FastifyRequest, isTrusted: IsTrusted): Or
   const scheme = request.protocol === 'https' ? 'https' : 'http'
   const proxied = isTrusted(request.socket.remoteAddress ?? '')
   const forwardedPort = proxied ? lastOf(request.headers['x-forwarded-port']) : undefined
-  const forwardedHost = proxied && request.headers['x-forwarded-host'] !== undefined
-  return { scheme, host: hostWithPort(scheme, request.host, forwardedHost ? forwardedPort : undefined) }
+  return { scheme, host: hostWithPort(scheme, request.host, forwardedPort) }
 }
 
 export function originText({ scheme, host }: Origin): string {
