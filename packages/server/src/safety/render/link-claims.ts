@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { urlOf } from '../../kit/url-of.ts'
 import { type SafeNode, textOf } from './safe-tree.ts'
 
 /** Longer text is a sentence, not an address. */
@@ -25,7 +26,7 @@ export function markFalseLinks(nodes: readonly SafeNode[]): void {
 
 /** As the addresses of links spell it: a site in letters of its own is one with its punycode. */
 function asciiOf(host: string): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+  return urlOf(`http://${host}`)?.hostname ?? host
 }
 
 /** The site a link's text names, when it leads to another one. */
