@@ -16,6 +16,7 @@ import { within } from './events/within.ts'
 import { exportFile } from './exchange/export-file.ts'
 import { importFile } from './exchange/import-file.ts'
 import { importedObjects, purgeObjects } from './exchange/object-rows.ts'
+import { replaceStandIns } from './invitations/stand-ins.ts'
 import { createNotifications, noteTold } from './notifications/index.ts'
 import { undo } from './undo/undo.ts'
 
@@ -42,6 +43,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
   }
 
   return {
+    replaceStandIns: (userId, accountId) => replaceStandIns(parts, userId, accountId),
     ownAddresses: (userId) => parts.ownAddresses(userId),
     list: (accountId) => calendarsOf(database, accountId),
     own: (userId) => ownCalendar(parts, userId),

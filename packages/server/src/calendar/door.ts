@@ -205,6 +205,11 @@ export type UndoOutcome =
 
 /** Calendars and events of an account; every call is scoped by it. */
 export interface Calendars {
+  /**
+   * For sync, after a look at a provider's calendars: invitations that were answered before it placed them are one with what
+   * it has placed by now.
+   */
+  replaceStandIns(userId: UserId, accountId: AccountId): Promise<void>
   /** Every address that is the user's, lower case: what makes a meeting theirs. */
   ownAddresses(userId: UserId): Promise<ReadonlySet<string>>
   /** By sort order, then name. */

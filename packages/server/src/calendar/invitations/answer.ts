@@ -12,7 +12,7 @@ import type { InvitationParts } from './parts.ts'
 import { organizerOf, participantAt } from './people.ts'
 import { readReceived } from './received.ts'
 import { queueMail } from './scheduling-mail.ts'
-import { factsOf, keptNow, noteRevision, store } from './take.ts'
+import { factsOf, keptNow, noteRevision, type Place, store } from './take.ts'
 import { look, type Looked } from './view.ts'
 
 /** Finds the message, does something with it, and tells how it stands then. */
@@ -38,12 +38,14 @@ async function lookAt(parts: InvitationParts, userId: UserId, accountId: Account
 /** See `Invitations.answer`. The answer is the user's decision, so it needs nobody's proof. */
 export async function answer(
   parts: InvitationParts,
-  { received, item, place, view }: Looked,
+  looked: Looked,
   { status, comment }: AnswerWanted,
 ): Promise<InvitationRefusal | undefined> {
+  const { received, item, view } = looked
   if (!view.me) return 'not-invited'
   if (!view.mayAnswer) return 'not-now'
-  if (place.isProvided && !place.kept) return 'not-there-yet'
+  const place = await answeringPlace(parts, looked)
+  if (!place) return 'not-there-yet'
   const { address } = view.me
   const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'answer-invitation' }
@@ -67,6 +69,23 @@ export async function answer(
     return undefined
   })
   return result
+}
+
+/** Providers place invitations within seconds of the mail; polling finds them with the next look. */
+const placingMs = 10 * 60_000
+
+/**
+ * Where the answer is kept. Some invitations are never placed: Google leaves out those of unknown senders unless told
+ * otherwise. Such a one stands in a calendar of the user's own, and the organizer hears by mail (`replaceStandIns`).
+ */
+async function answeringPlace(
+  { changes, clock }: InvitationParts,
+  { place, received }: Looked,
+): Promise<Place | undefined> {
+  if (!place.isProvided || place.kept) return place
+  if (clock.now().getTime() - received.arrivedAt.getTime() < placingMs) return undefined
+  const accountId = await changes.personal(place.userId)
+  return accountId === undefined ? undefined : { ...place, accountId, isProvided: false }
 }
 
 /** As if the organizer were proven: the user has read who wrote it and decided. */

@@ -156,6 +156,55 @@ describe('an invitation that arrives', () => {
     })
     expect(await held.sent()).toEqual([])
   })
+
+  test('that the provider never places is answered by mail, and is one with what it places late', async () => {
+    held.accounts[0] = { ...held.accounts[0]!, provider: 'provA' }
+    const { result: calendarId } = await held.room.changes.write(
+      held.account.id,
+      { actor: { kind: 'provider' }, verb: 'sync' },
+      (change) =>
+        held.calendars.provided.putCalendar(change, {
+          ...{ id: undefined, isReadOnly: false, isDefault: true },
+          fields: {
+            ...{
+              name: 'G',
+              description: null,
+              color: null,
+              sortOrder: 0,
+              isSubscribed: true,
+              isVisible: true,
+            },
+            ...{ availability: 'all', timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+          },
+        }),
+    )
+    const id = await held.receive(meetingMail('REQUEST', weekly()))
+    await held.room.db.database.query(`update message set received_at = received_at - interval '11 minutes'`)
+    const answered = await held.invitations.answer(held.user, held.account.id, id, {
+      ...{ status: 'accepted', comment: '' },
+    })
+    expect(answered).toMatchObject({
+      ok: true,
+      invitation: { isProvided: false, me: { status: 'accepted' }, kept: { accountId: held.personal } },
+    })
+    expect((await held.sent()).map(({ text }) => /^METHOD:(\w+)/m.exec(text)?.[1])).toEqual(['REPLY'])
+    await held.calendars.replaceStandIns(held.user, held.account.id)
+    const standIn = await only()
+    const mine = Object.entries(standIn['participants'] as Record<string, EventObject>).map(
+      ([name, person]) => [name, { ...person, participationStatus: 'needs-action' }] as const,
+    )
+    const placed = { ...standIn, participants: Object.fromEntries(mine) }
+    await held.room.changes.write(held.account.id, { actor: { kind: 'provider' }, verb: 'sync' }, (change) =>
+      held.calendars.provided.put(change, [{ id: undefined, calendarId, event: placed, source: 'provider' }]),
+    )
+    held.intents.length = 0
+    await held.calendars.replaceStandIns(held.user, held.account.id)
+    await held.calendars.replaceStandIns(held.user, held.account.id)
+    const left = await held.room.db.database.query('select account_id as "accountId" from calendar_event')
+    expect(left).toEqual([{ accountId: held.account.id }])
+    expect(held.intents.flatMap(({ answer }) => answer?.status ?? [])).toEqual(['accepted'])
+    expect(await held.sent()).toEqual([])
+  })
 })
 
 describe('an answer', () => {

@@ -20,6 +20,7 @@ export interface Received {
   message: SchedulingMessage
   /** Who wrote it, in lower case; empty where that is nobody, or several. */
   sender: string
+  arrivedAt: Date
   proof: SenderProof
   /** In Spam or Trash, where nothing is done with it. */
   isSetAside: boolean
@@ -68,7 +69,7 @@ async function receivedOf(
     const [header] = (headerAs(raw, root, 'Message-ID', 'asMessageIds') ?? []) as string[]
     return [
       {
-        ...{ messageId: row.id, header: header ?? null, message, sender },
+        ...{ messageId: row.id, header: header ?? null, message, sender, arrivedAt: row.receivedAt },
         proof: senderProof(sender, results as string[], vouchingHosts(account)),
         isSetAside: isIn(['junk', 'trash']),
         isOwn: isIn(['sent', 'drafts']),

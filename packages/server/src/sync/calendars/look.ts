@@ -16,7 +16,7 @@ import { sendDue, wordsOf } from './send.ts'
 import type { SendNeeds } from './sending.ts'
 
 export interface LookNeeds extends SendNeeds, DiscoverNeeds {
-  calendars: Pick<Calendars, 'provided' | 'events' | 'list' | 'importedObjects'>
+  calendars: Pick<Calendars, 'provided' | 'events' | 'list' | 'importedObjects' | 'replaceStandIns'>
   sources: Pick<CalendarSources, 'get' | 'setCondition'>
   open: OpenCalendars
   jobs: Pick<Jobs, 'enqueue'>
@@ -85,6 +85,7 @@ async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pu
     const isDue = link.dueAt === null || link.dueAt <= clock.now()
     if (isDue && wanted.has(link.calendarId)) await pullOne(needs, pulling, link)
   }
+  await calendars.replaceStandIns(source.userId, source.accountId)
   await keepLooked(database, source.id, clock.now())
   // Announced from the first look on, not from the hour on in which all are gone through.
   if (links.some(({ calendarId }) => !known.has(calendarId)))
