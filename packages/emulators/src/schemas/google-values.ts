@@ -62,13 +62,20 @@ function checkObject(context: Context, fields: readonly Field[], value: unknown,
     if (one === undefined) continue
     const field = fields.find((field) => field.name === key)
     if (field === undefined) context.problems.push(`${at}.${key}: not in the document`)
-    else checkValue(context, field.type, one, `${at}.${key}`)
+    else if (!isLocalTime(key, one, value)) checkValue(context, field.type, one, `${at}.${key}`)
   }
   if (context.side === 'reply') return
   for (const field of fields)
     if (field.requiredBy.includes(context.method) && value[field.name] === undefined)
       context.problems.push(`${at}.${field.name}: required by ${context.method}`)
 }
+
+/** "A time zone offset is required unless a time zone is explicitly specified in timeZone" (EventDateTime) [S]. */
+const isLocalTime = (name: string, value: unknown, beside: Record<string, unknown>): boolean =>
+  name === 'dateTime' &&
+  typeof beside['timeZone'] === 'string' &&
+  typeof value === 'string' &&
+  rfc3339.test(`${value}Z`)
 
 function scalarProblem(name: string, value: unknown): string | undefined {
   if (name === 'any') return undefined

@@ -50,6 +50,28 @@ describe('listing events', () => {
     expect(items).toEqual([])
   })
 
+  test('takes a default that is spelled out with one call and not with the other', async () => {
+    const { list, tokenOf } = await started()
+    expect((await list(`?syncToken=${await tokenOf('?singleEvents=false')}`)).status).toBe(200)
+    expect((await list(`?singleEvents=false&syncToken=${await tokenOf()}`)).status).toBe(200)
+    expect((await list(`?singleEvents=true&syncToken=${await tokenOf()}`)).status).toBe(400)
+  })
+
+  test('takes local times where their zone is named', async () => {
+    const { call } = await started()
+    const [start, end] = ['10:00:00', '11:00:00'].map((time) => ({
+      dateTime: `2026-12-01T${time}`,
+      timeZone: 'Europe/Berlin',
+    }))
+    const made = await call('POST', own, { summary: 'Local', start, end })
+    expect([made.status, made.body.start]).toEqual([
+      200,
+      { dateTime: '2026-12-01T10:00:00+01:00', timeZone: 'Europe/Berlin' },
+    ])
+    const zoneless = { dateTime: '2026-12-01T10:00:00' }
+    expect((await call('POST', own, { summary: 'x', start: zoneless, end: zoneless })).status).toBe(400)
+  })
+
   test('takes no restriction beside a sync token, and no other parameters than those it was made for', async () => {
     const { list, tokenOf } = await started()
     const token = await tokenOf()

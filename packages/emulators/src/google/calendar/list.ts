@@ -98,10 +98,20 @@ function checkBeside({ query }: Ask): void {
     throw invalid('Sync token cannot hide what is deleted.', 'showDeleted')
 }
 
+/** What goes without saying: spelled out it asks for the same [S]. */
+const defaults: Readonly<Record<string, string>> = {
+  singleEvents: 'false',
+  showHiddenInvitations: 'false',
+  alwaysIncludeEmail: 'false',
+}
+
 /** What is asked again with every token; showDeleted goes without saying there. */
 function shared(asked: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(asked).filter(([name]) => !refusedWithToken.includes(name) && name !== 'showDeleted'),
+    Object.entries(asked).filter(
+      ([name, value]) =>
+        !refusedWithToken.includes(name) && name !== 'showDeleted' && defaults[name] !== value,
+    ),
   )
 }
 
