@@ -7,6 +7,7 @@ export const eventListProperties: readonly string[] = [
     'isDraft',
     'isOrigin',
     'mayUpdateAll',
+    'isRecurrenceUnread',
     '@type',
     'uid',
     'title',

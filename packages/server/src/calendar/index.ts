@@ -62,6 +62,7 @@ export {
   firstOccurrence,
   parseDuration,
   parseWallTime,
+  readRule,
   writeDuration,
   writeWallTime,
 } from './recurrence/index.ts'

@@ -166,6 +166,15 @@ describe('an event', () => {
     expect(notCreated).toMatchObject({ e: { type: 'invalidProperties', properties: [property] } })
   })
 
+  test('whose rule is not understood says so', async () => {
+    const rule = { '@type': 'RecurrenceRule', frequency: 'secondly' }
+    const id = await create({ title: 'Beat', start: '2026-11-04T09:00:00', recurrenceRule: rule })
+    expect(await got(id)).toMatchObject({ recurrenceRule: rule, isRecurrenceUnread: true })
+    await update(id, { recurrenceRule: { ...rule, frequency: 'daily' } })
+    expect(await got(id)).not.toHaveProperty('isRecurrenceUnread')
+    await ask('CalendarEvent/set', { destroy: [id] })
+  })
+
   test('that somebody else organizes is answered and coloured, and not changed', async () => {
     const mine = await create({ title: 'Mine', start: '2026-11-04T09:00:00' })
     expect(await got(mine)).toMatchObject({ isOrigin: true, mayUpdateAll: true })

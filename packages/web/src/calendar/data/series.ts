@@ -36,6 +36,7 @@ const notStored = [
   'isDraft',
   'isOrigin',
   'mayUpdateAll',
+  'isRecurrenceUnread',
   'utcStart',
   'utcEnd',
   'recurrenceId',

@@ -6,7 +6,7 @@ import { invalidProperties, knownId, type SetError } from '../set.ts'
 import { withInstants } from './instants.ts'
 
 /** What JMAP adds to an event, and this server says itself. */
-const serverSet = ['id', 'baseEventId', 'isOrigin', 'mayUpdateAll']
+const serverSet = ['id', 'baseEventId', 'isOrigin', 'mayUpdateAll', 'isRecurrenceUnread']
 /** What clients may say only as it is: nothing here is a draft, and nobody invites themselves. */
 const alwaysFalse = ['isDraft', 'mayInviteSelf', 'mayInviteOthers', 'hideAttendees']
 

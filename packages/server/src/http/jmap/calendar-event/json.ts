@@ -9,6 +9,7 @@ import {
   occurrenceObject,
   parseWallTime,
   placesOf,
+  readRule,
   seriesOf,
   writeWallTime,
 } from '../../../calendar/index.ts'
@@ -95,6 +96,7 @@ function common(found: FoundEvent, whole: EventObject, telling: Telling): Record
     isDraft: false,
     isOrigin: isOrigin(event, telling.ownAddresses),
     mayUpdateAll: mayUpdateAll(whole, telling.ownAddresses),
+    ...(isRuleUnread(event) ? { isRecurrenceUnread: true } : {}),
     ...(telling.withInstants ? instantsOf(event, telling.timeZone) : {}),
   }
 }
@@ -105,6 +107,10 @@ export function instantsOf(event: EventObject, timeZone: string): { utcStart: st
 }
 
 const instant = (at: number): string => `${writeWallTime(at)}Z`
+
+/** A rule that is not understood is not guessed at: the event shows at its start alone, and that is said. */
+const isRuleUnread = ({ recurrenceRule }: EventObject): boolean =>
+  isObject(recurrenceRule) && readRule(recurrenceRule) === undefined
 
 /** Whether changes of it begin here: nobody else organizes it. */
 function isOrigin({ organizerCalendarAddress: organizer }: EventObject, own: ReadonlySet<string>): boolean {
