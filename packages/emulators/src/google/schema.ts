@@ -125,6 +125,25 @@ POST /gmail/v1/users/{userId}/messages/{id}/untrash gmail.users.messages.untrash
 GET /gmail/v1/users/{userId}/messages/{messageId}/attachments/{id} gmail.users.messages.attachments.get
   > MessagePartBody
   scopes full modify readonly
+POST /gmail/v1/users/{userId}/settings/filters gmail.users.settings.filters.create
+  < Filter
+  > Filter
+  scopes settings.basic
+DELETE /gmail/v1/users/{userId}/settings/filters/{id} gmail.users.settings.filters.delete
+  scopes settings.basic
+GET /gmail/v1/users/{userId}/settings/filters/{id} gmail.users.settings.filters.get
+  > Filter
+  scopes full modify readonly settings.basic
+GET /gmail/v1/users/{userId}/settings/filters gmail.users.settings.filters.list
+  > ListFiltersResponse
+  scopes full modify readonly settings.basic
+GET /gmail/v1/users/{userId}/settings/vacation gmail.users.settings.getVacation
+  > VacationSettings
+  scopes full modify readonly settings.basic
+PUT /gmail/v1/users/{userId}/settings/vacation gmail.users.settings.updateVacation
+  < VacationSettings
+  > VacationSettings
+  scopes settings.basic
 GET /gmail/v1/users/{userId}/settings/sendAs/{sendAsEmail} gmail.users.settings.sendAs.get
   > SendAs
   scopes full modify readonly settings.basic
@@ -194,6 +213,18 @@ shape SendAs
   verificationStatus:enum(verificationStatusUnspecified|accepted|pending)
 shape ListSendAsResponse
   sendAs:SendAs[]
+shape VacationSettings
+  enableAutoReply:boolean endTime:int64 responseBodyHtml:string responseBodyPlainText:string
+  responseSubject:string restrictToContacts:boolean restrictToDomain:boolean startTime:int64
+shape Filter
+  action:FilterAction criteria:FilterCriteria id:string
+shape FilterAction
+  addLabelIds:string[] forward:string removeLabelIds:string[]
+shape FilterCriteria
+  excludeChats:boolean from:string hasAttachment:boolean negatedQuery:string query:string size:int32
+  sizeComparison:enum(unspecified|smaller|larger) subject:string to:string
+shape ListFiltersResponse
+  filter:Filter[]
 shape Thread
   historyId:uint64 id:string messages:Message[] snippet:string
 shape ListThreadsResponse

@@ -5,7 +5,7 @@ import type { Random } from '../kit/random.ts'
 import { parseMessage, type Relay } from '../mail/index.ts'
 import { describe, takeApart } from '../mail/mime/index.ts'
 import { type AccountSession, type Budget, type Fetch, ProviderError } from '../providers/contract/index.ts'
-import { createGoogleSession } from '../providers/google/index.ts'
+import { createGoogleSession, type GoogleSessionNeeds } from '../providers/google/index.ts'
 import { createImapSession } from '../providers/imap/index.ts'
 import { createMicrosoftSession } from '../providers/microsoft/index.ts'
 import { submitBySmtp } from '../providers/smtp/index.ts'
@@ -49,17 +49,21 @@ export function sessionsOf(needs: SessionNeeds): OpenSession {
   }
 }
 
-function googleSession(needs: SessionNeeds, id: AccountId, reserve: number): AccountSession {
+const googleSession = (needs: SessionNeeds, id: AccountId, reserve: number): AccountSession =>
+  createGoogleSession(googleNeedsOf(needs, id, reserve))
+
+/** What reaches Gmail for an account, within its quota. */
+export function googleNeedsOf(needs: SessionNeeds, id: AccountId, reserve: number): GoogleSessionNeeds {
   const allowance = { ...(needs.isDemo ? demoUnits : gmailUnits), reserve }
   const budget: Budget = createBudget(needs, id, allowance)
-  return createGoogleSession({
+  return {
     endpoints: needs.endpoints.google,
     fetch: needs.fetch,
     tokens: tokensOf(needs.accounts, id),
     budget,
     clock: needs.clock,
     random: needs.random,
-  })
+  }
 }
 
 const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<AccountSession> =>

@@ -14,6 +14,7 @@ import { drafts } from './methods/drafts.ts'
 import { history } from './methods/history.ts'
 import { labels } from './methods/labels.ts'
 import { messages } from './methods/messages.ts'
+import { settings } from './methods/settings.ts'
 import { threads } from './methods/threads.ts'
 import { unitsOf } from './quota.ts'
 import {
@@ -34,6 +35,7 @@ const handlers: Record<string, Handler> = {
   ...history,
   ...labels,
   ...messages,
+  ...settings,
   ...threads,
 }
 

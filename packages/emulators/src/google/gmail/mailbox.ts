@@ -1,6 +1,7 @@
 import type { RawMessage } from '../../blobs/raw.ts'
 import type { EmulatedMailbox } from '../../mailbox.ts'
 import type { Alias } from './outgoing.ts'
+import type { MailboxSettings } from './methods/settings.ts'
 import type { Quota } from './quota.ts'
 import type { MailStore } from './store.ts'
 import type { Stored } from './stored.ts'
@@ -18,6 +19,7 @@ export interface MailboxOptions {
 export interface GmailMailbox extends EmulatedMailbox {
   readonly store: MailStore
   readonly quota: Quota
+  readonly settings: MailboxSettings
   readonly hasMail: boolean
   readonly name: string
   readonly aliases: readonly Alias[]

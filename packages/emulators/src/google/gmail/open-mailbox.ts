@@ -8,6 +8,7 @@ import type { GmailMailbox, MailboxOptions } from './mailbox.ts'
 import { completed, prepare } from './outgoing.ts'
 import { turnOdd } from './odd.ts'
 import { isPlace, keywordLabel, keywords, placeLabel, roles } from './places.ts'
+import { newSettings } from './methods/settings.ts'
 import { createQuota, newProjectUnits } from './quota.ts'
 import { notFound } from './refusal.ts'
 import { createMailStore, type MailStore } from './store.ts'
@@ -51,6 +52,7 @@ export function createGmailMailbox(
     store,
     aliases,
     hasMail,
+    settings: newSettings(),
     quota: createQuota(world.clock, unitsPerMinute),
     send: (raw, { threadId, recipients } = {}) => leave(raw, { threadId }, recipients),
     draft,

@@ -122,6 +122,9 @@ function settingsOf(call: GraphCall): Record<string, unknown> {
       externalAudience: 'all',
       internalReplyMessage: '',
       externalReplyMessage: '',
+      // Dates are there although nothing was ever scheduled [D].
+      scheduledStartDateTime: { dateTime: '2026-11-21T09:00:00.0000000', timeZone: 'UTC' },
+      scheduledEndDateTime: { dateTime: '2026-11-22T09:00:00.0000000', timeZone: 'UTC' },
     },
     workingHours: {
       daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],

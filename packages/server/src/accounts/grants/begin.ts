@@ -13,6 +13,7 @@ export async function begin(
   asking: Asking,
   provider: ProviderName,
   accountId: AccountId | undefined,
+  extra?: AuthorizationRequest['extra'],
 ): Promise<Begun> {
   const retryAt = await tooOften(options, 'begin', asking.userId)
   if (retryAt) return { kind: 'too-many', retryAt }
@@ -28,6 +29,7 @@ export async function begin(
     nonce: options.random(32).toString('base64url'),
     verifier: options.random(32).toString('base64url'),
     ...(known === undefined ? {} : { loginHint: known }),
+    ...(extra === undefined ? {} : { extra }),
   }
   await keepState(options, asking, provider, accountId, request)
   return { kind: 'go', url: await options.oauth[provider].authorizationUrl(client, request) }

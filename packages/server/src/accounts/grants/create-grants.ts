@@ -7,7 +7,7 @@ import { sweepStates } from './state.ts'
 
 export function createGrants(options: AccountsOptions): Grants {
   return {
-    begin: (asking, provider, accountId) => begin(options, asking, provider, accountId),
+    begin: (asking, provider, accountId, extra) => begin(options, asking, provider, accountId, extra),
     complete: (asking, provider, answer) => complete(options, asking, provider, answer),
     accessToken: createAccessTokens(options),
     sweep: () => sweepStates(options),

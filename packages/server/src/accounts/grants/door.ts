@@ -41,7 +41,13 @@ export type AccessToken =
 
 export interface Grants {
   /** Where to send a browser to connect a mailbox, or to connect `accountId` anew. */
-  begin(asking: Asking, provider: ProviderName, accountId?: AccountId): Promise<Begun>
+  begin(
+    asking: Asking,
+    provider: ProviderName,
+    accountId?: AccountId,
+    /** What is asked for beside what every account needs. */
+    extra?: 'vacation',
+  ): Promise<Begun>
   /** What came back with the browser: the query of the redirect. */
   complete(asking: Asking, provider: ProviderName, answer: URLSearchParams): Promise<Completed>
   /**

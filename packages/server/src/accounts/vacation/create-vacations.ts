@@ -2,6 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import {
   ProviderError,
   type ProviderErrorKind,
+  type VacationPeriod,
   type VacationSession,
 } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
@@ -25,13 +26,49 @@ export function createVacations({ database, isGranted, open }: VacationParts): V
       )
       return new Set(rows.flatMap(({ id, provider, scopes }) => (isGranted(provider, scopes) ? [id] : [])))
     },
-    read: (id) => answered(async () => (await open(id)).read()),
+    read: (id) =>
+      answered(async () => {
+        const { idlePeriod, ...vacation } = await (await open(id)).read()
+        const chosen = idlePeriod && (await chosenDates(database, id))
+        // Changed at the provider since, or never chosen by anybody.
+        if (!chosen || !isSamePeriod(chosen, idlePeriod)) return vacation
+        return { ...vacation, period: idlePeriod }
+      }),
     write: (id, vacation) =>
       answered(async () => {
         await (await open(id)).write(vacation)
+        await keepDates(database, id, vacation.isEnabled ? null : vacation.period)
         return null
       }),
   }
+}
+
+async function chosenDates(
+  database: VacationParts['database'],
+  id: AccountId,
+): Promise<VacationPeriod | undefined> {
+  const [row] = await database.query<VacationPeriod & Record<string, unknown>>(
+    'select from_at as "from", to_at as "to" from vacation_dates where account_id = $1',
+    [id],
+  )
+  return row
+}
+
+const isSamePeriod = (a: VacationPeriod, b: VacationPeriod): boolean =>
+  a.from?.getTime() === b.from?.getTime() && a.to?.getTime() === b.to?.getTime()
+
+async function keepDates(
+  database: VacationParts['database'],
+  id: AccountId,
+  period: VacationPeriod | null,
+): Promise<void> {
+  if (period === null) await database.query('delete from vacation_dates where account_id = $1', [id])
+  else
+    await database.query(
+      `insert into vacation_dates (account_id, from_at, to_at) values ($1, $2, $3)
+       on conflict (account_id) do update set from_at = excluded.from_at, to_at = excluded.to_at`,
+      [id, period.from, period.to],
+    )
 }
 
 /** Asking again would get the same answer. */

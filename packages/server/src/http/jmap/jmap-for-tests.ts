@@ -172,11 +172,11 @@ const noInvitations: Invitations = {
 /** A provider that keeps for each account what it is told. */
 function vacationsFor({ db: { database } }: MailForTests): Vacations {
   const kept = new Map<AccountId, ProvidedVacation>()
-  const none: ProvidedVacation = { isEnabled: false, period: null, html: null }
+  const none: ProvidedVacation = { isEnabled: false, period: null, subject: null, html: null }
   return createVacations({
     database,
     isGranted: () => true,
-    open: (id) => ({
+    open: async (id) => ({
       read: async () => kept.get(id) ?? none,
       write: async (vacation) => void kept.set(id, vacation),
     }),

@@ -64,6 +64,15 @@ describe('leaving', () => {
     expect(left.headers['cache-control']).toBe('no-store')
   })
 
+  test('asks for the permission to set the vacation responder where that is wanted', async () => {
+    const scopesOf = async (path: string) => {
+      const left = await visit(path, cookie)
+      return new URL(String(left.headers.location)).searchParams.get('scope') ?? ''
+    }
+    expect(await scopesOf('/oauth/provA/connect')).not.toContain('gmail.settings.basic')
+    expect(await scopesOf('/oauth/provA/connect?for=vacation')).toContain('gmail.settings.basic')
+  })
+
   test('needs a session, and has the buttons at hand after signing in', async () => {
     const left = await visit('/oauth/provA/connect?account=A7', '')
     expect([left.statusCode, left.headers.location]).toEqual([

@@ -15,7 +15,10 @@ export interface OAuthNeeds {
 
 const accountsPage = '/settings/accounts'
 
-type ConnectRequest = FastifyRequest<{ Params: { provider: string }; Querystring: { account?: unknown } }>
+type ConnectRequest = FastifyRequest<{
+  Params: { provider: string }
+  Querystring: { account?: unknown; for?: unknown }
+}>
 type CallbackRequest = FastifyRequest<{ Params: { provider: string } }>
 
 /** Contract §4, OAuth. Both addresses are visited by a browser, never called by a script. */
@@ -29,7 +32,8 @@ export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
       if (!found) return seeOther(reply, `/login?next=${encodeURIComponent(accountsPage)}`)
       // Else another site could send somebody off to connect a mailbox they never asked for.
       if (guard.madeBy(request) === 'foreign') throw crossSite()
-      return connect(needs, found, provider, accountOf(request.query.account), reply)
+      const extra = request.query.for === 'vacation' ? 'vacation' : undefined
+      return connect(needs, found, provider, accountOf(request.query.account), extra, reply)
     })
     app.get('/oauth/:provider/callback', async (request: CallbackRequest, reply) => {
       const provider = providerOf(request)
@@ -45,9 +49,10 @@ async function connect(
   found: SignedIn,
   provider: ProviderName,
   accountId: AccountId | undefined,
+  extra: 'vacation' | undefined,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const begun = await grants.begin(askingOf(found), provider, accountId)
+  const begun = await grants.begin(askingOf(found), provider, accountId, extra)
   switch (begun.kind) {
     case 'go':
       return seeOther(reply, begun.url)

@@ -1,10 +1,24 @@
 /** What a provider sends by itself to those who write while the owner of the mailbox is away. */
 export interface ProvidedVacation {
   isEnabled: boolean
-  /** From when until when; both or neither. Null: from now on, until it is switched off. */
-  period: { from: Date; to: Date } | null
+  /** From when until when; null within it is open. Null: from now on, until it is switched off. */
+  period: VacationPeriod | null
+  /** Set where the provider has both dates or neither. */
+  needsBothDates?: true
+  /**
+   * Dates that the provider has while it is switched off, of which it cannot be told whether anybody chose them: Exchange
+   * has some always.
+   */
+  idlePeriod?: VacationPeriod
+  /** Of the answers; null: the provider finds one, as do those that take none. */
+  subject: string | null
   /** The answer as HTML; null when nothing is said. */
   html: string | null
+}
+
+export interface VacationPeriod {
+  from: Date | null
+  to: Date | null
 }
 
 /** Reads and sets it at the provider, where it lives and where other programs change it too. Throws ProviderError. */

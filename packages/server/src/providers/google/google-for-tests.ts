@@ -5,7 +5,8 @@ import { type Clock, systemClock } from '../../kit/clock.ts'
 import { systemRandom } from '../../kit/random.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
-import { createGoogleSession, type GoogleSessionNeeds } from './session.ts'
+import type { GoogleSessionNeeds } from './open-gmail.ts'
+import { createGoogleSession } from './session.ts'
 
 const client = {
   id: 'plmail.apps.example',
@@ -20,7 +21,7 @@ export interface GoogleForTests extends AsyncDisposable {
   google: Google
   endpoints: GoogleEndpoints
   /** What a session of an account of the emulator is made of, signed in. */
-  needs(email: string): Promise<GoogleSessionNeeds>
+  needs(email: string, extraScope?: string): Promise<GoogleSessionNeeds>
   /** A signed-in session for an account of the emulator. */
   open(email: string): Promise<AccountSession>
 }
@@ -37,8 +38,8 @@ export async function googleForTests(
     gmail: `${urls.gmail}/gmail/v1`,
     gmailUpload: `${urls.gmailUpload}/upload/gmail/v1`,
   }
-  const needs = async (email: string): Promise<GoogleSessionNeeds> => {
-    const refresh = await signIn(google, email)
+  const needs = async (email: string, extraScope = ''): Promise<GoogleSessionNeeds> => {
+    const refresh = await signIn(google, email, extraScope)
     let current: string | undefined
     const tokens = async (options?: { refused?: string }) => {
       if (current === undefined || current === options?.refused) current = await renewed(google, refresh)
@@ -60,11 +61,12 @@ export async function googleForTests(
   }
 }
 
-async function signIn(google: Google, email: string): Promise<string> {
+async function signIn(google: Google, email: string, extraScope: string): Promise<string> {
   const verifier = randomBytes(32).toString('base64url')
   const url = new URL(google.urls.authorize)
   url.search = new URLSearchParams({
-    ...{ client_id: client.id, redirect_uri: client.redirectUris[0] ?? '', response_type: 'code', scope },
+    ...{ client_id: client.id, redirect_uri: client.redirectUris[0] ?? '', response_type: 'code' },
+    scope: `${scope} ${extraScope}`.trim(),
     ...{ state: 's', nonce: 'n', access_type: 'offline', prompt: 'consent' },
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',

@@ -32,6 +32,7 @@ import {
 import { urlOf } from '../../kit/url-of.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 import { googleFailure } from './grant-failure.ts'
+import { vacationScope } from './vacation-scope.ts'
 
 export interface GoogleOAuthNeeds {
   endpoints: GoogleEndpoints
@@ -109,7 +110,7 @@ async function authorizationUrl(
     client_id: client.id,
     redirect_uri: request.redirectUri,
     response_type: 'code',
-    scope: [...googleNeeds.map(({ scope }) => scope), ...identityScopes].join(' '),
+    scope: scopesFor(request).join(' '),
     state: request.state,
     nonce: request.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
@@ -120,6 +121,12 @@ async function authorizationUrl(
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
+}
+
+/** A permission more is asked for only where somebody wants what it is for, so that others have not to allow it. */
+function scopesFor({ extra }: AuthorizationRequest): string[] {
+  const needed = googleNeeds.map(({ scope }) => scope)
+  return [...needed, ...(extra === 'vacation' ? [vacationScope] : []), ...identityScopes]
 }
 
 async function exchange(

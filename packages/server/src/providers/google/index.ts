@@ -13,4 +13,7 @@ export {
   type ExpectedIdentity,
   type PushIdentityTrouble,
 } from './push-identity.ts'
-export { createGoogleSession, type GoogleSessionNeeds } from './session.ts'
+export type { GoogleSessionNeeds } from './open-gmail.ts'
+export { createGoogleSession } from './session.ts'
+export { createGoogleVacation } from './vacation.ts'
+export { vacationScope } from './vacation-scope.ts'

@@ -1,14 +1,7 @@
-import type { Clock } from '../../kit/clock.ts'
-import type { Random } from '../../kit/random.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
-import { type Budget, createApi } from '../contract/api.ts'
 import type { AccountSession } from '../contract/index.ts'
-import type { AccessTokens } from '../contract/grant.ts'
-import { googleError } from './classify.ts'
-import type { GoogleEndpoints } from './endpoints.ts'
-import { createGmail } from './gmail.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox, subscribeMailbox } from './labels.ts'
 import { fetchMessages, statesOf } from './messages.ts'
+import { type GoogleSessionNeeds, openGmail } from './open-gmail.ts'
 import { keepsKeyword } from './places.ts'
 import { findByMessageId, newest, pull, total } from './pull.ts'
 import { pushOf } from './push.ts'
@@ -16,34 +9,10 @@ import { send } from './send.ts'
 import { append } from './upload.ts'
 import { destroy, labelsFor, place, setKeyword } from './write.ts'
 
-export interface GoogleSessionNeeds {
-  endpoints: GoogleEndpoints
-  fetch: Fetch
-  tokens: AccessTokens
-  /** Quota units. */
-  budget: Budget
-  clock: Clock
-  random: Random
-}
-
 /** A mailbox by the Gmail API. It holds no connection: closing it does nothing. */
-export function createGoogleSession({
-  endpoints,
-  fetch,
-  tokens,
-  budget,
-  clock,
-  random,
-}: GoogleSessionNeeds): AccountSession {
-  const now = () => clock.now()
-  const origins = [endpoints.gmail, endpoints.gmailBatch, endpoints.gmailUpload]
-  const api = createApi({
-    fetch: fetchWithin(fetch, origins),
-    tokens,
-    budget,
-    classify: (answer, doing) => googleError(answer, doing, now()),
-  })
-  const gmail = createGmail(api, endpoints, random)
+export function createGoogleSession(needs: GoogleSessionNeeds): AccountSession {
+  const now = () => needs.clock.now()
+  const gmail = openGmail(needs)
   return {
     names: 'in-account',
     foldersPerMessage: null,

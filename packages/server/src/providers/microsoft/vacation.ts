@@ -32,8 +32,17 @@ function vacationIn(setting: Json): ProvidedVacation {
     isEnabled: status === 'alwaysEnabled' || status === 'scheduled',
     // Where nothing is scheduled these times are there as well, and mean nothing.
     period: status === 'scheduled' ? periodIn(setting) : null,
+    ...(status === 'disabled' ? idlePeriodIn(setting) : {}),
+    needsBothDates: true,
+    // Outlook finds one itself.
+    subject: null,
     html: html === '' ? null : html,
   }
+}
+
+function idlePeriodIn(setting: Json): Pick<ProvidedVacation, 'idlePeriod'> {
+  const idlePeriod = periodIn(setting)
+  return idlePeriod === null ? {} : { idlePeriod }
 }
 
 function periodIn(setting: Json): ProvidedVacation['period'] {
@@ -53,7 +62,9 @@ function asSetting({ isEnabled, period, html }: ProvidedVacation, audience: stri
     status: !isEnabled ? 'disabled' : period ? 'scheduled' : 'alwaysEnabled',
     ...(isEnabled && audience !== 'contactsOnly' ? { externalAudience: 'all' } : {}),
     ...{ internalReplyMessage: html ?? '', externalReplyMessage: html ?? '' },
-    ...(period ? { scheduledStartDateTime: inUtc(period.from), scheduledEndDateTime: inUtc(period.to) } : {}),
+    ...(period?.from && period.to
+      ? { scheduledStartDateTime: inUtc(period.from), scheduledEndDateTime: inUtc(period.to) }
+      : {}),
   }
 }
 

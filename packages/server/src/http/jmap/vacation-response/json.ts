@@ -14,17 +14,23 @@ export const vacationProperties = [
   ...['id', 'isEnabled', 'fromDate', 'toDate', 'subject', 'textBody', 'htmlBody'],
 ]
 
-/** The provider keeps HTML, and finds a subject itself. */
-export function vacationJson({ isEnabled, period, html }: ProvidedVacation): Record<string, unknown> {
+/** Providers keep HTML; some find a subject themselves. */
+export function vacationJson({
+  isEnabled,
+  period,
+  subject,
+  html,
+}: ProvidedVacation): Record<string, unknown> {
   return {
     ...{ id: singleton, isEnabled },
     ...{ fromDate: utcText(period?.from), toDate: utcText(period?.to) },
-    ...{ subject: null, textBody: null, htmlBody: html },
+    ...{ subject, textBody: null, htmlBody: html },
   }
 }
 
 /** Without the fraction that is nought (RFC 8620 §1.4). */
-const utcText = (at: Date | undefined): string | null => at?.toISOString().replace('.000Z', 'Z') ?? null
+const utcText = (at: Date | null | undefined): string | null =>
+  at?.toISOString().replace('.000Z', 'Z') ?? null
 
 /** What is there now is all that is known, so the state is told by it. */
 export const stateOfVacation = (vacation: ProvidedVacation): string =>

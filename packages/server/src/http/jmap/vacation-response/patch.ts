@@ -17,31 +17,33 @@ export function patchedVacation(before: ProvidedVacation, patch: JsonObject): Pr
     dateIn(patch, 'fromDate', before.period?.from),
     dateIn(patch, 'toDate', before.period?.to),
   ]
-  if ((from === null) !== (to === null)) return { bad: ['fromDate', 'toDate'], why: bothOrNeither }
+  if (before.needsBothDates && (from === null) !== (to === null))
+    return { bad: ['fromDate', 'toDate'], why: bothOrNeither }
   if (from && to && from >= to) return { bad: ['fromDate', 'toDate'], why: 'It would end before it begins' }
   const isEnabled = (patch['isEnabled'] as boolean | undefined) ?? before.isEnabled
   const html = htmlOf(before, patch) || null
-  if (isEnabled && html === null) return { bad: ['htmlBody', 'textBody'], why: 'There is nothing to answer' }
-  return { isEnabled, period: from && to ? { from, to } : null, html }
+  const subject = 'subject' in patch ? (patch['subject'] as string | null) || null : before.subject
+  if (isEnabled && html === null && subject === null)
+    return { bad: ['htmlBody', 'textBody'], why: 'There is nothing to answer' }
+  return { isEnabled, period: from || to ? { from, to } : null, subject, html }
 }
 
 const bothOrNeither = 'The provider takes both dates or neither'
 const isText = (value: unknown) => value === null || typeof value === 'string'
 const isDate = (value: unknown) => value === null || utcDateOf(value) !== undefined
 
-/** A subject of one's own is nothing that a provider keeps. */
 const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined>> = Object.assign(
   Object.create(null),
   {
     id: (value: unknown) => value === singleton,
     isEnabled: (value: unknown) => typeof value === 'boolean',
     ...{ fromDate: isDate, toDate: isDate },
-    subject: (value: unknown) => value === null,
-    ...{ textBody: isText, htmlBody: isText },
+    // A provider that has none says so in the answer (RFC 8620 §5.3).
+    ...{ subject: isText, textBody: isText, htmlBody: isText },
   },
 )
 
-function dateIn(patch: JsonObject, name: string, known: Date | undefined): Date | null {
+function dateIn(patch: JsonObject, name: string, known: Date | null | undefined): Date | null {
   return name in patch ? (utcDateOf(patch[name]) ?? null) : (known ?? null)
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => emulated[Symbol.asyncDispose]())
 beforeEach(() => {
   emulated.world.faults.clear()
-  return atProvider.write({ isEnabled: false, period: null, html: null })
+  return atProvider.write({ isEnabled: false, period: null, subject: null, html: null })
 })
 
 const account = (id: number, hasVacation: boolean): [AccountId, JmapAccount] => [
@@ -38,11 +38,19 @@ const callerOf = (...accounts: Array<[AccountId, JmapAccount]>) => {
 }
 const caller = callerOf(account(1, false), account(2, true))
 
+/** The one row of vacation_dates. */
+let dates: Array<{ from: unknown; to: unknown }> = []
+const query = async (sql: string, values: readonly unknown[] = []): Promise<never[]> => {
+  if (sql.startsWith('delete')) dates = []
+  if (sql.startsWith('insert')) dates = [{ from: values[1], to: values[2] }]
+  return dates as never[]
+}
+
 async function call(name: string, args: Json = {}): Promise<Json> {
   const vacations = createVacations({
-    database: { query: async () => [] },
+    database: { query },
     isGranted: () => true,
-    open: () => atProvider,
+    open: async () => atProvider,
   })
   const invocation: Invocation = [`VacationResponse/${name}`, { accountId: 'A2', ...args }, '0']
   const request = { using: new Set([capability.vacationResponse]), calls: [invocation] }
@@ -94,6 +102,7 @@ describe('a vacation response (RFC 8621 §8)', () => {
     await atProvider.write({
       isEnabled: true,
       period: { from: new Date(from), to: new Date(to) },
+      subject: null,
       html: 'Away',
     })
     expect(await got()).toMatchObject({ isEnabled: true, fromDate: from, toDate: to, htmlBody: 'Away' })
@@ -110,10 +119,30 @@ describe('a vacation response (RFC 8621 §8)', () => {
     expect(await got()).toMatchObject({ htmlBody: '<i>rich</i>' })
   })
 
+  test('keeps the dates that are chosen while it is off, and no others, until it is switched on', async () => {
+    expect(await set({ fromDate: from, toDate: to, htmlBody: 'Away' })).toMatchObject({
+      updated: { singleton: null },
+    })
+    expect(await got()).toMatchObject({ isEnabled: false, fromDate: from, toDate: to })
+    expect(await set({ isEnabled: true })).toMatchObject({ updated: { singleton: null } })
+    expect(await got()).toMatchObject({ isEnabled: true, fromDate: from, toDate: to })
+    // Switched off in Outlook, which leaves dates behind that nobody chose for the next time.
+    await atProvider.write({ isEnabled: false, period: null, subject: null, html: 'Away' })
+    expect(await got()).toMatchObject({ isEnabled: false, fromDate: null, toDate: null })
+  })
+
+  test('takes a subject and says where the provider has none', async () => {
+    expect(await set({ isEnabled: true, subject: 'Away', textBody: 'Back soon' })).toMatchObject({
+      updated: { singleton: { subject: null } },
+      notUpdated: null,
+    })
+    expect(await got()).toMatchObject({ isEnabled: true, subject: null })
+  })
+
   test.each([
     [{ isEnabled: 'yes' }, ['isEnabled']],
     [{ isEnabled: null }, ['isEnabled']],
-    [{ subject: 'Away' }, ['subject']],
+    [{ subject: 1 }, ['subject']],
     [{ nonsense: 1, __proto__x: 1 }, ['nonsense', '__proto__x']],
     [{ toString: null }, ['toString']],
     [{ id: 'other' }, ['id']],

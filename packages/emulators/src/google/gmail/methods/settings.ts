@@ -1,0 +1,64 @@
+import type { Ask, Handler } from '../ask.ts'
+import { param } from '../ask.ts'
+import { objectIn, textIn } from '../fields.ts'
+import { invalidArgument, notFound } from '../refusal.ts'
+
+/** What its owner has set: what is answered during an absence, and what becomes of new mail. */
+export interface MailboxSettings {
+  vacation: Record<string, unknown>
+  filters: Map<string, object>
+}
+
+export const newSettings = (): MailboxSettings => ({
+  vacation: { enableAutoReply: false },
+  filters: new Map(),
+})
+
+export const settings: Record<string, Handler> = {
+  'settings.getVacation': ({ mailbox }) => mailbox.settings.vacation,
+  'settings.updateVacation': (ask) => (ask.mailbox.settings.vacation = vacationIn(ask)),
+  // An empty list has no `filter` key, as elsewhere in this API [K].
+  'settings.filters.list': ({ mailbox }) => {
+    const filter = [...mailbox.settings.filters.values()]
+    return filter.length === 0 ? {} : { filter }
+  },
+  'settings.filters.get': (ask) => filterOf(ask),
+  'settings.filters.create': (ask) => {
+    const [criteria, action] = [partOf(ask, 'criteria'), partOf(ask, 'action')]
+    const id = `ANe1Bm${ask.mailbox.settings.filters.size + 1}`
+    const filter = { id, criteria, action }
+    ask.mailbox.settings.filters.set(id, filter)
+    return filter
+  },
+  'settings.filters.delete': (ask) => {
+    filterOf(ask)
+    ask.mailbox.settings.filters.delete(param(ask, 'id'))
+  },
+}
+
+function partOf({ body }: Ask, name: string): object {
+  const part = objectIn(body, name)
+  if (typeof part === 'object' && part !== null && Object.keys(part).length > 0) return part
+  throw invalidArgument(`Missing ${name}`)
+}
+
+function filterOf(ask: Ask): object {
+  const filter = ask.mailbox.settings.filters.get(param(ask, 'id'))
+  if (!filter) throw notFound()
+  return filter
+}
+
+/** The whole is replaced: what is left out is gone. HTML wins over plain text, and is what is kept then [S]. */
+function vacationIn({ body }: Ask): Record<string, unknown> {
+  const given: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const [start, end] = [textIn(given, 'startTime'), textIn(given, 'endTime')]
+  if (start !== undefined && end !== undefined && BigInt(start) >= BigInt(end))
+    throw invalidArgument('startTime must precede endTime')
+  const says = ['responseSubject', 'responseBodyHtml', 'responseBodyPlainText'].some(
+    (name) => (textIn(given, name) ?? '') !== '',
+  )
+  if (given['enableAutoReply'] === true && !says)
+    throw invalidArgument('Either the response subject or the response body must be nonempty')
+  if ((textIn(given, 'responseBodyHtml') ?? '') !== '') delete given['responseBodyPlainText']
+  return { enableAutoReply: false, ...given }
+}

@@ -1,0 +1,55 @@
+import { objectOf, stringOf } from '../contract/read-json.ts'
+import type { Json } from '../contract/read-json.ts'
+import type { ProvidedVacation, VacationSession } from '../contract/vacation-session.ts'
+import type { Gmail } from './gmail.ts'
+import { type GoogleSessionNeeds, openGmail } from './open-gmail.ts'
+
+/** Gmail's vacation responder (users.settings.vacation). */
+export function createGoogleVacation(needs: GoogleSessionNeeds): VacationSession {
+  const gmail = openGmail(needs)
+  return {
+    read: async () => vacationIn(await settingsOf(gmail)),
+    write: async (vacation) => {
+      // The whole is replaced, and whom it goes to stays as it was chosen in Gmail.
+      const { restrictToContacts, restrictToDomain } = await settingsOf(gmail)
+      const body = { restrictToContacts, restrictToDomain, ...asSettings(vacation) }
+      await gmail.send('PUT', 'settings/vacation', body, 5, 'setting the vacation responder')
+    },
+  }
+}
+
+const settingsOf = async (gmail: Gmail): Promise<Json> =>
+  objectOf(await gmail.get('settings/vacation', {}, 1, 'reading the vacation responder'))
+
+function vacationIn(settings: Json): ProvidedVacation {
+  const [from, to] = [timeIn(settings['startTime']), timeIn(settings['endTime'])]
+  const text = stringOf(settings['responseBodyPlainText'])
+  return {
+    isEnabled: settings['enableAutoReply'] === true,
+    period: from || to ? { from, to } : null,
+    subject: stringOf(settings['responseSubject']) || null,
+    html: stringOf(settings['responseBodyHtml']) || (text === '' ? null : asHtml(text)),
+  }
+}
+
+/** Milliseconds since 1970 as text. */
+function timeIn(value: unknown): Date | null {
+  const milliseconds = Number(stringOf(value) || Number.NaN)
+  return Number.isFinite(milliseconds) && milliseconds > 0 ? new Date(milliseconds) : null
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function asHtml(text: string): string {
+  const escaped = text.replace(/[&<>]/g, (character) => entities[character] ?? character)
+  return `<div>${escaped.replace(/\r?\n/g, '<br>')}</div>`
+}
+
+function asSettings({ isEnabled, period, subject, html }: ProvidedVacation): Json {
+  return {
+    enableAutoReply: isEnabled,
+    ...{ responseSubject: subject ?? '', responseBodyHtml: html ?? '' },
+    ...(period?.from ? { startTime: String(period.from.getTime()) } : {}),
+    ...(period?.to ? { endTime: String(period.to.getTime()) } : {}),
+  }
+}
