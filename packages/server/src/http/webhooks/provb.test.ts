@@ -105,6 +105,21 @@ describe('switching instant delivery on', () => {
     expect(await reasons()).toEqual([])
   })
 
+  test('takes in what is announced a second after it was announced to nobody', async () => {
+    const early = { value: [notice({ subscriptionId: randomUUID() })] }
+    await rig.post('/webhook/provB/notify', early)
+    await rig.watches.switchOn(rig.account)
+    const [subscription] = subscriptions()
+    await rig.db.database.query('update mail_watch set remote_id = $1', [early.value[0]?.subscriptionId])
+    await rig.world.clock.advance(1_000)
+    const seen = looks()
+    await rig.post('/webhook/provB/notify', {
+      value: [{ ...early.value[0], clientState: subscription?.clientState }],
+    })
+    await eventually(async () => looks() > seen)
+    expect(await reasons()).toMatchObject([{ reason: 'unknown-subscription', times: 1 }])
+  })
+
   test('and off again ends the subscription, and what still comes is turned away', async () => {
     await rig.watches.switchOn(rig.account)
     const late = { value: [notice()] }

@@ -6,7 +6,7 @@ import type { Database } from '../../store/index.ts'
 import { accountJob, type AccountPayload, accountPayload, syncAccount } from '../kinds.ts'
 import type { Notice, RefusedNotice, Watches } from './door.ts'
 import { gather } from './gather.ts'
-import { digestOf } from './register.ts'
+import { digestOf, unknownMs } from './register.ts'
 import { dropRegistration, keepAnnounced, watchingMailbox, withSubscriptions } from './rows.ts'
 
 export interface AnnouncementNeeds {
@@ -104,12 +104,11 @@ const eventOf = ({ lifecycleEvent }: Notice): string =>
     ? lifecycleEvent
     : 'missed'
 
-const unknownMs = 20_000
 const mostUnknown = 10_000
 
 /**
- * Subscriptions that nobody here has, remembered so that a flood of their notifications costs no query each. Shortly
- * only: one may be notified about before its creation has been written down.
+ * Subscriptions that nobody here has, remembered so that a flood of their notifications costs one query a second. No
+ * longer: one may be notified about before its creation has been written down, in another process.
  */
 function createUnknown(clock: Clock): { has(id: string): boolean; add(id: string): void } {
   const until = new Map<string, number>()

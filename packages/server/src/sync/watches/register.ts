@@ -139,9 +139,28 @@ async function ask(
     now,
   )
   // What changed while nothing announced it is told by nobody.
-  if (isNew)
-    await needs.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
+  if (isNew) await lookNowAndAgain(needs, accountId)
   return { accountId, outcome: isNew ? 'created' : 'renewed', expiresAt, why: null, refusal: null }
+}
+
+/** For so long a subscription that nobody here has is turned away without asking again (announcements.ts). */
+export const unknownMs = 1_000
+
+/**
+ * The first announcements may have come before the registration was written down, and were turned away as nobody's until
+ * those who take them in ask once more: what they were about is found by the second look.
+ */
+async function lookNowAndAgain({ jobs, clock }: RegisterNeeds, accountId: AccountId): Promise<void> {
+  const now = accountJob(syncAccount, accountId)
+  const { key, ...queue } = now
+  await jobs.enqueue(undefined, syncAccount, { accountId }, now)
+  const runAt = new Date(clock.now().getTime() + 2 * unknownMs)
+  await jobs.enqueue(
+    undefined,
+    syncAccount,
+    { accountId },
+    { ...queue, key: `${key ?? ''}:registered`, runAt },
+  )
 }
 
 export const digestOf = (clientState: string): Buffer => createHash('sha256').update(clientState).digest()
