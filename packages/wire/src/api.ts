@@ -103,8 +103,16 @@ export interface AccountView {
   conditionSince: string
   lastSyncedAt: string | null
   import: { done: number; total: number } | null
-  /** What is here compared with what the provider counts; null until that was done. */
-  mirror: { here: number; there: number; checkedAt: string } | null
+  /**
+   * What is here compared with what the provider counts; null until that was done. `accepted`: so many of those the
+   * provider lists nowhere as messages.
+   */
+  mirror: { here: number; there: number; accepted: number; checkedAt: string } | null
+  /**
+   * What the provider does not let be read: folders, messages of which only a note is here, and messages put together
+   * from their parts. POST /api/accounts/{id}/unfetched asks for the messages again.
+   */
+  shortfall: { folders: number; stubs: number; rebuilt: number }
   /** How many stored messages were compared with their digests by the nightly check; null before the first. */
   storedCheck: { messages: number; restored: number; checkedAt: string } | null
   /** Null: nothing has to be registered, its server is listened to all the time. */

@@ -8,6 +8,7 @@ export type {
   OpenSession,
   Purpose,
   RefusedOperation,
+  Shortfall,
   Sync,
   SyncAccounts,
 } from './door.ts'

@@ -33,6 +33,8 @@ export interface Accounts {
   add(account: NewAccount): Promise<Answer<AccountView>>
   changePassword(id: string, password: string): Promise<Answer<unknown>>
   syncNow(id: string): Promise<Answer<unknown>>
+  /** Asks for messages again that could not be fetched. */
+  fetchAgain(id: string): Promise<Answer<unknown>>
   /** Switches instant delivery; switching on what is on registers it anew. */
   switchInstant(id: string, isOn: boolean): Promise<Answer<AccountView>>
   /** The answer has a notice when something is left to do at the provider. */
@@ -117,6 +119,7 @@ export function createAccounts(
     changePassword: (id, password) =>
       thenLoad(http.call('POST', `/api/accounts/${id}/password`, { password })),
     syncNow: (id) => http.call('POST', `/api/accounts/${id}/sync`),
+    fetchAgain: (id) => http.call('POST', `/api/accounts/${id}/unfetched`),
     // Also after a refusal: what it says is shown with the account from then on.
     switchInstant: async (id, isOn) => {
       const answer = await http.call<AccountView>('POST', `/api/accounts/${id}/instant`, { isOn })

@@ -125,6 +125,7 @@ function accountView(id: string): AccountView {
     lastSyncedAt: null,
     import: null,
     mirror: null,
+    shortfall: { folders: 0, stubs: 0, rebuilt: 0 },
     storedCheck: null,
     instant: null,
     arrival: null,

@@ -17,6 +17,7 @@ let anna: UserId
 let bert: UserId
 let asking: UserId | undefined
 let refreshed: AccountId[] = []
+let fetchedAgain: AccountId[] = []
 const importing = new Map<AccountId, { done: number; total: number }>()
 const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
 const watched = new Map<AccountId, WatchState>()
@@ -42,6 +43,9 @@ beforeAll(async () => {
     refresh: async (id: AccountId) => void refreshed.push(id),
     progress: async () => importing,
     mirror: async () => new Map(),
+    shortfalls: async (ids: readonly AccountId[]) =>
+      new Map(ids.map((id) => [id, { folders: [], stubs: 2, rebuilt: 0 }])),
+    fetchAgain: async (id: AccountId) => fetchedAgain.push(id),
     storedBytes: async (views: readonly AccountView[]) => {
       const cards = views.flatMap((view) => damageCard(view, storedBytes.get(view.id)) ?? [])
       return { checks: storedBytes, cards }
@@ -83,6 +87,7 @@ beforeEach(async () => {
   asking = anna
   isAdmin = false
   refreshed = []
+  fetchedAgain = []
   importing.clear()
   watched.clear()
   refusing = undefined
@@ -108,6 +113,7 @@ test('adds an account and lists it, with the progress of its import', async () =
       ...{ id: expect.stringMatching(/^A\d+$/), provider: 'imap', address: 'anna@example.org', name: 'Work' },
       ...{ condition: 'new', conditionDetail: null, conditionText: null, lastSyncedAt: null, import: null },
       mirror: null,
+      shortfall: { folders: 0, stubs: 2, rebuilt: 0 },
       storedCheck: null,
       ...{ conditionSince: '2026-03-01T12:00:00.000Z', instant: null, arrival: null },
     },
@@ -272,12 +278,20 @@ test('switches instant delivery, and says why it cannot be', async () => {
   expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({ status: 404 })
 })
 
+test('messages that could not be fetched are asked for again', async () => {
+  const id = await add()
+  expect(await call('POST', `/${id}/unfetched`)).toMatchObject({ status: 202 })
+  expect(fetchedAgain).toEqual([accountWireId.decode(id)])
+})
+
 test('another user’s account does not exist', async () => {
   const id = await add()
   asking = bert
   expect((await call('GET')).body.accounts).toEqual([])
   expect(await call('POST', `/${id}/password`, { password: 'other' })).toMatchObject({ status: 404 })
   expect(await call('POST', `/${id}/sync`)).toMatchObject({ status: 404 })
+  expect(await call('POST', `/${id}/unfetched`)).toMatchObject({ status: 404 })
+  expect(fetchedAgain).toEqual([])
   expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404 })
   expect(refreshed).toEqual([])
   asking = anna
@@ -296,7 +310,7 @@ test('asks for a session first, whatever else is wrong', async () => {
   expect(await call('GET')).toMatchObject({ status: 401 })
   expect(await call('POST', '', {})).toMatchObject({ status: 401 })
   expect(await call('POST', '/discover', {})).toMatchObject({ status: 401 })
-  for (const path of ['/A1/password', '/A1/sync', '/A1/instant'])
+  for (const path of ['/A1/password', '/A1/sync', '/A1/unfetched', '/A1/instant'])
     expect(await call('POST', path, {})).toMatchObject({ status: 401 })
   expect(await call('DELETE', '/A1')).toMatchObject({ status: 401 })
 })

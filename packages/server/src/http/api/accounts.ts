@@ -21,7 +21,7 @@ import {
   screenName,
 } from '../../accounts/index.ts'
 import type { ByteCheck } from '../../mail/index.ts'
-import type { Delay, MirrorFigure, RefusedOperation, Sync, Watches } from '../../sync/index.ts'
+import type { Delay, MirrorFigure, RefusedOperation, Shortfall, Sync, Watches } from '../../sync/index.ts'
 import { Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 import { wireCard, worstFirst } from './health-card.ts'
@@ -33,7 +33,10 @@ export interface AccountsApiNeeds {
   accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove' | 'health'>
   /** Where mailboxes can be connected by signing in. */
   signIns(): Promise<SignInOffer[]>
-  sync: Pick<Sync, 'refresh' | 'progress' | 'mirror' | 'refused' | 'storedBytes'>
+  sync: Pick<
+    Sync,
+    'refresh' | 'progress' | 'mirror' | 'shortfalls' | 'fetchAgain' | 'refused' | 'storedBytes'
+  >
   watches: Pick<Watches, 'states' | 'delays' | 'cards' | 'switchOn' | 'switchOff'>
   /** False: the disk is full, which everybody is told. */
   hasDiskSpace(): Promise<boolean>
@@ -93,16 +96,18 @@ export function accountsApi({
   }
   const shown = async (views: readonly AccountView[]): Promise<WireAccount[]> => {
     const ids = views.map((view) => view.id)
-    const [progress, mirror, states, delays, stored] = await Promise.all([
+    const [progress, mirror, states, delays, stored, shortfalls] = await Promise.all([
       sync.progress(ids),
       sync.mirror(ids),
       watches.states(ids),
       watches.delays(ids),
       sync.storedBytes(views),
+      sync.shortfalls(ids),
     ])
     return views.map((view) => ({
       ...wireAccount(view, progress.get(view.id), mirror.get(view.id), delays.get(view.id)),
       storedCheck: storedCheckOf(stored.checks.get(view.id)),
+      shortfall: countsOf(shortfalls.get(view.id)),
       instant: instantDelivery(view.provider, states.get(view.id), isDemo),
     }))
   }
@@ -154,6 +159,11 @@ export function accountsApi({
       await sync.refresh(await ownId(userId, request.params.id))
       return reply.code(202).send()
     })
+    app.post<WithId>('/api/accounts/:id/unfetched', async (request, reply) => {
+      const userId = await userOf(request, reply)
+      await sync.fetchAgain(await ownId(userId, request.params.id))
+      return reply.code(202).send()
+    })
     app.post<WithId>('/api/accounts/:id/instant', async (request, reply) => {
       const userId = await userOf(request, reply)
       const id = await ownId(userId, request.params.id)
@@ -200,12 +210,18 @@ function accountOf(added: Added): AccountView {
   return added.account
 }
 
+const countsOf = (shortfall: Shortfall | undefined): WireAccount['shortfall'] => ({
+  folders: shortfall?.folders.length ?? 0,
+  stubs: shortfall?.stubs ?? 0,
+  rebuilt: shortfall?.rebuilt ?? 0,
+})
+
 function wireAccount(
   view: AccountView,
   progress: { done: number; total: number } | undefined,
   mirror: MirrorFigure | undefined,
   delay: Delay | undefined,
-): Omit<WireAccount, 'instant' | 'storedCheck'> {
+): Omit<WireAccount, 'instant' | 'storedCheck' | 'shortfall'> {
   return {
     id: accountWireId.encode(view.id),
     provider: view.provider,
@@ -218,7 +234,10 @@ function wireAccount(
     lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
     import: progress ?? null,
     mirror: mirror
-      ? { here: mirror.here, there: mirror.there, checkedAt: mirror.checkedAt.toISOString() }
+      ? {
+          ...{ here: mirror.here, there: mirror.there, accepted: mirror.accepted },
+          checkedAt: mirror.checkedAt.toISOString(),
+        }
       : null,
     arrival: delay ?? null,
   }

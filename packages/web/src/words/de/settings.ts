@@ -23,6 +23,16 @@ export const settings: Catalogues['settings'] = {
     lastSynced: (at: string) => `Zuletzt abgeglichen: ${at}`,
     mirrored: (here: number, there: number, at: string) =>
       `${count(here)} von ${count(there)} Nachrichten sind hier, geprüft ${at}`,
+    countedBeside: (items: number) =>
+      `Der Anbieter zählt ${items === 1 ? 'ein Element' : `${count(items)} Elemente`} mehr, als er an Nachrichten auflistet. Es fehlt nichts.`,
+    foldersUnsynced: (folders: number) =>
+      `${folders === 1 ? 'Ein Ordner kann' : `${count(folders)} Ordner können`} zurzeit nicht abgeglichen werden. plMail versucht es weiter.`,
+    unfetched: (messages: number) =>
+      `${messages === 1 ? 'Eine Nachricht konnte' : `${count(messages)} Nachrichten konnten`} nicht vom Anbieter geladen werden. plMail versucht es von Zeit zu Zeit erneut.`,
+    rebuilt: (messages: number) =>
+      `${messages === 1 ? 'Eine Nachricht wurde' : `${count(messages)} Nachrichten wurden`} aus Text und Anhängen zusammengesetzt, weil das Original nicht geladen werden kann.`,
+    tryAgain: 'Erneut versuchen',
+    tryingAgain: 'Wird erneut geladen',
     storedCheck: (messages: number, restored: number, at: string) =>
       `${count(messages)} gespeicherte Nachrichten geprüft, ${count(restored)} wiederhergestellt, zuletzt ${at}`,
     neverSynced: 'Noch nicht abgeglichen',

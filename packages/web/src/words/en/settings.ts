@@ -23,6 +23,16 @@ export const settings = {
     lastSynced: (at: string) => `Last synced ${at}`,
     mirrored: (here: number, there: number, at: string) =>
       `${count(here)} of ${count(there)} messages are here, checked ${at}`,
+    countedBeside: (items: number) =>
+      `The provider counts ${items === 1 ? '1 more item' : `${count(items)} more items`} that it doesn't list as messages. Nothing is missing.`,
+    foldersUnsynced: (folders: number) =>
+      `${folders === 1 ? "1 folder can't be synced" : `${count(folders)} folders can't be synced`} at the moment. plMail keeps trying.`,
+    unfetched: (messages: number) =>
+      `${messages === 1 ? "1 message couldn't be downloaded" : `${count(messages)} messages couldn't be downloaded`} from the provider. plMail tries again from time to time.`,
+    rebuilt: (messages: number) =>
+      `${messages === 1 ? '1 message was' : `${count(messages)} messages were`} put together from text and attachments, because the original can't be downloaded.`,
+    tryAgain: 'Try again',
+    tryingAgain: 'Downloading again',
     storedCheck: (messages: number, restored: number, at: string) =>
       `${count(messages)} stored messages checked, ${count(restored)} restored, last on ${at}`,
     neverSynced: 'Not synced yet',
