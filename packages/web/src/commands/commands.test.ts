@@ -129,7 +129,7 @@ describe('an open thread', () => {
     const { desk, run, ref, actions, server, toasts, shown } = await client(3)
     desk.openThread(ref(3))
     await run('archive')
-    actions.markSeen(ref(2))
+    actions.markSeen(ref(2), new Set(['M2']))
     await settled()
     expect(server.email('M2')?.keywords).toEqual({ $seen: true })
     await run('undo')

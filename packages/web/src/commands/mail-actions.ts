@@ -40,7 +40,7 @@ export interface MailActions {
   markRead(refs: readonly ThreadRef[]): void
   markUnread(refs: readonly ThreadRef[]): void
   /** After a thread was shown: no toast, but undo knows it. */
-  markSeen(ref: ThreadRef): void
+  markSeen(ref: ThreadRef, emailIds: ReadonlySet<string>): void
 }
 
 export interface MailActionParts {
@@ -306,8 +306,12 @@ export function createMailActions(parts: MailActionParts): MailActions {
       say(words.done.unread(refs.length), done)
       if (desk.open && refs.some(({ threadId }) => threadId === desk.open?.threadId)) desk.closeThread()
     },
-    markSeen(ref) {
-      const done = perform('mark-read', [ref], unseen)
+    markSeen(ref, emailIds) {
+      const done = perform(
+        'mark-read',
+        [ref],
+        (thread) => new Map([...unseen(thread)].filter(([id]) => emailIds.has(id))),
+      )
       if (done) undoStack.pushQuietly(done)
     },
   }

@@ -8,7 +8,7 @@ async function reading() {
   const { server, records, desk, actions, ref } = await client(1)
   const openings = createOpenings(
     async () => void (await records.reading.loadThread(ref(1))),
-    () => actions.markSeen(ref(1)),
+    () => actions.markSeen(ref(1), new Set(records.store.peekEmailsOf(ref(1)).map(({ id }) => id))),
   )
   const hear = async (): Promise<void> => {
     records.changed({ '@type': 'StateChange', changed: { A1: { Email: server.state() } } })

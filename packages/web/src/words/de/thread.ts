@@ -3,6 +3,8 @@ import { counted } from '../numbers.ts'
 
 export const thread: Catalogues['thread'] = {
   menu: 'Mehr zu dieser Nachricht',
+  earlier: (n) => counted(n, 'frühere Nachricht', 'frühere Nachrichten'),
+  draft: { title: 'Entwurf', edit: 'Bearbeiten', discard: 'Verwerfen', discarded: 'Entwurf verworfen' },
   damaged:
     'Die Kopie dieser Nachricht auf diesem Server ist beschädigt. plMail holt sie erneut von Ihrem E-Mail-Anbieter. Öffnen Sie die Nachricht in ein paar Minuten noch einmal.',
   print: 'Drucken',

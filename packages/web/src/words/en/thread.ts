@@ -4,6 +4,8 @@ import { counted } from '../numbers.ts'
 /** What stands around a message: warnings, pictures, files, facts. */
 export const thread = {
   menu: 'More about this message',
+  earlier: (n: number) => counted(n, 'earlier message', 'earlier messages'),
+  draft: { title: 'Draft', edit: 'Edit', discard: 'Discard', discarded: 'Draft discarded' },
   damaged:
     'The copy of this message on this server is damaged. plMail is fetching it from your mail provider again. Open the message again in a few minutes.',
   print: 'Print',
