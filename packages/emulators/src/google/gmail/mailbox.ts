@@ -1,7 +1,7 @@
 import type { RawMessage } from '../../blobs/raw.ts'
 import type { EmulatedMailbox } from '../../mailbox.ts'
 import type { Alias } from './outgoing.ts'
-import type { MailboxSettings } from './methods/settings.ts'
+import type { MailboxSettings } from './settings.ts'
 import type { Quota } from './quota.ts'
 import type { MailStore } from './store.ts'
 import type { Stored } from './stored.ts'

@@ -4,11 +4,16 @@ import { groupsOf, proofOf } from './outbox-groups.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 
-const answeredWith = (delivered: 'unknown' | 'queued' | 'yes', smtpReply: string): EmailSubmission =>
-  ({
-    ...{ id: 'S1', emailId: 'M1', undoStatus: 'final', sendAt: '2026-11-23T11:00:00Z' },
-    deliveryStatus: { 'bo@example.test': { delivered, smtpReply, displayed: 'unknown' } },
-  }) as EmailSubmission
+const answeredWith = (delivered: 'unknown' | 'queued' | 'yes', smtpReply: string): EmailSubmission => ({
+  id: 'S1',
+  identityId: 'I1',
+  emailId: 'M1',
+  threadId: 'T1',
+  envelope: { mailFrom: { email: 'ann@example.test', parameters: null }, rcptTo: [] },
+  undoStatus: 'final',
+  sendAt: '2026-11-23T11:00:00Z',
+  deliveryStatus: { 'bo@example.test': { delivered, smtpReply, displayed: 'unknown' } },
+})
 
 test('a message that no server ever confirmed is not called sent, whatever lies in Sent', () => {
   const submission = answeredWith('unknown', '')

@@ -3,17 +3,6 @@ import { param } from '../ask.ts'
 import { objectIn, textIn } from '../fields.ts'
 import { invalidArgument, notFound } from '../refusal.ts'
 
-/** What its owner has set: what is answered during an absence, and what becomes of new mail. */
-export interface MailboxSettings {
-  vacation: Record<string, unknown>
-  filters: Map<string, object>
-}
-
-export const newSettings = (): MailboxSettings => ({
-  vacation: { enableAutoReply: false },
-  filters: new Map(),
-})
-
 export const settings: Record<string, Handler> = {
   'settings.getVacation': ({ mailbox }) => mailbox.settings.vacation,
   'settings.updateVacation': (ask) => (ask.mailbox.settings.vacation = vacationIn(ask)),
