@@ -25,6 +25,8 @@ export interface InvitationView {
   kept: { accountId: string; calendarId: string; eventId: string } | null
   /** Google or Microsoft keeps it, and tells the organizer. */
   isProvided: boolean
+  /** The user's own copy of what they sent: nothing is asked of them. */
+  isSent: boolean
   mayAnswer: boolean
   mayPropose: boolean
   mayApply: boolean

@@ -29,6 +29,8 @@ export interface InvitationView {
   kept: { accountId: AccountId; calendarId: CalendarId; eventId: CalendarEventId } | null
   /** Google or Microsoft keeps it, and tells the organizer. */
   isProvided: boolean
+  /** In the user's sent mail or drafts. */
+  isSent: boolean
   mayAnswer: boolean
   /** To propose another time. */
   mayPropose: boolean

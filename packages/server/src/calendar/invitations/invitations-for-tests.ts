@@ -42,7 +42,7 @@ export interface InvitationsForTests extends AsyncDisposable {
   /** What sync heard. */
   intents: EventIntent[]
   /** Delivers one message and does what follows at once. */
-  receive(letter: Omit<Letter, 'boxes'>, box?: 'inbox' | 'junk'): Promise<MessageId>
+  receive(letter: Omit<Letter, 'boxes'>, box?: 'inbox' | 'junk' | 'sent'): Promise<MessageId>
   /** Forgets every event, and all that was said of any. */
   reset(): Promise<void>
   /** Lets the time pass that changes wait for, and sends what is due then; the messages that were submitted since. */
@@ -133,7 +133,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
       await run()
     },
     receive: async (letter, box = 'inbox') => {
-      const mailboxIds = [box === 'junk' ? junk!.id : account.boxes.inbox]
+      const mailboxIds = [{ inbox: account.boxes.inbox, junk: junk!.id, sent: account.boxes.sent }[box]]
       const prepared = await mail.ingest.prepare([bytesOf({ ...letter, boxes: mailboxIds })])
       const arrivals = prepared.map((one) => ({ prepared: one, mailboxIds, keywords: [], isNew: true }))
       const { result } = await changes.write(account.id, arrives, (change) =>

@@ -90,6 +90,11 @@ describe('an invitation that arrives', () => {
     expect(await view(id)).toMatchObject({ standing: 'new', mayAnswer: false, mayApply: false })
   })
 
+  test('of one’s own in Sent is known as sent, and asks nothing', async () => {
+    const id = await held.receive(meetingMail('REQUEST', weekly()), 'sent')
+    expect(await view(id)).toMatchObject({ isSent: true, mayAnswer: false, mayApply: false })
+  })
+
   test('counts in whatever order, once, also after the event is gone', async () => {
     await held.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z')))
     await held.receive(meetingMail('REQUEST', weekly(1)))

@@ -53,7 +53,7 @@ function viewOf({ received, item, place, facts }: Omit<Looked, 'view'>): Invitat
   const isTimely = standing !== 'out-of-date' && standing !== 'cancelled'
   return {
     ...{ messageId: received.messageId, method, event: item.event, more: items.length - 1, start, end },
-    ...{ sender, standing, isProvided },
+    ...{ sender, standing, isProvided, isSent: received.isOwn },
     me: me
       ? {
           address: me.address,

@@ -29,6 +29,13 @@ export const meetings: Catalogues['meetings'] = {
     counter: 'Vorschlag für eine andere Zeit',
     other: 'Termin',
   },
+  sent: {
+    request: 'Sie haben diese Einladung gesendet',
+    cancel: 'Sie haben diese Absage gesendet',
+    reply: 'Sie haben diese Antwort gesendet',
+    counter: 'Sie haben eine andere Zeit vorgeschlagen',
+    other: 'Sie haben diesen Termin gesendet',
+  },
   standings: {
     new: 'Nicht in Ihrem Kalender',
     kept: 'In Ihrem Kalender',

@@ -28,6 +28,13 @@ export const meetings = {
     counter: 'Another time is proposed',
     other: 'Event',
   },
+  sent: {
+    request: 'You sent this invitation',
+    cancel: 'You sent this cancellation',
+    reply: 'You sent this answer',
+    counter: 'You proposed another time',
+    other: 'You sent this event',
+  },
   standings: {
     new: 'Not in your calendar',
     kept: 'In your calendar',
