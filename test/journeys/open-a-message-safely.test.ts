@@ -83,6 +83,42 @@ test('a name that lies is told, and so is a link that leads elsewhere, by pointe
   await page().keyboard.press('Escape')
 })
 
+test('a link that shows another site is warned of, and asked about before it opens, by pointer, keyboard and touch', async () => {
+  await reader().go('inbox')
+  await reader().open('Your account is limited')
+  await thread()
+    .getByText(/A link in this message may be dangerous: it shows www\.paypal\.com but leads to evil\.com\./)
+    .waitFor()
+  const link = bodyOf(thread()).getByRole('link', { name: 'www.paypal.com' })
+  const question = page().getByRole('dialog', { name: 'Open this link?' })
+  await link.click()
+  await question.getByText('This link shows www.paypal.com but leads to evil.com. Open it anyway?').waitFor()
+  expect(await question.locator('b').textContent()).toBe('evil.com')
+  await page().keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await link.click({ button: 'middle' })
+  await question.waitFor()
+  await page().keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await link.focus()
+  await page().keyboard.press('Enter')
+  await question.waitFor()
+  expect(page().context().pages()).toEqual([page()])
+  const [opened] = await Promise.all([
+    page().context().waitForEvent('page'),
+    question.getByRole('link', { name: 'Open anyway' }).press('Enter'),
+  ])
+  await opened.close()
+  await question.waitFor({ state: 'detached' })
+  const phone = await asPhone(page())
+  await phone.tap(link)
+  expect(await page().evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  await phone.tap(question.getByRole('button', { name: 'Cancel' }).last())
+  await question.waitFor({ state: 'detached' })
+  await phone.putDown()
+  expect(await reader().ada.violations()).toEqual([])
+})
+
 test('keys go on working while a message has the focus', async () => {
   await reader().open('The engine')
   await bodyOf(message(2)).getByText('All drawings').waitFor()

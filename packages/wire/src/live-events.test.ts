@@ -37,6 +37,14 @@ describe('messages of a body frame', () => {
     expect(parseBodyMessage({ ...link, more: 1 })).toEqual(link)
   })
 
+  test('a link that has to be asked about is read only with an address of the web', () => {
+    const open = { plmail: 'open', href: 'https://trap.example/', says: 'www.bank.example' }
+    expect(parseBodyMessage({ ...open, more: 1 })).toEqual(open)
+    for (const href of ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.example', null])
+      expect(parseBodyMessage({ ...open, href })).toBeUndefined()
+    expect(parseBodyMessage({ ...open, says: null })).toBeUndefined()
+  })
+
   test('so are the focus, the keys a body has no use for, and the number of pictures that did not come', () => {
     const key = { plmail: 'key', key: 'n', ctrlKey: false, metaKey: false, shiftKey: false }
     expect(parseBodyMessage({ ...key, altKey: true })).toEqual(key)

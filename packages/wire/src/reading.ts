@@ -66,6 +66,14 @@ export interface ReservationView {
   uid: string
 }
 
+/** A link whose text is the address of another site than the one it leads to. */
+export interface FalseLink {
+  /** The host in the text. */
+  shown: string
+  /** The registrable domain of the address. */
+  leadsTo: string
+}
+
 export interface RenderedBody {
   /** The email's id, or the blob's. */
   id: string
@@ -80,6 +88,10 @@ export interface RenderedBody {
   /** HTML without dark colours of its own: `darken` makes a difference. */
   mayDarken: boolean
   warning: SenderWarning | null
+  /** At most 10, each pair once. Missing in what an older client has kept. */
+  falseLinks?: FalseLink[]
+  /** The registrable domains that links lead to, at most 200. Missing in what an older client has kept. */
+  linkSites?: string[]
   /** The reader always wants this sender's images. Never for mail in Spam. */
   isTrusted: boolean
   authentication: Authentication | null
@@ -132,6 +144,8 @@ export type BodyMessage =
   | { plmail: 'height'; height: number }
   /** `says`: the site that the link's text names, when it leads to another one. */
   | { plmail: 'link'; href: string | null; says: string | null }
+  /** Such a link was clicked: the page asks before it opens it. */
+  | { plmail: 'open'; href: string; says: string }
   | { plmail: 'key'; key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
   /** The focus came into the frame, which the page around it is not told when it was in another frame before. */
   | { plmail: 'focus' }
@@ -149,6 +163,8 @@ export function parseBodyMessage(data: unknown): BodyMessage | undefined {
   if (plmail === 'height' && typeof height === 'number' && height >= 0 && height <= maxBodyHeight)
     return { plmail, height }
   if (plmail === 'link' && isTextOrNull(href) && isTextOrNull(says)) return { plmail, href, says }
+  if (plmail === 'open' && typeof says === 'string' && typeof href === 'string' && /^https?:/i.test(href))
+    return { plmail, href, says }
   if (plmail === 'key') return keyOf(told)
   if (plmail === 'focus') return { plmail }
   if (plmail === 'pictures' && typeof failed === 'number' && Number.isInteger(failed) && failed > 0)

@@ -276,6 +276,10 @@ describe('a rendered body', () => {
       signedBy: ['shop.example'],
     })
     expect(body['srcdoc']).toContain('data-plmail-says="www.bank.com"')
+    expect(body).toMatchObject({
+      falseLinks: [{ shown: 'www.bank.com', leadsTo: expect.any(String) }],
+      linkSites: expect.any(Array),
+    })
   })
 
   test('is darkened where asked, and says so', async () => {

@@ -4,7 +4,7 @@ import { drawText } from './draw-text.ts'
 import { foldQuotes } from './fold-quotes.ts'
 import { frameDocument, printPiece } from './frame-document.ts'
 import { frameStyle, printStyle } from './frame-style.ts'
-import { markFalseLinks } from './link-claims.ts'
+import { judgeLinks } from './link-claims.ts'
 import { createRemoteImages, type RemoteImages } from './remote-images.ts'
 import { maxBodyLength, type PlainText, type RenderedBody, type RenderJob } from './rendering.ts'
 import { element, type SafeAttribute, type SafeNode } from './safe-tree.ts'
@@ -28,7 +28,7 @@ function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible
     images,
     style: rememberedStyles(images),
   })
-  markFalseLinks(nodes)
+  const links = judgeLinks(nodes)
   const sheets = styleSheets.map((text) =>
     cleanStyleSheet(text, { theme: job.theme, image: images.ofStyle, isPrinted: job.shape === 'print' }),
   )
@@ -46,7 +46,15 @@ function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible
   })
   const blockedImages = images.blockedCount()
   const inlineImages = images.usedInline()
-  const body = { srcdoc, blockedImages, isPlainText: false, inlineImages, isDark, mayDarken: !hasOwnDark }
+  const body = {
+    ...links,
+    srcdoc,
+    blockedImages,
+    isPlainText: false,
+    inlineImages,
+    isDark,
+    mayDarken: !hasOwnDark,
+  }
   return { body, isVisible: isVisible(nodes) }
 }
 
@@ -87,6 +95,7 @@ function drawWords(job: RenderJob): RenderedBody {
 function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): RenderedBody {
   const shown = { ...text, content: text.content.slice(0, maxLength) }
   const nodes = [...drawText(shown, job.words.quoted), ...clippedNote(text.content, job, maxLength)]
+  const links = judgeLinks(nodes)
   if (job.shape === 'print') unfold(nodes)
   const srcdoc = documentOf(job, {
     nodes: job.isFixedWidth ? [element('div', [['class', 'plmail-fixed']], nodes)] : nodes,
@@ -96,7 +105,7 @@ function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): 
     isDarkened: false,
   })
   const isDark = job.theme === 'dark'
-  return { srcdoc, blockedImages: 0, isPlainText: true, inlineImages: [], isDark, mayDarken: false }
+  return { ...links, srcdoc, blockedImages: 0, isPlainText: true, inlineImages: [], isDark, mayDarken: false }
 }
 
 /** Paper cannot be clicked: what is folded is open, and nothing leads to another place on it. */

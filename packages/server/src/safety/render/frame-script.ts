@@ -4,7 +4,7 @@ import { frameMarks } from './frame-marks.ts'
 
 /**
  * The only script in a frame. It tells the page around it how high the body is, which link is under the pointer or
- * has the focus, that the focus came in, which keys were pressed that the body has no use for, and how many pictures
+ * has the focus, which link is to be opened although it shows another site, that the focus came in, which keys were pressed that the body has no use for, and how many pictures
  * did not come; it takes no orders. A constant, because a `srcdoc` frame also obeys the policy of its page: the page allows this text by
  * its hash, the frame by a nonce.
  */
@@ -58,6 +58,16 @@ ${frameMarks}
     const target = document.getElementById(name) || document.getElementsByName(name)[0]
     if (target) target.scrollIntoView()
   })
+  // A link that shows another site than it leads to is opened by the page, after a question. The right button has a menu.
+  const ask = (event) => {
+    const link = linkAt(event)
+    const says = link ? link.getAttribute('data-plmail-says') : null
+    if (says === null || event.button === 2) return
+    event.preventDefault()
+    tell({ plmail: 'open', href: link.href, says })
+  }
+  addEventListener('click', ask)
+  addEventListener('auxclick', ask)
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event
     if (!event.isTrusted || event.isComposing || event.defaultPrevented || altKey) return

@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 import { urlOf } from '../../kit/url-of.ts'
-import { type SafeNode, textOf } from './safe-tree.ts'
+import { type SafeElement, type SafeNode, textOf } from './safe-tree.ts'
 
 /** Longer text is a sentence, not an address. */
 const longestAddress = 300
@@ -8,19 +8,52 @@ const longestAddress = 300
 /** A text that is nothing but the address of a site: `www.example.com`, `https://example.com/login`. */
 const address = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62})(?:[:/?#]\S*)?$/iu
 
+/** A link whose text is the address of another site than the one it leads to. */
+export interface FalseLink {
+  /** The host in the text. */
+  shown: string
+  /** The registrable domain of the address. */
+  leadsTo: string
+}
+
+/** What the page around the frame has to know of the links in a body. */
+export interface LinkClaims {
+  falseLinks: FalseLink[]
+  /** The registrable domains that links lead to: the part of a host that its reader should look at. */
+  linkSites: string[]
+}
+
+/** A warning names one or two of them. */
+const maxFalseLinks = 10
+/** Newsletters lead to a handful; more are only there to make the answer large. */
+const maxLinkSites = 200
+
 /**
- * Marks links whose text is the address of another site than the one they lead to, with that site in
- * `data-plmail-says`. The page around the frame warns of them.
+ * Judges all links of a body. Those that show another site are marked with it in `data-plmail-says`; the frame's script
+ * asks the page before it opens one.
  */
-export function markFalseLinks(nodes: readonly SafeNode[]): void {
+export function judgeLinks(nodes: readonly SafeNode[]): LinkClaims {
+  const siteByHost = new Map<string, string>()
+  const falseLinks = new Map<string, FalseLink>()
+  walkLinks(nodes, (link, href) => {
+    const host = new URL(href).hostname
+    const leadsTo = siteByHost.get(host) ?? siteOf(host)
+    siteByHost.set(host, leadsTo)
+    const shown = falseClaim(textOf(link.children, longestAddress), href)
+    if (shown === undefined) return
+    link.attributes.push(['data-plmail-says', shown])
+    if (falseLinks.size < maxFalseLinks) falseLinks.set(`${shown} ${leadsTo}`, { shown, leadsTo })
+  })
+  const linkSites = [...new Set(siteByHost.values())].slice(0, maxLinkSites)
+  return { falseLinks: [...falseLinks.values()], linkSites }
+}
+
+function walkLinks(nodes: readonly SafeNode[], visit: (link: SafeElement, href: string) => void): void {
   for (const node of nodes) {
     if (typeof node === 'string') continue
-    if (node.tag === 'a') {
-      const href = node.attributes.find(([name]) => name === 'href')?.[1]
-      const says = href === undefined ? undefined : falseClaim(textOf(node.children, longestAddress), href)
-      if (says !== undefined) node.attributes.push(['data-plmail-says', says])
-    }
-    markFalseLinks(node.children)
+    const href = node.tag === 'a' ? node.attributes.find(([name]) => name === 'href')?.[1] : undefined
+    if (href !== undefined && /^https?:/i.test(href)) visit(node, href)
+    walkLinks(node.children, visit)
   }
 }
 
@@ -44,10 +77,11 @@ export function falseClaim(text: string, href: string): string | undefined {
 
 /**
  * The registrable domain. Below a suffix that the list does not know, as `.example`, `.lan` or one that is newer than the
- * list, it is the last two labels.
+ * list, it is the last two labels; of a numeric address it is the whole.
  */
 function siteOf(host: string): string {
-  const { domain, isIcann, isPrivate } = parse(host, { allowPrivateDomains: true })
+  const { domain, isIcann, isIp, isPrivate } = parse(host, { allowPrivateDomains: true })
+  if (isIp) return host
   if (domain !== null && (isIcann || isPrivate)) return domain
   return host.toLowerCase().split('.').slice(-2).join('.')
 }

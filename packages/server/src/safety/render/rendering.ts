@@ -1,4 +1,5 @@
 import type { ImageKey } from '../images/signed-url.ts'
+import type { LinkClaims } from './link-claims.ts'
 
 /** The text part of a message, decoded; the two flags are parameters of its Content-Type (RFC 3676). */
 export interface PlainText {
@@ -40,7 +41,7 @@ export const englishWords: FrameWords = {
 }
 
 /** A body made safe. */
-export interface RenderedBody {
+export interface RenderedBody extends LinkClaims {
   /** A whole document for the `srcdoc` of a frame sandboxed as frame-document.ts says; for print, a piece of a page. */
   srcdoc: string
   /** How many different remote images are held back; 0 when images are proxied. */

@@ -7,6 +7,7 @@ import { calendarSources } from './calendar-sources.ts'
 import { contacts } from './contacts.ts'
 import { compose } from './compose.ts'
 import { deviceZone } from './device-zone.ts'
+import { doubtfulLinks } from './doubtful-links.ts'
 import { eventConflicts } from './event-conflicts.ts'
 import { eventNews } from './event-news.ts'
 import { finding } from './finding.ts'
@@ -47,6 +48,7 @@ export const german: Catalogues = {
   contacts,
   compose,
   deviceZone,
+  doubtfulLinks,
   eventConflicts,
   eventNews,
   finding,
