@@ -158,6 +158,29 @@ describe('trusted senders', () => {
   })
 })
 
+describe('trust in a sender', () => {
+  const verdict = (results: string) => `Authentication-Results: mx.example.test; ${results}`
+  const from = 'Shop <deals@shop.example>'
+  const isTrusted = async (raw: string) => (await rendered(await delivered(raw)))['isTrusted']
+
+  test.each([
+    ['is vouched for', verdict('dkim=pass header.d=shop.example; spf=none; dmarc=none'), true],
+    ['failed DMARC', verdict('spf=fail; dkim=none; dmarc=fail header.from=shop.example'), false],
+    ['passed neither SPF nor DKIM', verdict('spf=softfail; dkim=none; dmarc=none'), false],
+    ['was judged by nobody', '', true],
+    ['was refused by a stranger', 'Authentication-Results: mx.strange.example; dmarc=fail', true],
+  ])('whose message %s counts or not', async (_, header, expected) => {
+    await trust('deals@shop.example')
+    expect(await isTrusted(newsletter(from, header))).toBe(expected)
+  })
+
+  test('does not count for a verdict on one of several names in From', async () => {
+    await trust('deals@shop.example')
+    const pass = verdict('dmarc=pass header.from=evil.example')
+    expect(await isTrusted(newsletter(`${from}, a@evil.example`, pass))).toBe(false)
+  })
+})
+
 describe('what a message says was booked', () => {
   const proven = 'Authentication-Results: mx.example.test; dmarc=pass header.from=air.example'
   const flight = (number: string, more: Json = {}): Json => ({

@@ -23,13 +23,16 @@ export function authenticationOf(
   return authentication
 }
 
-interface Told extends Authentication {
+export interface HeaderVerdict extends Authentication {
   /** The registrable domain of the From that DMARC was asked about; null where the header names none. */
   dmarcOf: string | null
 }
 
 /** The same, with whom its DMARC is about. */
-export function toldOf(headers: readonly string[], trustedAuthservIds: readonly string[]): Told | undefined {
+export function toldOf(
+  headers: readonly string[],
+  trustedAuthservIds: readonly string[],
+): HeaderVerdict | undefined {
   const told = headers.slice(0, mostHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
   return told.find(({ isBelieved }) => isBelieved) ?? told[0]
 }
@@ -37,7 +40,7 @@ export function toldOf(headers: readonly string[], trustedAuthservIds: readonly 
 /** More of them are an attack on the reader's patience. */
 const mostHeaders = 50
 
-function toldBy(header: string, trusted: readonly string[]): Told | undefined {
+function toldBy(header: string, trusted: readonly string[]): HeaderVerdict | undefined {
   const { by, results } = readResults(header)
   const verdict = (method: string) =>
     results.flatMap(

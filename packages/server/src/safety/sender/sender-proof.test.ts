@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { senderProof } from './sender-proof.ts'
+import { isSenderDoubtful, senderProof } from './sender-proof.ts'
 import { vouchingHosts } from './vouching.ts'
 
 const trusted = vouchingHosts({ address: 'me@example.org' })
@@ -26,4 +26,22 @@ test.each([
 test('what a believed host says counts more than what the sender wrote below it', () => {
   expect(proof('mx.example.org; dmarc=fail', 'mx.example.org; dmarc=pass')).toBe('failed')
   expect(proof('mx.elsewhere.example; dmarc=pass', 'mx.example.org; dmarc=fail')).toBe('failed')
+})
+
+test.each([
+  ['DMARC that failed', 'mx.example.org; spf=pass; dmarc=fail', true],
+  [
+    'neither SPF nor DKIM, where DMARC was asked',
+    'mx.example.org; spf=softfail; dkim=none; dmarc=none',
+    true,
+  ],
+  ['no signature at all and SPF that failed', 'mx.example.org; spf=fail; dmarc=temperror', true],
+  ['DMARC that passed', 'mx.example.org; spf=fail; dmarc=pass', false],
+  ['a signature of the domain', 'mx.example.org; dkim=pass header.d=corp.example; dmarc=none', false],
+  ['SPF that passed', 'mx.example.org; spf=pass; dmarc=none', false],
+  ['no word of DMARC', 'mx.example.org; spf=fail; dkim=none', false],
+  ['only a stranger’s word', 'mx.corp.example; spf=fail; dmarc=fail', false],
+  ['nothing', '', false],
+])('a sender with %s is doubtful or not', (_, header, expected) => {
+  expect(isSenderDoubtful('Boss@Corp.example', [header], trusted)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { toldOf } from './authentication.ts'
+import { type HeaderVerdict, toldOf } from './authentication.ts'
 import { registrableDomain } from './believed-dkim.ts'
 
 /**
@@ -15,10 +15,31 @@ export function senderProof(
 ): SenderProof {
   const told = toldOf(headers, trustedAuthservIds)
   if (!told?.isBelieved) return 'unknown'
+  if (isVouchedFor(address, told)) return 'verified'
+  return told.dmarc === 'fail' ? 'failed' : 'unknown'
+}
+
+/**
+ * Whether a host that can be believed has looked and nothing speaks for the domain of the From: DMARC failed, or it was
+ * asked and neither SPF nor DKIM passed. False where nobody who can be believed has looked. Wider than a failed proof:
+ * forwarding breaks SPF, so it must cost a genuine sender no more than a click.
+ */
+export function isSenderDoubtful(
+  address: string,
+  headers: readonly string[],
+  trustedAuthservIds: readonly string[],
+): boolean {
+  const told = toldOf(headers, trustedAuthservIds)
+  if (!told?.isBelieved || isVouchedFor(address, told)) return false
+  const { dmarc, spf, dkim } = told
+  const hasNothingPassed = (spf !== null || dkim !== null) && spf !== 'pass' && dkim !== 'pass'
+  return dmarc === 'fail' || (dmarc !== null && hasNothingPassed)
+}
+
+function isVouchedFor(address: string, told: HeaderVerdict): boolean {
   const domain = registrableDomain(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
   const isSigned = domain !== undefined && told.signedBy.includes(domain)
   // A message with several names may have passed by another than the one that is shown.
   const isAligned = told.dmarc === 'pass' && (told.dmarcOf === null || told.dmarcOf === domain)
-  if (isAligned || isSigned) return 'verified'
-  return told.dmarc === 'fail' ? 'failed' : 'unknown'
+  return isAligned || isSigned
 }

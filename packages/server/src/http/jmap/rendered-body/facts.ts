@@ -3,6 +3,7 @@ import { allHeadersAs, headerAs, type MimeTree, soleSender } from '../../../mail
 import {
   type Authentication,
   authenticationOf,
+  isSenderDoubtful,
   senderProof,
   senderWarning,
   type SenderWarning,
@@ -18,6 +19,8 @@ export interface SenderFacts {
   authentication: Authentication | null
   /** Whether a host that is believed says that the address is not made up. */
   isVerified: boolean
+  /** Whether a host that is believed has looked and does not vouch for the address, or the message names several. */
+  isRefuted: boolean
 }
 
 export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccount): SenderFacts {
@@ -25,7 +28,7 @@ export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccoun
   const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((one) => one ?? [])
   const trustedAuthservIds = vouchingHosts(account)
   const authentication = authenticationOf(results, trustedAuthservIds)
-  if (!from) return { address: null, warning: null, authentication, isVerified: false }
+  if (!from) return { address: null, warning: null, authentication, isVerified: false, isRefuted: false }
   const warning = senderWarning({
     displayName: from.name ?? '',
     address: from.email,
@@ -33,7 +36,11 @@ export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccoun
     trustedAuthservIds,
   })
   const address = from.email.toLowerCase()
-  const isVerified =
-    soleSender(raw, root) !== undefined && senderProof(address, results, trustedAuthservIds) === 'verified'
-  return { address, warning, authentication, isVerified }
+  // Of several addresses nobody knows which one the host has vouched for.
+  const isSole = soleSender(raw, root) !== undefined
+  const isVerified = isSole && senderProof(address, results, trustedAuthservIds) === 'verified'
+  const isRefuted = isSole
+    ? isSenderDoubtful(address, results, trustedAuthservIds)
+    : authentication?.isBelieved === true
+  return { address, warning, authentication, isVerified, isRefuted }
 }

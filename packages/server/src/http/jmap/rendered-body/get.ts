@@ -112,10 +112,12 @@ async function draw(
   tree: MimeTree,
   isDoubtful: boolean,
 ): Promise<RenderedBody> {
-  const { address, warning, authentication, isVerified } = senderFacts(raw, tree, account)
+  const { address, warning, authentication, isVerified, isRefuted } = senderFacts(raw, tree, account)
   const readable = readableBody(raw, tree)
   const body = await deps.renderer.message_render({ ...readable, ...how })
-  const isTrusted = !isDoubtful && address !== null && (await trusts(deps, caller, address))
+  // Anybody can write a trusted name: where a believed host has looked and does not vouch for it, trust does not count.
+  const mayTrust = !isDoubtful && !isRefuted && address !== null
+  const isTrusted = mayTrust && (await trusts(deps, caller, address))
   const receipt = receiptAsked(raw, tree)
   const askedFor = receipt && { to: [...receipt.to], mayAnswer: receipt.mayAnswer && !isDoubtful }
   // What nobody vouches for, or lies in Spam, proposes nothing.
