@@ -313,7 +313,7 @@ describe('every other screen', () => {
     await press('Enter')
     await page.getByText('Das ist nicht Ihr Passwort.').waitFor()
     await page.goto(`${plmail.address}/settings/language`)
-    await page.getByLabel('Sprache, Datum und Zahlen').selectOption('en-GB')
+    await page.getByLabel('Sprache', { exact: true }).selectOption('en')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByRole('heading', { name: 'Language and time' }).waitFor()
     await page.goto(`${plmail.address}/mail/inbox`)

@@ -146,7 +146,7 @@ test('a row pulled aside is archived or snoozed, and says so before it is let go
 test('what pulling does is chosen', async () => {
   const { page } = ada
   await page.goto(`${plmail.address}/settings/display`)
-  const choice = page.getByLabel('To the right')
+  const choice = page.getByLabel('Swipe right')
   await choice.selectOption('Marks it as read or unread')
   await atHome()
   const read = fresh--
