@@ -8,6 +8,11 @@ const parts = [
   { paths: ['/usr/lib/postgresql/15/bin/postgres'], packages: ['postgresql-15'] },
   { paths: ['/usr/sbin/dovecot', '/usr/lib/dovecot/imap'], packages: ['dovecot-imapd'] },
   { paths: ['/usr/lib/dovecot/lmtp'], packages: ['dovecot-lmtpd'] },
+  {
+    paths: ['/usr/lib/dovecot/modules/lib90_sieve_plugin.so'],
+    packages: ['dovecot-sieve'],
+  },
+  { paths: ['/usr/lib/dovecot/managesieve'], packages: ['dovecot-managesieved'] },
   { paths: ['/usr/bin/radicale'], packages: ['radicale'] },
   { paths: ['/usr/bin/chromium'], packages: ['chromium'] },
 ]

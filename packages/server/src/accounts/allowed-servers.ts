@@ -34,13 +34,21 @@ export async function addressProblems(
   const problems: FieldProblem[] = []
   for (const protocol of ['imap', 'smtp'] as const) {
     const server = servers[protocol]
-    if (isAllowed(server, allowedServers)) continue
-    // a name without an address is told by the connection, in better words
-    if (!(await addressesOf(server.host)).some(isForbidden)) continue
+    if (!(await isForbiddenServer({ allowedServers, addressesOf }, server))) continue
     const detail = `${server.host} has an address that is not used for mail servers. ${administrator}`
     problems.push({ pointer: `/${protocol}/host`, detail })
   }
   return problems
+}
+
+/** Whether a server leads to an address where a host's own services may be, and nobody has allowed it. */
+export async function isForbiddenServer(
+  { allowedServers, addressesOf }: AddressRules,
+  server: ServerSettings,
+): Promise<boolean> {
+  if (isAllowed(server, allowedServers)) return false
+  // a name without an address is told by the connection, in better words
+  return (await addressesOf(server.host)).some(isForbidden)
 }
 
 function isAllowed({ host, port }: ServerSettings, allowed: readonly AllowedServer[]): boolean {

@@ -10,6 +10,7 @@ export { type DiscoveryNeeds, createDiscovery } from './discovery/discover.ts'
 export type {
   AccountForm,
   Accounts,
+  AllowedServer,
   AccountView,
   Added,
   Credentials,
@@ -41,6 +42,7 @@ export type { ConsoleStep, ProviderForm, Providers, ProviderSettings } from './p
 export { isProviderName, screenName } from './providers/names.ts'
 export type { AccountsOptions } from './options.ts'
 export { createVacations } from './vacation/create-vacations.ts'
+export { lookForSieveServers, sieveServerOf } from './vacation/sieve-servers.ts'
 export type { Answered, ProvidedVacation, Vacations } from './vacation/door.ts'
 export { probeKey } from './key-probe.ts'
 export { probeSmtp } from './probe-smtp.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountId, UserId } from '@plmail/wire'
-import type { Accounts, Vacations } from '../accounts/index.ts'
+import type { Accounts } from '../accounts/index.ts'
 import {
   type Booking,
   type Calendars,
@@ -83,7 +83,7 @@ export interface DomainRooms {
   submissions: Submissions
   templates: Templates
   trustedSenders: TrustedSenders
-  vacations: Vacations
+  vacations: ReturnType<typeof vacationsOf>
   sync: Sync
   watches: Watches
   outbound: Outbound
@@ -235,7 +235,12 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     submissions,
     templates: createTemplates({ database, changes }),
     trustedSenders: createTrustedSenders({ database, changes }),
-    vacations: vacationsOf(opening),
+    vacations: vacationsOf({
+      ...opening,
+      allowedServers: config.mailAllowedServers,
+      addressesOf: ways.addressesOf,
+      ownAddressesOf: (id) => identities.addressesOf([id]),
+    }),
     sync,
     watches,
     outbound: ways.outbound,

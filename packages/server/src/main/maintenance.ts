@@ -22,6 +22,7 @@ export interface MaintenanceNeeds {
   rules: Pick<Rules, 'sweep'>
   reminders: Pick<Reminders, 'sweep' | 'purge'>
   calendars: Pick<Calendars, 'purgeObjects'> & { notifications: Pick<EventNotifications, 'purge'> }
+  vacations: { lookForServers(): Promise<void> }
   booking: { bookings: Pick<Booking['bookings'], 'follow'> }
   clock: Clock
 }
@@ -45,6 +46,7 @@ export function scheduleMaintenance({
   rules,
   reminders,
   calendars,
+  vacations,
   booking,
   clock,
 }: MaintenanceNeeds): void {
@@ -64,6 +66,7 @@ export function scheduleMaintenance({
   every(jobs, '* * * * *', 'mail.wake-snoozed', () => mail.snooze.wake())
   every(jobs, '* * * * *', 'calendar.remind', () => reminders.sweep())
   every(jobs, '* * * * *', 'calendar.follow-bookings', () => booking.bookings.follow())
+  every(jobs, '* * * * *', 'accounts.look-for-sieve', () => vacations.lookForServers())
   every(jobs, '47 3 * * *', 'calendar.purge-reminders', () => reminders.purge())
   every(jobs, '49 3 * * *', 'calendar.purge-notifications', () => calendars.notifications.purge())
   every(jobs, '51 3 * * *', 'calendar.purge-objects', () => calendars.purgeObjects())

@@ -1,33 +1,79 @@
 import type { AccountId } from '@plmail/wire'
-import { createVacations, type Vacations } from '../accounts/index.ts'
+import {
+  type AllowedServer,
+  createVacations,
+  lookForSieveServers,
+  sieveServerOf,
+  type Vacations,
+} from '../accounts/index.ts'
+import { type VacationSession, ProviderError } from '../providers/contract/index.ts'
 import { createGoogleVacation, vacationScope } from '../providers/google/index.ts'
 import { createMicrosoftOAuth, createMicrosoftVacation } from '../providers/microsoft/index.ts'
+import { createSieveVacation, probeSieve } from '../providers/sieve/index.ts'
 import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
 import { googleNeedsOf, type SessionNeeds } from './provider-sessions.ts'
 
+export interface VacationNeeds extends SessionNeeds {
+  allowedServers: readonly AllowedServer[]
+  addressesOf(host: string): Promise<readonly string[]>
+  /** From which an account sends. */
+  ownAddressesOf(id: AccountId): Promise<readonly string[]>
+  /** The port of ManageSieve servers, where it is not the usual one. */
+  sievePort?: number
+}
+
 /**
  * Microsoft lets it be set by what is asked for anyway; Google wants a permission of its own, which is asked for when
- * somebody wants it (docs/decisions/0074).
+ * somebody wants it; a mail server has to take Sieve scripts (docs/decisions/0074).
  */
-export function vacationsOf(needs: SessionNeeds): Vacations {
+export function vacationsOf(needs: VacationNeeds): Vacations & { lookForServers(): Promise<void> } {
   const { database, fetch, clock } = needs
-  const endpoints = needs.endpoints.microsoft
-  const microsoft = createMicrosoftOAuth({ endpoints, fetch, clock })
-  return createVacations({
+  const microsoft = createMicrosoftOAuth({ endpoints: needs.endpoints.microsoft, fetch, clock })
+  const vacations = createVacations({
     database,
     isGranted: (provider, scopes) =>
       provider === 'provA'
         ? scopes.includes(vacationScope)
         : // The permission for categories is the one for all settings of a mailbox.
           !microsoft.missing(scopes).includes('categories'),
-    open: async (id: AccountId) =>
-      (await needs.accounts.providerOf(id)) === 'provA'
-        ? createGoogleVacation(googleNeedsOf(needs, id, 0))
-        : createMicrosoftVacation({
-            endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
-            fetch,
-            clock,
-            tokens: tokensOf(needs.accounts, id),
-          }),
+    open: async (id: AccountId) => {
+      const provider = await needs.accounts.providerOf(id)
+      if (provider === 'provA') return createGoogleVacation(googleNeedsOf(needs, id, 0))
+      if (provider === 'provB') return microsoftVacation(needs, id)
+      return sieveVacation(needs, id)
+    },
   })
+  return { ...vacations, lookForServers: () => lookForServers(needs) }
 }
+
+const microsoftVacation = async (needs: VacationNeeds, id: AccountId): Promise<VacationSession> =>
+  createMicrosoftVacation({
+    endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
+    fetch: needs.fetch,
+    clock: needs.clock,
+    tokens: tokensOf(needs.accounts, id),
+  })
+
+async function sieveVacation(needs: VacationNeeds, id: AccountId): Promise<VacationSession> {
+  const account = await sieveAccount(needs, id)
+  if (!account) throw new ProviderError('gone', 'The account has been removed')
+  const addresses = [...new Set([account.address.toLowerCase(), ...(await needs.ownAddressesOf(id))])]
+  return createSieveVacation({ settings: account.settings, password: account.password, addresses })
+}
+
+async function sieveAccount({ accounts, sievePort }: VacationNeeds, id: AccountId) {
+  const credentials = await accounts.credentials(id)
+  if (!credentials) return undefined
+  const { imap, username, password, address } = credentials
+  return { settings: { ...sieveServerOf(imap, sievePort), username }, password, address }
+}
+
+const lookForServers = (needs: VacationNeeds): Promise<void> =>
+  lookForSieveServers({
+    ...needs,
+    imapOf: async (id) => (await needs.accounts.credentials(id))?.imap,
+    probe: async (id) => {
+      const account = await sieveAccount(needs, id)
+      return account ? probeSieve(account.settings, account.password) : 'none'
+    },
+  })

@@ -24,7 +24,13 @@ export function createVacations({ database, isGranted, open }: VacationParts): V
          where a.user_id = $1`,
         [userId],
       )
-      return new Set(rows.flatMap(({ id, provider, scopes }) => (isGranted(provider, scopes) ? [id] : [])))
+      const withSieve = await database.query<{ id: AccountId }>(
+        `select a.id from mail_account a join sieve_server s on s.account_id = a.id
+         where a.user_id = $1 and s.has_vacation`,
+        [userId],
+      )
+      const granted = rows.filter(({ provider, scopes }) => isGranted(provider, scopes))
+      return new Set([...granted, ...withSieve].map(({ id }) => id))
     },
     read: (id) =>
       answered(async () => {

@@ -12,6 +12,8 @@ export interface ProvidedVacation {
   idlePeriod?: VacationPeriod
   /** Of the answers; null: the provider finds one, as do those that take none. */
   subject: string | null
+  /** The answer as plain text. Set where the provider has it beside the HTML; the others have HTML alone. */
+  text?: string | null
   /** The answer as HTML; null when nothing is said. */
   html: string | null
 }

@@ -14,17 +14,18 @@ export const vacationProperties = [
   ...['id', 'isEnabled', 'fromDate', 'toDate', 'subject', 'textBody', 'htmlBody'],
 ]
 
-/** Providers keep HTML; some find a subject themselves. */
+/** Providers keep HTML, some a text beside it; some find a subject themselves. */
 export function vacationJson({
   isEnabled,
   period,
   subject,
+  text = null,
   html,
 }: ProvidedVacation): Record<string, unknown> {
   return {
     ...{ id: singleton, isEnabled },
     ...{ fromDate: utcText(period?.from), toDate: utcText(period?.to) },
-    ...{ subject, textBody: null, htmlBody: html },
+    ...{ subject, textBody: text, htmlBody: html },
   }
 }
 

@@ -21,11 +21,18 @@ export function patchedVacation(before: ProvidedVacation, patch: JsonObject): Pr
     return { bad: ['fromDate', 'toDate'], why: bothOrNeither }
   if (from && to && from >= to) return { bad: ['fromDate', 'toDate'], why: 'It would end before it begins' }
   const isEnabled = (patch['isEnabled'] as boolean | undefined) ?? before.isEnabled
-  const html = htmlOf(before, patch) || null
-  const subject = 'subject' in patch ? (patch['subject'] as string | null) || null : before.subject
-  if (isEnabled && html === null && subject === null)
+  const text = textOf(before, patch)
+  const html = (text === undefined ? htmlOf(before, patch) : chosen(patch, 'htmlBody', before.html)) || null
+  const subject = chosen(patch, 'subject', before.subject) || null
+  if (isEnabled && html === null && !text && subject === null)
     return { bad: ['htmlBody', 'textBody'], why: 'There is nothing to answer' }
-  return { isEnabled, period: from || to ? { from, to } : null, subject, html }
+  return {
+    isEnabled,
+    period: from || to ? { from, to } : null,
+    subject,
+    html,
+    ...(text === undefined ? {} : { text }),
+  }
 }
 
 const bothOrNeither = 'The provider takes both dates or neither'
@@ -45,6 +52,17 @@ const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined
 
 function dateIn(patch: JsonObject, name: string, known: Date | null | undefined): Date | null {
   return name in patch ? (utcDateOf(patch[name]) ?? null) : (known ?? null)
+}
+
+function chosen(patch: JsonObject, name: string, before: string | null): string | null {
+  const value = patch[name]
+  if (typeof value === 'string') return value
+  return value === null ? null : before
+}
+
+/** Undefined where the provider keeps HTML only. */
+function textOf({ text }: ProvidedVacation, patch: JsonObject): string | null | undefined {
+  return text === undefined ? undefined : chosen(patch, 'textBody', text) || null
 }
 
 /** Of a text that comes as HTML too the HTML is kept, as most who read it will see it. */

@@ -80,7 +80,8 @@ async function changed(
 /** What was set and has become something else (RFC 8620 §5.3); null when nothing has. */
 function differences(patch: JsonObject, after: JsonObject): Record<string, unknown> | null {
   const others = Object.entries(after).filter(([name, value]) => name in patch && patch[name] !== value)
-  const more = 'textBody' in patch && !('htmlBody' in patch) ? [['htmlBody', after['htmlBody']] as const] : []
+  const isMadeHtml = 'textBody' in patch && patch['textBody'] !== after['textBody']
+  const more = isMadeHtml && !('htmlBody' in patch) ? [['htmlBody', after['htmlBody']] as const] : []
   const all = [...others, ...more]
   return all.length === 0 ? null : Object.fromEntries(all)
 }

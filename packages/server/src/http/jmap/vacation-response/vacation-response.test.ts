@@ -1,6 +1,6 @@
 import { type AccountId, capability, type Invocation } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createVacations } from '../../../accounts/index.ts'
+import { createVacations, type ProvidedVacation } from '../../../accounts/index.ts'
 import { silentLog } from '../../../kit/log.ts'
 import { createMicrosoftVacation } from '../../../providers/microsoft/index.ts'
 import {
@@ -169,6 +169,29 @@ describe('a vacation response (RFC 8621 §8)', () => {
     emulated.world.faults.clear()
     refuse(403)
     expect(await call('get')).toMatchObject({ type: 'forbidden' })
+  })
+})
+
+describe('a provider that keeps a plain text beside the HTML', () => {
+  test('gets each as it was set, and keeps the one that was not', async () => {
+    const empty = { isEnabled: false, period: null, subject: null, text: null, html: null }
+    let kept: ProvidedVacation = empty
+    const atOther = atProvider
+    atProvider = { read: async () => kept, write: async (vacation) => void (kept = vacation) }
+    try {
+      expect(await set({ isEnabled: true, textBody: 'Back soon' })).toMatchObject({
+        updated: { singleton: null },
+      })
+      expect(kept).toEqual({ ...empty, isEnabled: true, text: 'Back soon' })
+      await set({ htmlBody: '<p>Back soon</p>' })
+      expect(await got()).toMatchObject({ textBody: 'Back soon', htmlBody: '<p>Back soon</p>' })
+      await set({ textBody: null })
+      expect(await got()).toMatchObject({ textBody: null, htmlBody: '<p>Back soon</p>' })
+      const error = { type: 'invalidProperties', properties: ['htmlBody', 'textBody'] }
+      expect(await set({ htmlBody: '' })).toMatchObject({ notUpdated: { singleton: error } })
+    } finally {
+      atProvider = atOther
+    }
   })
 })
 

@@ -1,0 +1,133 @@
+import { ProviderError, type ProvidedVacation, type VacationSession } from '../contract/index.ts'
+import { openSieve, quoted, type SieveConnection } from './connection.ts'
+import { answersItself, requires, vacationIn, vacationScript, wrappedIn, wrapperScript } from './script.ts'
+import type { SieveOptions, SieveSettings } from './settings.ts'
+
+export interface SieveVacationNeeds {
+  settings: SieveSettings
+  password: string
+  /** Of the mailbox: who writes to none of them gets no answer. */
+  addresses: readonly string[]
+  options?: SieveOptions
+}
+
+/** Ours. No script of another name is ever written. */
+const vacationName = 'plmail-vacation'
+const wrapperName = 'plmail-vacation-wrapper'
+
+const nothing: ProvidedVacation = { isEnabled: false, period: null, subject: null, text: null, html: null }
+
+/** The vacation response that a mailbox's Sieve script gives (RFC 5230). */
+export function createSieveVacation(needs: SieveVacationNeeds): VacationSession {
+  const connected = async <T>(work: (sieve: SieveConnection) => Promise<T>): Promise<T> => {
+    const sieve = await openSieve(needs.settings, needs.password, needs.options)
+    try {
+      return await work(sieve)
+    } finally {
+      await sieve.close()
+    }
+  }
+  return {
+    read: () =>
+      connected(async (sieve) => {
+        const { active, names } = await scriptsOf(sieve)
+        const script = names.includes(vacationName)
+          ? vacationIn(await textOf(sieve, vacationName))
+          : undefined
+        const isRun = active === vacationName || active === wrapperName
+        return script ? { ...script, isEnabled: script.isEnabled && isRun } : nothing
+      }),
+    write: (vacation) =>
+      connected(async (sieve) => {
+        const scripts = await scriptsOf(sieve)
+        if (vacation.isEnabled) await switchOn(sieve, scripts, vacation, needs.addresses)
+        else await switchOff(sieve, scripts, vacation)
+      }),
+  }
+}
+
+interface Scripts {
+  names: string[]
+  active: string | undefined
+}
+
+async function scriptsOf(sieve: SieveConnection): Promise<Scripts> {
+  const { lines } = await sieve.command(['LISTSCRIPTS'], 'listing the scripts')
+  const active = lines.find(([, mark]) => mark?.toUpperCase() === 'ACTIVE')
+  return { names: lines.map(([name = '']) => name), active: active?.[0] }
+}
+
+async function textOf(sieve: SieveConnection, name: string): Promise<string> {
+  const { lines } = await sieve.command(['GETSCRIPT', quoted(name)], 'reading a script')
+  return lines[0]?.[0] ?? ''
+}
+
+async function switchOn(
+  sieve: SieveConnection,
+  scripts: Scripts,
+  vacation: ProvidedVacation,
+  addresses: readonly string[],
+): Promise<void> {
+  if (vacation.period && !(can(sieve, 'date') && can(sieve, 'relational'))) throw refused(noDates)
+  const before = await scriptBefore(sieve, scripts)
+  if (before !== undefined) await judge(sieve, before, scripts)
+  await put(sieve, vacationName, vacationScript(vacation, { addresses }))
+  if (before === undefined) return activate(sieve, vacationName)
+  await put(sieve, wrapperName, wrapperScript(before, vacationName))
+  await activate(sieve, wrapperName)
+}
+
+/** What was active is active again before anything of ours goes. */
+async function switchOff(
+  sieve: SieveConnection,
+  scripts: Scripts,
+  vacation: ProvidedVacation,
+): Promise<void> {
+  const isOurs = scripts.active === vacationName || scripts.active === wrapperName
+  if (isOurs) await activate(sieve, (await scriptBefore(sieve, scripts)) ?? '')
+  if (scripts.names.includes(wrapperName))
+    await sieve.command(['DELETESCRIPT', quoted(wrapperName)], 'removing a script')
+  await put(sieve, vacationName, vacationScript(vacation, { addresses: [] }))
+}
+
+/** The person's own script that is or was active; undefined when there is none. */
+async function scriptBefore(sieve: SieveConnection, { active, names }: Scripts): Promise<string | undefined> {
+  if (active === undefined || active === vacationName) return undefined
+  if (active !== wrapperName) return active
+  const wrapped = wrappedIn(await textOf(sieve, wrapperName))
+  return wrapped !== undefined && names.includes(wrapped) ? wrapped : undefined
+}
+
+/** Whether both can run one after the other, with whatever theirs includes. */
+async function judge(sieve: SieveConnection, name: string, { names }: Scripts): Promise<void> {
+  if (!can(sieve, 'include')) throw refused(noInclude(name))
+  const script = await textOf(sieve, name)
+  if (answersItself(script)) throw refused(answersAlready(name))
+  if (!requires(script, 'include')) return
+  for (const included of names.filter((each) => each !== vacationName && each !== wrapperName))
+    if (answersItself(await textOf(sieve, included))) throw refused(answersAlready(included))
+}
+
+/** Nothing is stored that the server would not run (RFC 5804 §2.12; servers without a VERSION have no CHECKSCRIPT). */
+async function put(sieve: SieveConnection, name: string, script: string): Promise<void> {
+  if (sieve.capabilities.has('VERSION'))
+    await sieve.command(['CHECKSCRIPT', asLiteral(script)], 'checking the vacation response')
+  await sieve.command(['PUTSCRIPT', quoted(name), asLiteral(script)], 'storing the vacation response')
+}
+
+const activate = async (sieve: SieveConnection, name: string): Promise<void> =>
+  void (await sieve.command(['SETACTIVE', quoted(name)], 'switching the script'))
+
+const asLiteral = (script: string): string => `{${Buffer.byteLength(script)}+}\r\n${script}`
+
+const can = (sieve: SieveConnection, extension: string): boolean =>
+  (sieve.capabilities.get('SIEVE') ?? '').toLowerCase().split(' ').includes(extension)
+
+const refused = (sentence: string) => new ProviderError('refused', sentence, { detail: sentence })
+
+const noDates =
+  'This mail server cannot switch the response on and off by date. Remove the dates, and switch it on when you leave and off when you are back.'
+const noInclude = (name: string) =>
+  `Your mail server already runs a filter script named “${name}” and cannot run a second one. Switch that script off, or add the response to it, where you set it up.`
+const answersAlready = (name: string) =>
+  `Your filter script “${name}” answers or rejects messages itself. Remove that from the script where you set it up, then switch the response on here.`
