@@ -59,8 +59,10 @@ export function replyTo(written: Written, from: Person, at: Date): RawMessage {
   const d = dice('answer', written.messageId ?? written.subject, from.email)
   const first = written.from.name.split(' ')[0] ?? ''
   const body = `Hi${first ? ` ${first}` : ''},\n\n${d.pick(answers)}\n\n${from.name.split(' ')[0] ?? from.name}`
-  const quoted = written.text
-    .split(/\r?\n/)
+  // Mail has CRLF; a CR that stays in the HTML would swallow what follows it when the message is folded.
+  const text = written.text.replace(/\r\n?/g, '\n')
+  const quoted = text
+    .split('\n')
     .slice(0, 60)
     .map((line) => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`))
     .join('\n')
@@ -75,7 +77,7 @@ export function replyTo(written: Written, from: Person, at: Date): RawMessage {
       ...(written.messageId !== null && { replyTo: written.messageId }),
       references: chain.slice(-20),
       text: `${body}\n\n${written.from.name} wrote:\n${quoted}`,
-      html: `${paragraphs(body)}<blockquote style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${paragraphs(written.text.slice(0, 4000))}</blockquote>`,
+      html: `${paragraphs(body)}<blockquote style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${paragraphs(text.slice(0, 4000))}</blockquote>`,
     }),
   )
 }

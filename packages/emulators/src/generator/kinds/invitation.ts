@@ -97,8 +97,32 @@ export function answer(
   }
 }
 
-const spoken = ({ begins }: Meeting): string =>
-  `${begins.toISOString().slice(0, 10)} ${begins.toISOString().slice(11, 16)} (UTC)`
+/** As Google writes it: "Tue 24 Nov 2026 2pm – 3pm (CET)". */
+function spoken({ begins, minutes }: Meeting): string {
+  const part = (at: Date, name: string): string =>
+    format.formatToParts(at).find(({ type }) => type === name)?.value ?? ''
+  const clock = (at: Date): string => {
+    const minute = part(at, 'minute')
+    return `${part(at, 'hour')}${minute === '00' ? '' : `:${minute}`}${part(at, 'dayPeriod')}`
+  }
+  const day = ['weekday', 'day', 'month', 'year'].map((name) => part(begins, name)).join(' ')
+  const ends = new Date(begins.getTime() + minutes * 60_000)
+  return `${day} ${clock(begins)} – ${clock(ends)} (${part(begins, 'timeZoneName')})`
+}
+
+/** Where the story takes place. */
+const format = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'Europe/Berlin', timeZoneName: 'short', hour12: true },
+  ...{
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  },
+})
+
 const stamp = (date: Date): string => `${date.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
