@@ -1,7 +1,16 @@
 import { realClock, type VirtualClock } from './clock/clock.ts'
 import { startControl } from './control/control.ts'
 import { startTicker } from './control/ticker.ts'
-import { fill, homeCalendars, mailbox, workCalendars, type Person, type Profile } from './generator/index.ts'
+import {
+  fill,
+  homeCalendars,
+  mailbox,
+  ownMeeting,
+  workCalendars,
+  type Meeting,
+  type Person,
+  type Profile,
+} from './generator/index.ts'
 import { startGoogle, type Google, type GoogleOptions } from './google/index.ts'
 import type { EmulatedMailbox, OAuthClient } from './mailbox.ts'
 import { startMicrosoft, type Microsoft, type MicrosoftOptions } from './microsoft/index.ts'
@@ -109,7 +118,10 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
     },
     addMicrosoft(plan, more = {}) {
       const added = running.microsoft.addAccount(plan.email, { displayName: plan.name, ...more })
-      if (plan.profile === 'demo') added.calendars.fill(workCalendars)
+      if (plan.profile === 'demo') {
+        added.calendars.fill(workCalendars)
+        added.calendars.put(graphEvent(ownMeeting({ owner: plan, until: clock.now() })))
+      }
       put(added, 'microsoft', plan)
       return added
     },
@@ -134,6 +146,26 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
   if (options.profile) populate(options.profile)
   running.ticker.setPace(options.mailEveryMs ?? 0)
   return emulators
+}
+
+/** A meeting as its organizer's calendar has it, unanswered as yet. */
+function graphEvent({ uid, title, where, begins, minutes, organiser, guests }: Meeting) {
+  const at = (date: Date) => ({ dateTime: `${date.toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
+  const emailAddress = ({ name, email }: Person) => ({ name, address: email })
+  const place = { displayName: where, locationType: 'default', uniqueId: where, uniqueIdType: 'private' }
+  return {
+    ...{ subject: title, iCalUId: uid, body: { contentType: 'text', content: '' } },
+    ...{ start: at(begins), end: at(new Date(begins.getTime() + minutes * 60_000)) },
+    ...{ location: place, locations: [place], showAs: 'busy' },
+    organizer: { emailAddress: emailAddress(organiser) },
+    attendees: guests
+      .filter(({ email }) => email !== organiser.email)
+      .map((guest) => ({
+        emailAddress: emailAddress(guest),
+        type: 'required',
+        status: { response: 'none', time: '0001-01-01T00:00:00Z' },
+      })),
+  }
 }
 
 function portsOf({ google, microsoft }: { google: Google; microsoft: Microsoft }) {

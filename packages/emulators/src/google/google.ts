@@ -12,6 +12,7 @@ import {
   createChannels,
   fillCalendars,
   startCalendar,
+  takeInvitation,
   truthOf,
 } from './calendar/index.ts'
 import { createGmailMailbox, type GmailMailbox, type MailboxOptions, startGmail } from './gmail/index.ts'
@@ -121,9 +122,13 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
       } = options
       if (mailbox(email)) throw new Error(`${email} has an account already`)
       identity.people.set(email, { email, sub: subOf(world.seed, email), name, hostedDomain })
-      const added = createGmailMailbox(world, { email, name }, rest)
-      mailboxes.set(email.toLowerCase(), added)
       const kept = createCalendarAccount(world, { email, name }, calendarRequestsPerMinute)
+      const added = createGmailMailbox(
+        world,
+        { email, name },
+        { ...rest, takeInvitation: (meeting) => takeInvitation(kept, meeting) },
+      )
+      mailboxes.set(email.toLowerCase(), added)
       calendars.set(email.toLowerCase(), kept)
       channels.observe(kept)
       watches.observe(added)

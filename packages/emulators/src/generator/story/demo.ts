@@ -53,10 +53,13 @@ function story(recipe: Recipe): Entry[] {
   )
 }
 
-/** Invitations to what is still to come, one taken back, and an answer to the owner's own. */
-function meetings({ owner, until, story }: Recipe): Entry[] {
-  if (story !== 'work') return []
-  const meeting = (title: string, where: string, days: number, hour: number, organiser: Person): Meeting => ({
+type Upcoming = readonly [title: string, where: string, days: number, hour: number, organiser: Person]
+
+function meetingOf(
+  { owner, until }: Pick<Recipe, 'owner' | 'until'>,
+  [title, where, days, hour, organiser]: Upcoming,
+): Meeting {
+  return {
     uid: `${named(title, owner.email)}@larkfield.example`,
     title,
     where,
@@ -64,11 +67,23 @@ function meetings({ owner, until, story }: Recipe): Entry[] {
     minutes: 60,
     organiser,
     guests: [owner, tomas, aisha].filter((guest) => guest !== organiser),
-  })
+  }
+}
+
+/** What the owner of the work story invited others to: it is in their calendar before an answer comes. */
+export function ownMeeting(whose: Pick<Recipe, 'owner' | 'until'>): Meeting {
+  const meeting = meetingOf(whose, ['Committee drawings: last look', 'Meeting room 2', 3, 15, whose.owner])
+  return { ...meeting, guests: [...meeting.guests, yuki] }
+}
+
+/** Invitations to what is still to come, one taken back, and an answer to the owner's own. */
+function meetings({ owner, until, story }: Recipe): Entry[] {
+  if (story !== 'work') return []
+  const meeting = (...upcoming: Upcoming): Meeting => meetingOf({ owner, until }, upcoming)
   const sill = meeting('Reading room: the sill, for real', 'Workshop', 2, 9, aisha)
   const jury = meeting('Market hall: questions to the jury', 'Online', 1, 13, greta)
   const walk = meeting('Walk over the slab', 'Nordhafen site office', 4, 8, ben)
-  const mine = meeting('Committee drawings: last look', 'Meeting room 2', 3, 15, owner)
+  const mine = ownMeeting({ owner, until })
   return [
     { at: momentOf('2 10:05', until, true), item: (place) => invite(place, sill, 'REQUEST') },
     { at: momentOf('1 13:40', until, true), item: (place) => invite(place, jury, 'REQUEST') },

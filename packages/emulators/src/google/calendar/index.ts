@@ -10,4 +10,5 @@ export {
 export { fillCalendars } from './fill.ts'
 export { type Channels, createChannels } from './channels.ts'
 export { startCalendar } from './origin.ts'
+export { takeInvitation } from './take-invitation.ts'
 export { calendarRefusal, calendarRefusals } from './refusals.ts'

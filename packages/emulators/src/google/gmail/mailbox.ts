@@ -1,4 +1,5 @@
 import type { RawMessage } from '../../blobs/raw.ts'
+import type { InvitationPlacing, MeetingMail } from '../../delivery/meeting-mail.ts'
 import type { EmulatedMailbox } from '../../mailbox.ts'
 import type { Alias } from './outgoing.ts'
 import type { MailboxSettings } from './settings.ts'
@@ -11,6 +12,10 @@ export interface MailboxOptions {
   aliases?: readonly Alias[]
   /** False for an account without Gmail: every call answers "Mail service not enabled" [D]. */
   hasMail?: boolean
+  /** What becomes of invitations that come by mail; default: into the calendar at once. */
+  placing?: InvitationPlacing
+  /** Takes what such a message says into the calendar of the account. */
+  takeInvitation?: (meeting: MeetingMail) => void
   /** Units a minute; 6,000 for new projects, 15,000 for older ones [D]. */
   unitsPerMinute?: number
 }

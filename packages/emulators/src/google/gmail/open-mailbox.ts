@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawMessage, rawOf } from '../../blobs/raw.ts'
+import { placeInvitation } from '../../delivery/meeting-mail.ts'
 import type { ActAs, DeliverOptions, Truth } from '../../mailbox.ts'
 import { headerValue, readHeaders, readMessageIds } from '../../mime/index.ts'
 import type { World } from '../../world.ts'
@@ -20,7 +21,7 @@ export function createGmailMailbox(
   options: MailboxOptions = {},
 ): GmailMailbox {
   const store = createMailStore(world.clock, `${world.seed} gmail ${email}`)
-  const { aliases = [], hasMail = true, unitsPerMinute = newProjectUnits } = options
+  const { aliases = [], hasMail = true, unitsPerMinute = newProjectUnits, placing, takeInvitation } = options
   const sent: Truth['sent'] = []
   let off = { by: 0, drift: 0 }
   const nextHex = (bytes: number): string =>
@@ -77,7 +78,15 @@ export function createGmailMailbox(
       store.remove(old)
       return message
     },
-    deliver: (raw, how) => deliver(store, raw, how ?? {}),
+    deliver(raw, how = {}) {
+      const id = deliver(store, raw, how)
+      if (takeInvitation && isArrival(how))
+        placeInvitation(raw, {
+          ...{ clock: world.clock, placing, receivedAt: how.receivedAt, take: takeInvitation },
+          isKnown: (address) => sent.some(({ recipients }) => recipients.includes(address)),
+        })
+      return id
+    },
     truth: () => ({ ...truthOf(store), sent: structuredClone(sent) }),
     act: (op: ActAs) => actAs(mailbox, op),
     total: () => store.size + off.by + Math.floor(store.ids.noise() * (off.drift + 1)),
@@ -88,6 +97,9 @@ export function createGmailMailbox(
   }
   return mailbox
 }
+
+/** What is put elsewhere came to no inbox. */
+const isArrival = ({ to = 'inbox' }: DeliverOptions): boolean => to === 'inbox'
 
 function deliver(store: MailStore, raw: RawMessage, options: DeliverOptions): string {
   const own = options.to === undefined ? ownCopy(store, raw) : undefined

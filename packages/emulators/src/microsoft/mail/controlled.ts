@@ -1,7 +1,9 @@
 import type { RawMessage } from '../../blobs/raw.ts'
+import { placeInvitation } from '../../delivery/meeting-mail.ts'
 import type { DeliverOptions, EmulatedMailbox } from '../../mailbox.ts'
 import type { EmulatedCalendars } from '../calendar/door.ts'
 import { emulatedCalendars } from '../calendar/emulated-calendars.ts'
+import { hasWrittenTo, takeInvitation } from '../calendar/take-invitation.ts'
 import { actOn } from './act.ts'
 import { itemById, ownId, type Mailbox, type MailboxOptions } from './mailbox.ts'
 import { turnOdd } from './odd.ts'
@@ -21,7 +23,16 @@ export function controlled(mailbox: Mailbox): MicrosoftMailbox {
   return {
     email: mailbox.email,
     options: mailbox.options,
-    deliver: (raw, options) => ownId(mailbox, deliver(mailbox, raw, options)),
+    deliver(raw, options = {}) {
+      const id = ownId(mailbox, deliver(mailbox, raw, options))
+      if ((options.to ?? 'inbox') === 'inbox')
+        placeInvitation(raw, {
+          ...{ clock: mailbox.world.clock, placing: mailbox.options.placing, receivedAt: options.receivedAt },
+          isKnown: (address) => hasWrittenTo(mailbox, address),
+          take: (meeting) => takeInvitation(mailbox, meeting),
+        })
+      return id
+    },
     truth: () => truthOf(mailbox),
     act: (op) => actOn(mailbox, op),
     turnOdd: (oddity) => turnOdd(mailbox, oddity),

@@ -1,3 +1,4 @@
+import type { InvitationPlacing } from '../../delivery/meeting-mail.ts'
 import type { Truth } from '../../mailbox.ts'
 import type { World } from '../../world.ts'
 import type { Account } from '../identity/accounts.ts'
@@ -22,6 +23,8 @@ export interface MailboxOptions {
   latencyMs: number
   /** How often, from 0 to 1, a delta has an empty page or says something twice. */
   deltaNoise: number
+  /** What becomes of invitations that come by mail. */
+  placing: InvitationPlacing
   /** How long a delta link is good for, in milliseconds; then 410 [K]. */
   deltaLifeMs: number
 }
@@ -33,6 +36,7 @@ export const usualMailbox: MailboxOptions = {
   ignoresImmutableId: false,
   latencyMs: 2,
   deltaNoise: 0.1,
+  placing: 'at-once',
   deltaLifeMs: 30 * 24 * 3600_000,
 }
 

@@ -1,0 +1,67 @@
+import type { MeetingMail } from '../../delivery/meeting-mail.ts'
+import type { CalendarAccount, Stored } from './account.ts'
+import { actOn } from './act.ts'
+import { objectsOf, textOf } from './resource.ts'
+import { instantOf, writeInstant } from './zones.ts'
+
+/** Google's own reading of a message about a meeting, in the primary calendar. */
+export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): void {
+  const calendar = account.calendar('primary')
+  const placed = [...calendar.events.values()].find(
+    ({ resource }) => resource['iCalUID'] === meeting.uid && resource['recurringEventId'] === undefined,
+  )
+  if (meeting.method === 'REPLY') {
+    if (placed) takeAnswers(account, placed, meeting)
+  } else if (placed) {
+    if (meeting.organizer.email === account.email || meeting.sequence < sequenceOf(placed)) return
+    const isCancel = meeting.method === 'CANCEL'
+    const attendees = placed.resource['attendees']
+    account.put(calendar, {
+      ...{ ...placed.resource, ...(isCancel ? { status: 'cancelled' } : resourceOf(meeting)), attendees },
+      sequence: meeting.sequence,
+    })
+  } else if (meeting.method === 'REQUEST' && isInvited(account, meeting)) {
+    const [organizer, ...others] = [meeting.organizer, ...meeting.attendees].filter(
+      ({ email }, index) => index === 0 || ![account.email, meeting.organizer.email].includes(email),
+    )
+    if (!organizer) return
+    const attendees = others.map(({ email, name, answer }) => ({
+      ...{ email, displayName: name, responseStatus: statuses[answer] ?? 'needsAction' },
+    }))
+    const event = { ...resourceOf(meeting), iCalUID: meeting.uid, sequence: meeting.sequence, attendees }
+    actOn(account, { kind: 'invite', calendar: calendar.id, organizer: organizer.email, event })
+  }
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  ...{ accepted: 'accepted', declined: 'declined', tentative: 'tentative' },
+}
+
+const sequenceOf = ({ resource }: Stored): number => Number(resource['sequence'] ?? 0)
+
+const isInvited = ({ email }: CalendarAccount, { attendees }: MeetingMail): boolean =>
+  attendees.some((attendee) => attendee.email === email.toLowerCase())
+
+function takeAnswers(account: CalendarAccount, { resource }: Stored, { attendees }: MeetingMail): void {
+  const guests = objectsOf(resource['attendees']).map(({ email }) => textOf(email))
+  for (const { email, answer } of attendees) {
+    const status = statuses[answer]
+    if (status === undefined || !guests.includes(email)) continue
+    actOn(account, { kind: 'rsvp', calendar: account.email, id: resource.id, email, answer: status })
+  }
+}
+
+function resourceOf(meeting: MeetingMail): Record<string, unknown> {
+  const at = (wall: string) =>
+    meeting.isAllDay
+      ? { date: wall.slice(0, 10) }
+      : {
+          dateTime: writeInstant(instantOf(Date.parse(`${wall}Z`), meeting.timeZone), meeting.timeZone),
+          timeZone: meeting.timeZone,
+        }
+  return {
+    ...{ summary: meeting.title, start: at(meeting.start), end: at(meeting.end), status: 'confirmed' },
+    ...(meeting.where !== '' && { location: meeting.where }),
+    ...(meeting.rule !== undefined && { recurrence: [meeting.rule] }),
+  }
+}
