@@ -175,7 +175,7 @@ function routes(
       },
       reference: randomUUID,
     }),
-    liveRoutes({ changes, verifyHub, streams, clock, log }),
+    liveRoutes({ changes, verifyHub, onSessionsEnded: people.sessions.onEnded, streams, clock, log }),
     accountsApi({
       ...{ accounts, sync, watches, requireSession: guard.requireSession, isDemo: config.isDemo },
       hasDiskSpace: store.hasDiskSpace,

@@ -15,7 +15,7 @@ export interface AppPasswordAttempt {
 }
 
 export type AppPasswordSignIn =
-  | { ok: true; userId: UserId; appPasswordId: AppPasswordId; rights: Rights }
+  | { ok: true; userId: UserId; appPasswordId: AppPasswordId; expiresAt: Date | null; rights: Rights }
   | { ok: false; why: 'wrong' }
   | { ok: false; why: 'throttled'; retryAt: Date }
 
@@ -83,8 +83,8 @@ function opens({ email, expiresAt }: Held, attempt: AppPasswordAttempt, now: Dat
 
 async function admitted(needs: SignInNeeds, used: Held, visitor: Visitor): Promise<AppPasswordSignIn> {
   await noteUse(needs, used, visitor)
-  const { id, userId, scope, accountId } = used
-  return { ok: true, userId, appPasswordId: id, rights: { scope, accountId } }
+  const { id, userId, scope, accountId, expiresAt } = used
+  return { ok: true, userId, appPasswordId: id, expiresAt, rights: { scope, accountId } }
 }
 
 const useIntervalMs = 300_000

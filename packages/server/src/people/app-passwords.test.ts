@@ -152,6 +152,9 @@ describe('revoking', () => {
     const { secret, appPassword } = await created()
     for (const process of [people, other])
       expect(await signIn(secret, undefined, process)).toMatchObject({ ok: true })
+    const told: string[] = []
+    other.appPasswords.onRevoked(adaId, () => told.push('ada'))
+    other.appPasswords.onRevoked(bobId, () => told.push('bob'))
     expect(await people.appPasswords.revoke(bobId, appPassword.id)).toBe(false)
     expect(await people.appPasswords.revoke(adaId, appPassword.id)).toBe(true)
     expect(await people.appPasswords.revoke(adaId, appPassword.id)).toBe(false)
@@ -159,6 +162,7 @@ describe('revoking', () => {
     expect(await people.appPasswords.isOpen(appPassword.id)).toBe(false)
     // The clock stands still: nothing but the notification can have emptied the other process.
     await expect.poll(async () => (await signIn(secret, undefined, other)).ok).toBe(false)
+    expect(told).toContain('ada')
   })
 
   test('reaches a process that hears nothing as soon as what it knows is old', async () => {

@@ -15,6 +15,7 @@ import {
   type Rights,
   checkAppPassword,
 } from './new-app-password.ts'
+import { aboutUser } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 
 /** An app password as its owner sees it. */
@@ -57,6 +58,8 @@ export interface AppPasswords {
   signIn(attempt: AppPasswordAttempt): Promise<AppPasswordSignIn>
   /** Whether it is still there; for streams that were opened with it. */
   isOpen(id: AppPasswordId): Promise<boolean>
+  /** Calls back when one of the user may have been revoked, in whichever process: ask `isOpen` then. Answers how to stop. */
+  onRevoked(userId: UserId, listener: () => void): () => void
 }
 
 export interface AppPasswordNeeds {
@@ -83,10 +86,11 @@ export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
           userId,
           id,
         ])
-        await known.forget(tx)
+        await known.forget(tx, String(userId))
         return gone.length > 0
       }),
     signIn: createAppPasswordSignIn(needs, known),
+    onRevoked: (userId, listener) => known.onForget(aboutUser(userId, listener)),
     isOpen: async (id) => {
       const rows = await store.query(
         'select 1 from app_password where id = $1 and (expires_at is null or expires_at > $2)',

@@ -55,6 +55,8 @@ export interface Sessions {
   remembered(digest: Buffer, until: Date): Promise<void>
   /** Whether the session is still there; for what was issued from it: tokens and open streams. */
   isOpen(digest: Buffer, userId: UserId): Promise<boolean>
+  /** Calls back when sessions of the user may have ended, in whichever process: ask `isOpen` then. Answers how to stop. */
+  onEnded(userId: UserId, listener: () => void): () => void
   ownsFormToken(session: Session, token: unknown): boolean
   /** Most recently seen first. */
   list(userId: UserId): Promise<SessionEntry[]>
@@ -99,6 +101,7 @@ export function createSessions(needs: SessionNeeds): Sessions {
       const found = isLasting(recent) ? recent : await known.lookUp(key, () => opened(store, digest))
       return isLasting(found) && found?.userId === userId
     },
+    onEnded: (userId, listener) => known.onForget(aboutUser(userId, listener)),
     remembered: async (digest, until) => {
       await store.query('update web_session set remembered_until = $2 where digest = $1', [digest, until])
     },
@@ -115,7 +118,7 @@ export function createSessions(needs: SessionNeeds): Sessions {
     close: (userId, digest) =>
       store.transaction(async (tx) => {
         const isClosed = await closeBrowser(tx, userId, digest)
-        await known.forget(tx)
+        await known.forget(tx, String(userId))
         return isClosed
       }),
     closeAll: (userId) =>
@@ -124,7 +127,7 @@ export function createSessions(needs: SessionNeeds): Sessions {
           userId,
         ])
         await tx.query('delete from web_session where user_id = $1', [userId])
-        await known.forget(tx)
+        await known.forget(tx, String(userId))
       }),
     sweep: async () => {
       const swept = await store.query(
@@ -134,6 +137,13 @@ export function createSessions(needs: SessionNeeds): Sessions {
       await store.query('delete from ended_remembering where ends_at <= $1', [clock.now()])
       return swept.length
     },
+  }
+}
+
+/** For `Known.onForget`, where what is forgotten is about a user: streams of others need not ask. */
+export function aboutUser(userId: UserId, listener: () => void): (about: string) => void {
+  return (about) => {
+    if (about === '' || about === String(userId)) listener()
   }
 }
 

@@ -19,8 +19,11 @@ export interface Issued {
 export interface Tokens {
   /** A Bearer token for /jmap: `iss`, `sub` (U1), `aud` jmap, `iat`, `exp` 15 minutes, `jti`. */
   issue(userId: UserId, session: Session, issuer: string): Promise<Issued>
-  /** Whom it stands for, and the session behind it. */
-  verify(token: string, issuer: string): Promise<{ userId: UserId; session: Buffer } | undefined>
+  /** Whom it stands for, the session behind it, and its end. */
+  verify(
+    token: string,
+    issuer: string,
+  ): Promise<{ userId: UserId; session: Buffer; expiresAt: Date } | undefined>
   /** Whether it was signed here at all, however long it is over: the difference between late and forged. */
   isOurs(token: string): Promise<boolean>
   /** The subscriber cookie of the live hub: `topics` (/users/U1), `exp` one hour, `jti`. */
@@ -58,7 +61,7 @@ export function createTokens(given: TokenNeeds): Tokens {
       ),
     verify: async (token, issuer) => {
       const grant = await verify(needs, await tokenKey(), token, { issuer, audience: 'jmap' })
-      return grant && { userId: grant.userId, session: grant.session }
+      return grant && { userId: grant.userId, session: grant.session, expiresAt: grant.expiresAt }
     },
     isOurs: async (token) => isSigned(await tokenKey(), token),
     issueHub: (userId, session) =>

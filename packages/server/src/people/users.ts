@@ -175,7 +175,7 @@ async function replacePassword(
       keeping ?? null,
     ])
     await tx.query('update web_session set remembered_until = null where user_id = $1', [id])
-    await sessions.forget(tx)
+    await sessions.forget(tx, String(id))
     return { ok: true }
   })
 }

@@ -10,8 +10,16 @@ export interface Known<T> {
    * outlive it. What is not found is not kept, so what is new works at once.
    */
   lookUp<Found extends T | undefined>(key: string, find: () => Promise<Found>): Promise<Found>
-  /** Makes every process forget once the transaction commits; this one at once, the others as they hear of it. */
-  forget(tx: Tx): Promise<void>
+  /**
+   * Makes every process forget once the transaction commits; this one at once, the others as they hear of it. `about`
+   * is handed to the listeners of `onForget`.
+   */
+  forget(tx: Tx, about?: string): Promise<void>
+  /**
+   * Calls back after every process-wide forgetting, perhaps twice for one, with its `about`; with the empty text when it
+   * may be about anything. Answers how to stop.
+   */
+  onForget(listener: (about: string) => void): () => void
 }
 
 // How long something forgotten elsewhere could work on while a process misses notifications.
@@ -23,10 +31,13 @@ export function createKnown<T>(channel: string, listen: Listen, clock: Clock): K
   const known = new Map<string, { value: T; until: number }>()
   let forgotten = 0
   let listening: Promise<unknown> | undefined
-  const empty = () => {
+  const listeners = new Set<(about: string) => void>()
+  const empty = (about: string) => {
     forgotten++
     known.clear()
+    for (const listener of listeners) listener(about)
   }
+  const startListening = () => (listening ??= listen(channel, { notify: empty, missed: () => empty('') }))
   return {
     get: (key) => {
       const entry = known.get(key)
@@ -35,7 +46,7 @@ export function createKnown<T>(channel: string, listen: Listen, clock: Clock): K
       return undefined
     },
     lookUp: async (key, find) => {
-      await (listening ??= listen(channel, { notify: empty, missed: empty }))
+      await startListening()
       const before = forgotten
       const value = await find()
       if (value === undefined || forgotten !== before) return value
@@ -43,9 +54,14 @@ export function createKnown<T>(channel: string, listen: Listen, clock: Clock): K
       known.set(key, { value, until: clock.now().getTime() + keptMs })
       return value
     },
-    forget: async (tx) => {
-      tx.afterCommit(empty)
-      await tx.query('select pg_notify($1, $2)', [channel, ''])
+    forget: async (tx, about = '') => {
+      tx.afterCommit(() => empty(about))
+      await tx.query('select pg_notify($1, $2)', [channel, about])
+    },
+    onForget: (listener) => {
+      void startListening() // never fails for an absent database
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -13,10 +13,14 @@ export interface TokenHolder {
   credentials: Presented
   /** Whether they are good still; for what goes on after the request was judged, such as streams. */
   stillHolds(): Promise<boolean>
+  /** Until when they can be good; null for ever. They may end before. */
+  expiresAt: Date | null
+  /** Calls back when they may have ended before their time: ask `stillHolds` then. Answers how to stop. */
+  onDoubt(listener: () => void): () => void
 }
 
 export interface HolderNeeds {
-  people: Pick<People, 'tokens' | 'appPasswords' | 'throttle'>
+  people: Pick<People, 'tokens' | 'sessions' | 'appPasswords' | 'throttle'>
   clock: Clock
 }
 
@@ -44,10 +48,11 @@ async function tokenHolder(
   const { token } = credentials
   const found = await people.tokens.verify(token, issuer)
   if (found) {
-    const { userId, session } = found
+    const { userId, session, expiresAt } = found
     const stillHolds = async () => (await people.tokens.verify(token, issuer)) !== undefined
     const presented: Presented = { kind: 'session', digest: session }
-    return { userId, rights: everything, credentials: presented, stillHolds }
+    const onDoubt = (listener: () => void) => people.sessions.onEnded(userId, listener)
+    return { userId, rights: everything, credentials: presented, stillHolds, expiresAt, onDoubt }
   }
   // A token that is late, or whose session has ended, is no attempt to get in; a forged one is.
   if (!(await people.tokens.isOurs(token))) {
@@ -66,10 +71,11 @@ async function appPasswordHolder(
   const { secret, email } = credentials
   const result = await people.appPasswords.signIn({ secret, email, visitor: visitorOf(request) })
   if (result.ok) {
-    const { userId, rights, appPasswordId } = result
+    const { userId, rights, appPasswordId, expiresAt } = result
     const presented: Presented = { kind: 'app-password', id: appPasswordId }
     const stillHolds = () => people.appPasswords.isOpen(appPasswordId)
-    return { userId, rights, credentials: presented, stillHolds }
+    const onDoubt = (listener: () => void) => people.appPasswords.onRevoked(userId, listener)
+    return { userId, rights, credentials: presented, stillHolds, expiresAt, onDoubt }
   }
   if (result.why === 'throttled') throw throttled(result.retryAt, clock)
   // One sentence for every reason: it must not tell whether the name or the secret is right.

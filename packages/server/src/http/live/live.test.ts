@@ -28,6 +28,7 @@ let user: UserId
 let account: AccountId
 let cookies: Map<string, Grant>
 let readers: Reader[]
+let sessionListeners: Set<{ of: UserId; listener: () => void }>
 
 beforeEach(async () => {
   db = await testDatabase()
@@ -38,6 +39,7 @@ beforeEach(async () => {
   account = await open(user)
   cookies = new Map([['good', grantFor(user)]])
   readers = []
+  sessionListeners = new Set()
   await serve(25_000)
 })
 afterEach(async () => {
@@ -213,6 +215,20 @@ test('a silent stream is kept alive by comments, and ends when the session behin
   expect(await events.isOver()).toBe(true)
 })
 
+test('a stream ends at once when sessions of its user end and its own is among them', async () => {
+  const [leaving, staying] = [await begun(), await begun()]
+  const tellEnded = () => [...sessionListeners].filter(({ of }) => of === user).forEach((e) => e.listener())
+  tellEnded()
+  await db.database.query(`select pg_notify('plmail_live', $1)`, [
+    JSON.stringify({ userId: user, event: { kind: 'notice', level: 'info', text: 'still here' } }),
+  ])
+  for (const events of [leaving, staying]) expect((await events.next()).event).toBe('notice')
+  cookies.clear()
+  tellEnded()
+  for (const events of [leaving, staying]) expect(await events.isOver()).toBe(true)
+  expect(sessionListeners.size).toBe(0)
+})
+
 test('the end of the server ends its streams', async () => {
   const events = await begun()
   await app.close()
@@ -324,8 +340,15 @@ async function serve(pingEveryMs: number): Promise<void> {
   app.addHook('preClose', async () => streams.endAll())
   answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })
   await app.register(cookie)
+  const onSessionsEnded = (of: UserId, listener: () => void) => {
+    const entry = { of, listener }
+    sessionListeners.add(entry)
+    return () => void sessionListeners.delete(entry)
+  }
   const verifyHub = async (sent: string) => cookies.get(sent)
-  await app.register(liveRoutes({ changes, verifyHub, streams, clock, log: silentLog, pingEveryMs }))
+  await app.register(
+    liveRoutes({ changes, verifyHub, onSessionsEnded, streams, clock, log: silentLog, pingEveryMs }),
+  )
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 }
 

@@ -18,6 +18,8 @@ export interface LiveNeeds {
   changes: Pick<Changes, 'listen' | 'states' | 'newsSince' | 'personal' | 'state'>
   /** The grant in a subscriber cookie, undefined for one that is not valid (any more). */
   verifyHub(cookie: string): Promise<Grant | undefined>
+  /** Calls back when sessions of the user may have ended, in whichever process. Answers how to stop. */
+  onSessionsEnded(userId: UserId, listener: () => void): () => void
   /** Where the open streams are registered, to be ended when the server closes. */
   streams: OpenStreams
   clock: Clock
@@ -95,8 +97,10 @@ function open(
       const news = await changes.newsSince(userId, stream.told)
       stream.missed(news, stateChange(news, null))
     })
-  // Signing out, or the end of the cookie's time, ends the stream at the next beat.
-  const beat = () => guarded(async () => ((await grantOf(needs, request)) ? stream.ping() : stream.end()))
+  const judge = (onGood: () => void) =>
+    guarded(async () => ((await grantOf(needs, request)) ? onGood() : stream.end()))
+  // The end of the cookie's time ends the stream at the next beat, signing out at once.
+  const beat = () => judge(() => stream.ping())
 
   // Who made a notice knew nobody's language; the browser that reads it has one.
   const language = spokenWith(request)
@@ -104,17 +108,21 @@ function open(
     event.kind === 'notice' ? { ...event, text: inLanguage(event.text, language) } : event
   const leave = fanOut.add(userId, { event: (event) => stream.event(inTheirs(event)), missed: tellMissed })
   const forget = needs.streams.add(() => stream.end())
+  const unwatch = needs.onSessionsEnded(userId, () => judge(() => {}))
   const timer = setInterval(beat, needs.pingEveryMs ?? defaultPingEveryMs)
   const close = () => {
     clearInterval(timer)
     leave()
     forget()
+    unwatch()
   }
   reply.raw.on('error', () => {}) // 'close' follows
   reply.raw.once('close', close)
   if (reply.raw.destroyed) return close() // the browser left while its cookie was looked at
   // After joining, so that nothing falls between; a resumed stream needs no more than this.
   tellStates()
+  // Who signed out between the look at the cookie and this moment was told to nobody here.
+  judge(() => {})
 }
 
 /** What the browser heard last; 0 for nothing usable. Our ids are milliseconds, so none is far in the future. */

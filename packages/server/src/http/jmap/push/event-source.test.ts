@@ -50,7 +50,10 @@ async function open(query: Record<string, string> = all, headers: Record<string,
   return reader
 }
 
-const appPassword = async (user: JmapUser, form: { accountId?: AccountId; scope?: 'calendar' } = {}) => {
+const appPassword = async (
+  user: JmapUser,
+  form: { accountId?: AccountId; scope?: 'calendar'; expiresAt?: Date } = {},
+) => {
   const made = await server.http.people.appPasswords.create(user.id, {
     ...{ name: 'Phone', expiresAt: null, scope: null, accountId: null },
     ...form,
@@ -295,13 +298,27 @@ test('after news may have been lost, what changed meanwhile is told, of the pers
     })
 })
 
-describe('the stream ends at the next beat', () => {
+test('the stream ends at the next beat when the token’s time is over', async () => {
+  const events = await open()
+  server.room.clock.advance(16 * 60_000)
+  expect(await events.next()).toBeUndefined()
+})
+
+describe('the stream ends at once, long before the next beat', () => {
+  beforeEach(async () => {
+    await server[Symbol.asyncDispose]()
+    server = await pushForTests({ pace: { beatMs: 3_600_000, leastPing: 1 } })
+  })
+
   test('when the app password is revoked', async () => {
     const { ada } = server
     const { id, authorization } = await appPassword(ada)
     const events = await open(all, { authorization })
+    const others = await open()
     await server.http.people.appPasswords.revoke(ada.id, id)
     expect(await events.next()).toBeUndefined()
+    const state = String(await server.write(ada.account.id, 'Email'))
+    expect((await others.next())?.data).toEqual(stateOf(ada.account.id, { Email: state }))
   })
 
   test('when the user signs out everywhere', async () => {
@@ -310,9 +327,10 @@ describe('the stream ends at the next beat', () => {
     expect(await events.next()).toBeUndefined()
   })
 
-  test('when the token’s time is over', async () => {
-    const events = await open()
-    server.room.clock.advance(16 * 60_000)
+  test('when the app password’s time is over', async () => {
+    const expiresAt = new Date(server.room.clock.now().getTime() + 300)
+    const { authorization } = await appPassword(server.ada, { expiresAt })
+    const events = await open(all, { authorization })
     expect(await events.next()).toBeUndefined()
   })
 })

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../../kit/clock.ts'
 import type { Log } from '../../../kit/log.ts'
 import { hears, typesHeard } from '../../../people/index.ts'
 import { type Guard, type OpenStreams, Problem, type TokenHolder } from '../../guard/index.ts'
 import { EventWriter } from '../../live/index.ts'
 import { mostStreamsOfUser } from '../limits.ts'
 import { type Asked, askedOf } from './asked.ts'
+import { watchCredentials } from './end-of-credentials.ts'
 import { decodePushState } from './push-state.ts'
 import { watchStates, type Watch, type WatchNeeds } from './state-watch.ts'
 
@@ -12,6 +14,7 @@ export interface EventSourceNeeds extends WatchNeeds {
   guard: Pick<Guard, 'requireToken'>
   /** Where open streams are registered, to be ended when the server closes. */
   streams: OpenStreams
+  clock: Clock
   log: Log
   /** How often the credentials are judged again and a sign of life is sent. */
   beatMs: number
@@ -75,19 +78,22 @@ function open(
     },
     end: () => writer.end(),
   }
-  const beat = setInterval(() => {
+  const judge = (onGood: () => void) => {
     holder.stillHolds().then(
-      (holds) => (holds ? writer.comment() : writer.end()),
+      (holds) => (holds ? onGood() : writer.end()),
       (error: unknown) => {
         needs.log.failure('http.live-failed', error)
         writer.end()
       },
     )
-  }, needs.beatMs)
+  }
+  const beat = setInterval(() => judge(() => writer.comment()), needs.beatMs)
+  const unwatch = watchCredentials(holder, needs.clock, { judge: () => judge(() => {}), end: stream.end })
   const forget = needs.streams.add(stream.end)
   const close = () => {
     watch.end()
     forget()
+    unwatch()
     clearInterval(beat)
     clearInterval(pings)
   }

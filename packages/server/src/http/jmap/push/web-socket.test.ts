@@ -268,6 +268,23 @@ describe('the server ends the talk', () => {
     expect(await client.closed).toBe(1008)
   })
 
+  test('at once, long before the next beat, when the app password is revoked and when its time is over', async () => {
+    await server[Symbol.asyncDispose]()
+    server = await pushForTests({ pace: { beatMs: 3_600_000 } })
+    const soon = new Date(server.room.clock.now().getTime() + 300)
+    const made = [null, soon].map((expiresAt) =>
+      server.http.people.appPasswords.create(server.ada.id, {
+        ...{ name: 'Phone', expiresAt, scope: null, accountId: null },
+      }),
+    )
+    const [lasting, ending] = await Promise.all(made)
+    if (!lasting?.ok || !ending?.ok) throw new Error('no app password')
+    const late = await open(`Bearer ${ending.secret}`)
+    const revoked = await open(`Bearer ${lasting.secret}`)
+    await server.http.people.appPasswords.revoke(server.ada.id, lasting.appPassword.id)
+    expect(await Promise.all([revoked.closed, late.closed])).toEqual([1008, 1008])
+  })
+
   test('when the client is no longer there', async () => {
     const client = await open(bearer(), { autoPong: false })
     expect(await client.closed).toBe(1006)

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { crossSite, type Guard, Problem, type TokenHolder } from '../../guard/index.ts'
 import { limits } from '../limits.ts'
 import { converse, type ConversationNeeds } from './conversation.ts'
+import { watchCredentials } from './end-of-credentials.ts'
 import { mostStreamsOfUser } from '../limits.ts'
 import { type EventSourceNeeds, tooManyStreams } from './event-source.ts'
 import type { TakeUpgrade } from './upgrades.ts'
@@ -11,6 +12,7 @@ import type { TakeUpgrade } from './upgrades.ts'
 export interface WebSocketNeeds extends Omit<ConversationNeeds, 'holder' | 'work'> {
   guard: Pick<Guard, 'requireToken' | 'madeBy'>
   streams: EventSourceNeeds['streams']
+  clock: EventSourceNeeds['clock']
   beatMs: number
   takeUpgrade: TakeUpgrade
   /** Works on the bytes of a Request as the API does for the same caller. */
@@ -59,31 +61,37 @@ function offers({ headers }: FastifyRequest): boolean {
 /** A client that leaves this many bytes unread is cut off; it comes back and is told what it missed. */
 const mostUnreadBytes = 64 * 1024 * 1024
 const goingAway = 1001
+const policyViolation = 1008
 const endMs = 2_000
 
 /** Ends the socket with its credentials, with the server, and when nobody is there any more. */
-function keep(socket: WebSocket, { beatMs, streams, log }: WebSocketNeeds, holder: TokenHolder): void {
+function keep(socket: WebSocket, { beatMs, streams, clock, log }: WebSocketNeeds, holder: TokenHolder): void {
   let isAlive = true
   const close = (code: number) => {
     socket.close(code)
     setTimeout(() => socket.terminate(), endMs).unref()
   }
-  const beat = setInterval(() => {
-    if (!isAlive || socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
-    isAlive = false
-    socket.ping()
+  const judge = () => {
     holder.stillHolds().then(
-      (holds) => (holds ? undefined : close(1008)),
+      (holds) => (holds ? undefined : close(policyViolation)),
       (error: unknown) => {
         log.failure('http.live-failed', error)
         close(1011)
       },
     )
+  }
+  const beat = setInterval(() => {
+    if (!isAlive || socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
+    isAlive = false
+    socket.ping()
+    judge()
   }, beatMs)
+  const unwatch = watchCredentials(holder, clock, { judge, end: () => close(policyViolation) })
   const forget = streams.add(() => close(goingAway))
   socket.on('pong', () => (isAlive = true))
   socket.once('close', () => {
     clearInterval(beat)
+    unwatch()
     forget()
   })
 }
