@@ -3,6 +3,7 @@ import type { OAuthClient } from '../mailbox.ts'
 import type { World } from '../world.ts'
 import { below } from './graph/call.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
+import { contactRoutes } from './contacts/contact-routes.ts'
 import { createThrottle, graphLimits, type Limits } from './graph/throttle.ts'
 import { addGraphRoutes, addUploadRoutes } from './graph/routes.ts'
 import { createDirectory, type Account, type AccountOptions } from './identity/accounts.ts'
@@ -14,6 +15,7 @@ import { controlled, type MicrosoftMailbox } from './mail/controlled.ts'
 import { draftRoutes } from './mail/draft-routes.ts'
 import { folderRoutes } from './mail/folder-routes.ts'
 import { createMailbox, usualMailbox, type Mailbox, type MailboxOptions } from './mail/mailbox.ts'
+import { messageRuleRoutes } from './mail/message-rule-routes.ts'
 import { messageRoutes } from './mail/message-routes.ts'
 import { settingsRoutes } from './mail/settings-routes.ts'
 import { createUploadSessions } from './mail/uploads.ts'
@@ -103,6 +105,8 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
         ...draftRoutes,
         ...attachmentRoutes(sessions),
         ...settingsRoutes,
+        ...messageRuleRoutes,
+        ...contactRoutes,
         ...calendarRoutes,
       ]),
       ...subscriptionRoutes(world, subscriptions, notifier, limits),

@@ -24,6 +24,8 @@ enum automaticRepliesStatus disabled alwaysEnabled scheduled
 enum categoryColor none preset0 preset1 preset2 preset3 preset4 preset5 preset6 preset7 preset8 preset9
   preset10 preset11 preset12 preset13 preset14 preset15 preset16 preset17 preset18 preset19 preset20
   preset21 preset22 preset23 preset24
+enum messageActionFlag any call doNotForward followUp fyi forward noResponseNecessary read reply
+  replyToAll review
 enum sensitivity normal personal private confidential
 enum freeBusyStatus unknown free tentative busy oof workingElsewhere
 enum eventType singleInstance occurrence exception seriesMaster
@@ -51,17 +53,29 @@ entity user : directoryObject
   displayName:String givenName:String mail:String mailboxSettings:mailboxSettings otherMails:String[]!
   preferredLanguage:String proxyAddresses:String[]! surname:String userPrincipalName:String
   userType:String
-  -> calendar:calendar calendarView:event[] calendars:calendar[] events:event[]
+  -> calendar:calendar calendarView:event[] calendars:calendar[] contacts:contact[] events:event[]
   mailFolders:mailFolder[] messages:message[] outlook:outlookUser
 entity mailFolder : entity
   childFolderCount:Int32 displayName:String isHidden:Boolean parentFolderId:String totalItemCount:Int32
   unreadItemCount:Int32
-  -> childFolders:mailFolder[] messages:message[]
+  -> childFolders:mailFolder[] messageRules:messageRule[] messages:message[]
   multiValueExtendedProperties:multiValueLegacyExtendedProperty[]
   singleValueExtendedProperties:singleValueLegacyExtendedProperty[]
 entity outlookItem : entity
   categories:String[] changeKey:String createdDateTime:DateTimeOffset
   lastModifiedDateTime:DateTimeOffset
+entity messageRule : entity
+  actions:messageRuleActions conditions:messageRulePredicates displayName:String
+  exceptions:messageRulePredicates hasError:Boolean isEnabled:Boolean isReadOnly:Boolean sequence:Int32
+entity contact : outlookItem
+  assistantName:String birthday:DateTimeOffset businessAddress:physicalAddress businessHomePage:String
+  businessPhones:String[] children:String[] companyName:String department:String displayName:String
+  emailAddresses:emailAddress[] fileAs:String generation:String givenName:String
+  homeAddress:physicalAddress homePhones:String[] imAddresses:String[] initials:String jobTitle:String
+  manager:String middleName:String mobilePhone:String nickName:String officeLocation:String
+  otherAddress:physicalAddress parentFolderId:String personalNotes:String profession:String
+  spouseName:String surname:String title:String yomiCompanyName:String yomiGivenName:String
+  yomiSurname:String
 entity mailSearchFolder : mailFolder
   filterQuery:String includeNestedFolders:Boolean isSupported:Boolean sourceFolderIds:String[]
 entity message : outlookItem
@@ -109,6 +123,21 @@ entity singleValueLegacyExtendedProperty : entity
   value:String
 entity multiValueLegacyExtendedProperty : entity
   value:String[]
+complex sizeRange
+  maximumSize:Int32 minimumSize:Int32
+complex messageRuleActions
+  assignCategories:String[] copyToFolder:String delete:Boolean forwardAsAttachmentTo:recipient[]
+  forwardTo:recipient[] markAsRead:Boolean markImportance:importance moveToFolder:String
+  permanentDelete:Boolean redirectTo:recipient[] stopProcessingRules:Boolean
+complex messageRulePredicates
+  bodyContains:String[] bodyOrSubjectContains:String[] categories:String[] fromAddresses:recipient[]
+  hasAttachments:Boolean headerContains:String[] importance:importance isApprovalRequest:Boolean
+  isAutomaticForward:Boolean isAutomaticReply:Boolean isEncrypted:Boolean isMeetingRequest:Boolean
+  isMeetingResponse:Boolean isNonDeliveryReport:Boolean isPermissionControlled:Boolean
+  isReadReceipt:Boolean isSigned:Boolean isVoicemail:Boolean messageActionFlag:messageActionFlag
+  notSentToMe:Boolean recipientContains:String[] senderContains:String[] sensitivity:sensitivity
+  sentCcMe:Boolean sentOnlyToMe:Boolean sentToAddresses:recipient[] sentToMe:Boolean
+  sentToOrCcMe:Boolean subjectContains:String[] withinSizeRange:sizeRange
 complex emailAddress
   address:String name:String
 complex recipient

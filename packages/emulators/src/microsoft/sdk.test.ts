@@ -11,7 +11,7 @@ import {
   RetryHandlerOptions,
 } from '@microsoft/microsoft-graph-client'
 import { describe, expect, test } from 'vitest'
-import { mail, segment, startForTest, tokenOf, type Running } from './microsoft-for-tests.ts'
+import { allScopes, mail, segment, startForTest, tokenOf, type Running } from './microsoft-for-tests.ts'
 
 const graphHost = 'graph.test'
 const uploadHost = 'upload.test'
@@ -41,8 +41,8 @@ class Loopback implements Middleware {
 }
 
 /** With the vendor's own rule for where a token may go: an upload host is not among them. */
-async function clientOf(running: Running): Promise<Client> {
-  const token = await tokenOf(running.microsoft, running.ada.email)
+async function clientOf(running: Running, scope = allScopes): Promise<Client> {
+  const token = await tokenOf(running.microsoft, running.ada.email, scope)
   const signIn = new AuthenticationHandler({ getAccessToken: async () => token })
   const retry = new RetryHandler(new RetryHandlerOptions(1, 3))
   signIn.setNext(retry)
@@ -217,6 +217,60 @@ describe("The vendor's own client", () => {
     expect(await client.api('/me/mailFolders/inbox').get()).toMatchObject({ displayName: 'Posteingang' })
     const asked = running.world.requests.all().filter((one) => one.operation === 'graph.mailFolders.get')
     expect(asked.map((one) => one.status)).toEqual([429, 200])
+  })
+
+  test('writes the rules of the inbox, and of no other folder', async () => {
+    const client = await clientOf(await startForTest())
+    const rules = '/me/mailFolders/inbox/messageRules'
+    const later = {
+      ...{ displayName: 'Later', sequence: 2, isEnabled: true },
+      conditions: { senderContains: ['news'] },
+      actions: { assignCategories: ['News'], stopProcessingRules: true },
+    }
+    const made = await client.api(rules).post(later)
+    expect(made).toMatchObject({ ...later, hasError: false, isReadOnly: false })
+    await client.api(rules).post({ ...later, displayName: 'First', sequence: 1 })
+    const path = `${rules}/${segment(made.id)}`
+    expect(await client.api(path).patch({ isEnabled: false })).toMatchObject({ ...later, isEnabled: false })
+    expect(await client.api(path).get()).toMatchObject({ ...later, isEnabled: false })
+    const { value } = await client.api(rules).get()
+    expect(value.map((rule: { displayName: string }) => rule.displayName)).toEqual(['First', 'Later'])
+    await client.api(path).delete()
+    await expect(client.api(path).get()).rejects.toMatchObject({ statusCode: 404, code: 'ErrorItemNotFound' })
+    await expect(client.api(rules).post({ displayName: 'Nothing' })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    const elsewhere = client.api('/me/mailFolders/archive/messageRules').get()
+    await expect(elsewhere).rejects.toMatchObject({ statusCode: 400 })
+  })
+
+  test('writes contacts and reads all of them page by page', async () => {
+    const running = await startForTest()
+    // before it is allowed: a permission once given stays
+    const unallowed = (await clientOf(running)).api('/me/contacts').get()
+    await expect(unallowed).rejects.toMatchObject({ statusCode: 403 })
+    const client = await clientOf(running, `${allScopes} Contacts.ReadWrite`)
+    const made = []
+    for (const givenName of ['Ada', 'Bob', 'Carol', 'Dora', 'Eve'])
+      made.push(await client.api('/me/contacts').post({ givenName, surname: 'Test' }))
+    const first = await client.api('/me/contacts').select(['displayName']).top(2).skip(1).get()
+    expect(first.value).toMatchObject([{ displayName: 'Bob Test' }, { displayName: 'Carol Test' }])
+    expect(first.value[0].givenName).toBeUndefined()
+    const names: string[] = []
+    const pages = new PageIterator(client, first, (contact: { displayName: string }) => {
+      names.push(contact.displayName)
+      return true
+    })
+    await pages.iterate()
+    expect(names).toEqual(['Bob Test', 'Carol Test', 'Dora Test', 'Eve Test'])
+    const path = `/me/contacts/${segment(made[0].id)}`
+    const emailAddresses = [{ name: 'Ada', address: 'ada@example.test' }]
+    const changed = await client.api(path).patch({ emailAddresses, businessPhones: ['+43 1 234'] })
+    expect(changed).toMatchObject({ emailAddresses, displayName: 'Ada Test' })
+    expect(changed.changeKey).not.toBe(made[0].changeKey)
+    expect(await client.api(path).get()).toMatchObject({ emailAddresses, businessPhones: ['+43 1 234'] })
+    await client.api(path).delete()
+    await expect(client.api(path).get()).rejects.toMatchObject({ statusCode: 404 })
   })
 })
 

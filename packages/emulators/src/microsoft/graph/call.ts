@@ -53,6 +53,8 @@ export const writeMail = ['Mail.ReadWrite'] as const
 export const sendMail = ['Mail.Send'] as const
 export const readCalendars = ['Calendars.Read', 'Calendars.ReadWrite'] as const
 export const writeCalendars = ['Calendars.ReadWrite'] as const
+export const readContacts = ['Contacts.Read', 'Contacts.ReadWrite'] as const
+export const writeContacts = ['Contacts.ReadWrite'] as const
 export const readSettings = ['MailboxSettings.Read', 'MailboxSettings.ReadWrite'] as const
 export const writeSettings = ['MailboxSettings.ReadWrite'] as const
 

@@ -3,8 +3,10 @@ import type { Truth } from '../../mailbox.ts'
 import type { World } from '../../world.ts'
 import type { Account } from '../identity/accounts.ts'
 import { createCalendarStore, type CalendarStore } from '../calendar/store.ts'
+import type { Contact } from '../contacts/contact.ts'
 import { createCategories, type Categories } from './categories.ts'
 import { createReader, type Reader } from './content.ts'
+import type { MessageRule } from './message-rule.ts'
 import { createMessageIndex } from './message-index.ts'
 import { createStore, type Item, type MailStore } from './store.ts'
 import type { Language } from './well-known.ts'
@@ -50,6 +52,10 @@ export interface Mailbox {
   readonly reader: Reader
   readonly categories: Categories
   readonly calendars: CalendarStore
+  /** Of the inbox; nothing is sorted by them. */
+  readonly rules: MessageRule[]
+  /** Oldest first. */
+  readonly contacts: Contact[]
   /** Whatever the case; newest first. */
   byMessageId(messageId: string): Promise<readonly Item[]>
   /** What PATCH wrote over the usual settings. */
@@ -70,6 +76,7 @@ export function createMailbox(world: World, account: Account, options: MailboxOp
     byMessageId: createMessageIndex(store, reader),
     categories: createCategories(world),
     calendars: createCalendarStore(world, account.email, account.displayName),
+    ...{ rules: [], contacts: [] },
     settings: {},
     sent: [],
   }

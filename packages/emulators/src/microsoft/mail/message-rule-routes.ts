@@ -1,0 +1,105 @@
+import type { Answer } from '../../http/answer.ts'
+import {
+  bodyObject,
+  created,
+  isRecord,
+  noContent,
+  ok,
+  readSettings,
+  writeSettings,
+  type GraphCall,
+  type Route,
+} from '../graph/call.ts'
+import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { badRequest, itemNotFound } from '../graph/refused.ts'
+import { guid } from '../guid.ts'
+import { folderOf } from './lookup.ts'
+import { type MessageRule, ruleJson, writableOfRule } from './message-rule.ts'
+
+const rules = 'mailFolders/:folder/messageRules'
+
+/** The rules of the inbox: a setting of the mailbox, so the scopes are those of settings [D]. */
+export const messageRuleRoutes: readonly Route[] = [
+  { method: 'GET', path: rules, operation: 'graph.messageRules.list', scopes: readSettings, run: list },
+  { method: 'POST', path: rules, operation: 'graph.messageRules.create', scopes: writeSettings, run: create },
+  {
+    method: 'GET',
+    path: `${rules}/:rule`,
+    operation: 'graph.messageRules.get',
+    scopes: readSettings,
+    run: (call) => ok(shown(call, ruleOf(call))),
+  },
+  {
+    method: 'PATCH',
+    path: `${rules}/:rule`,
+    operation: 'graph.messageRules.update',
+    scopes: writeSettings,
+    run: change,
+  },
+  {
+    method: 'DELETE',
+    path: `${rules}/:rule`,
+    operation: 'graph.messageRules.delete',
+    scopes: writeSettings,
+    run: remove,
+  },
+]
+
+function list(call: GraphCall): Answer {
+  const inOrder = rulesOf(call).toSorted((a, b) => sequenceOf(a) - sequenceOf(b))
+  return pageOfAll(call, inOrder.map(ruleJson))
+}
+
+function create(call: GraphCall): Answer {
+  const fields = fieldsIn(call)
+  if (typeof fields['displayName'] !== 'string' || fields['displayName'] === '')
+    throw badRequest('A rule needs a displayName.')
+  if (!isRecord(fields['actions'])) throw badRequest('A rule needs actions.')
+  const all = rulesOf(call)
+  const last = Math.max(0, ...all.map(sequenceOf))
+  const rule = { id: ruleId(call), fields: { sequence: last + 1, isEnabled: true, ...fields } }
+  all.push(rule)
+  return created(shown(call, rule))
+}
+
+function change(call: GraphCall): Answer {
+  const rule = ruleOf(call)
+  rule.fields = { ...rule.fields, ...fieldsIn(call) }
+  return ok(shown(call, rule))
+}
+
+function remove(call: GraphCall): Answer {
+  const all = rulesOf(call)
+  all.splice(all.indexOf(ruleOf(call)), 1)
+  return noContent
+}
+
+/** [D] No other folder has rules. */
+function rulesOf(call: GraphCall): MessageRule[] {
+  if (folderOf(call).wellKnown !== 'inbox') throw badRequest('Rules are those of the inbox.')
+  return call.mailbox.rules
+}
+
+function ruleOf(call: GraphCall): MessageRule {
+  const rule = rulesOf(call).find(({ id }) => id === call.params['rule'])
+  if (!rule) throw itemNotFound()
+  return rule
+}
+
+function fieldsIn(call: GraphCall): Record<string, unknown> {
+  const body = bodyObject(call)
+  return Object.fromEntries(writableOfRule.flatMap((name) => (name in body ? [[name, body[name]]] : [])))
+}
+
+const sequenceOf = ({ fields }: MessageRule): number => Number(fields['sequence'])
+
+/** [F] Eight bytes in base64, padded: in a path it has to be escaped. */
+function ruleId({ world }: GraphCall): string {
+  const random = Buffer.from(guid(world).replaceAll('-', ''), 'hex').subarray(0, 4)
+  return Buffer.concat([Buffer.from([1, 0, 0, 0]), random]).toString('base64')
+}
+
+const shown = (call: GraphCall, rule: MessageRule): object => ({
+  '@odata.context': contextOf(call),
+  ...ruleJson(rule),
+})
