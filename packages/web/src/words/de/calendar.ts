@@ -106,6 +106,8 @@ export const calendar: Catalogues['calendar'] = {
     all: 'Alle Termine',
   },
   card: {
+    repeatUnsupported:
+      'Die Wiederholungsregel dieses Termins wird nicht unterstützt; nur der erste Termin wird angezeigt.',
     where: 'Ort',
     people: 'Gäste',
     organizer: 'Organisator',

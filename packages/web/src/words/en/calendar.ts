@@ -102,6 +102,7 @@ export const calendar = {
     all: 'All events',
   },
   card: {
+    repeatUnsupported: 'The repeat rule of this event isn’t supported; only its first date is shown.',
     where: 'Where',
     people: 'Guests',
     organizer: 'organizer',
