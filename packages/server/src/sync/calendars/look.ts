@@ -42,6 +42,7 @@ export async function visit(
       const session = await needs.open(id)
       const pulling: Pulling = {
         ...{ session, sourceId: id, signal },
+        kind: source.kind,
         source: source.kind === 'feed' ? 'feed' : 'provider',
       }
       if (errand === 'send') await sendOnly(needs, pulling)

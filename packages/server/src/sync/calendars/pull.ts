@@ -1,4 +1,5 @@
 import type { CalendarSourceId } from '@plmail/wire'
+import type { CalendarSource } from '../../accounts/index.ts'
 import { type Calendars, project } from '../../calendar/index.ts'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
@@ -32,6 +33,7 @@ export interface Pulling {
   session: CalendarSession
   source: 'provider' | 'feed'
   sourceId: CalendarSourceId
+  kind: CalendarSource['kind']
   signal: AbortSignal
 }
 

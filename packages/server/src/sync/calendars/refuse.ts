@@ -17,8 +17,13 @@ import { tellOfConflicts } from './tell.ts'
 const cause = { actor: { kind: 'provider' as const }, verb: 'refused' }
 
 /** The provider will not have it: it is as the provider has it, and what was decided is kept with the provider's words. */
-export function refusePut(needs: SendNeeds, waiting: Waiting, said: string): Promise<Came> {
-  return refused(needs, waiting, said, async (change) => {
+export function refusePut(
+  needs: SendNeeds,
+  { kind }: Pick<Pulling, 'kind'>,
+  waiting: Waiting,
+  said: string,
+): Promise<Came> {
+  return refused(needs, { kind, waiting, said }, async (change) => {
     const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
     if (!here) return []
     const row = (await remoteEventsHere(change.tx, [here.id]))[0] ?? (await leftBehind(change, waiting))
@@ -38,7 +43,7 @@ export function refusePut(needs: SendNeeds, waiting: Waiting, said: string): Pro
 /** It had got there, and somebody has removed it since: it goes here as well, and what was decided after that try is kept. */
 export async function removePut(needs: SendNeeds, waiting: Waiting, tried: EventObject): Promise<Came> {
   const said = 'It was removed where the calendar is kept.'
-  await takenBack(needs, waiting, said, async (change) => {
+  await takenBack(needs, { kind: undefined, waiting, said }, async (change) => {
     const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
     if (!here) return []
     await needs.calendars.provided.remove(change, [here.id])
@@ -60,11 +65,11 @@ async function leftBehind(change: Change, { eventId }: Waiting): Promise<RemoteE
 /** What was removed here is back. */
 export function refuseRemoval(
   needs: SendNeeds,
-  { source }: Pick<Pulling, 'source'>,
+  { source, kind }: Pick<Pulling, 'source' | 'kind'>,
   waiting: Waiting,
   said: string,
 ): Promise<Came> {
-  return refused(needs, waiting, said, async (change) => {
+  return refused(needs, { kind, waiting, said }, async (change) => {
     const row =
       waiting.remoteEventId === null ? undefined : await remoteEventById(change.tx, waiting.remoteEventId)
     if (!row) return []
@@ -79,14 +84,20 @@ export function refuseRemoval(
   })
 }
 
+interface Refusal {
+  /** Whose refusal it is; undefined where nobody refused anything. */
+  kind: Pulling['kind'] | undefined
+  waiting: Waiting
+  said: string
+}
+
 async function refused(
   needs: SendNeeds,
-  waiting: Waiting,
-  said: string,
+  refusal: Refusal,
   takeBack: (change: Change) => Promise<Struck[]>,
 ): Promise<Came> {
-  const count = await takenBack(needs, waiting, said, takeBack)
-  needs.log.event('sync.event-refused', { accountId: waiting.accountId, count })
+  const count = await takenBack(needs, refusal, takeBack)
+  needs.log.event('sync.event-refused', { accountId: refusal.waiting.accountId, count })
   return 'settled'
 }
 
@@ -96,8 +107,7 @@ async function refused(
  */
 async function takenBack(
   needs: SendNeeds,
-  waiting: Waiting,
-  said: string,
+  { kind, waiting, said }: Refusal,
   takeBack: (change: Change) => Promise<Struck[]>,
 ): Promise<number> {
   const { result } = await needs.changes.write(waiting.accountId, cause, async (change) => {
@@ -112,6 +122,6 @@ async function takenBack(
     await drop(change.tx, now.id)
     return { userId, struck }
   })
-  await tellOfConflicts(needs.changes, result.userId, result.struck)
+  await tellOfConflicts(needs.changes, result.userId, result.struck, kind)
   return result.struck.length
 }

@@ -31,7 +31,7 @@ export async function sendPut(needs: SendNeeds, pulling: Pulling, waiting: Waiti
   if (!link) return dropped(needs, waiting)
   // Another source keeps it by now, and has its own visits.
   if (link.sourceId !== pulling.sourceId) return 'settled'
-  if (!write || !link.mayWrite) return refusePut(needs, waiting, 'This calendar cannot be changed.')
+  if (!write || !link.mayWrite) return refusePut(needs, pulling, waiting, 'This calendar cannot be changed.')
   if (!here) return row ? dropped(needs, waiting) : findTried(needs, pulling, { waiting, link, write })
   // What cannot be read here must not be overwritten there.
   if (row?.problem != null) return 'later'
@@ -114,7 +114,7 @@ async function concluded(
     case 'stored':
       return keepSent(needs, pulling, { waiting, link, event, changes: written.changes })
     case 'refused':
-      return refusePut(needs, waiting, written.said)
+      return refusePut(needs, pulling, waiting, written.said)
     case 'conflict':
     case 'gone':
     case 'removed':
@@ -132,7 +132,7 @@ async function move(needs: SendNeeds, pulling: Pulling, putting: Putting, row: R
   const known = knownOf(row, occurrences)
   await keepTried(database, waiting, undefined)
   const written = await write.move(from.remoteId, link.remoteId, known, { notify: waiting.notify })
-  if (written.outcome === 'refused') return refusePut(needs, waiting, written.said)
+  if (written.outcome === 'refused') return refusePut(needs, pulling, waiting, written.said)
   if (written.outcome !== 'stored') {
     await pullCalendar(needs, pulling, from)
     return 'changed'

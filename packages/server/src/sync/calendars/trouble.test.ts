@@ -27,6 +27,12 @@ describe('trouble', () => {
     await at.rig.send()
     expect(await at.titles()).toEqual(['Lunch'])
     expect(await at.conflicts()).toMatchObject([{ kind: 'refused', fields: ['title'], said: 'No' }])
+    expect(at.rig.announced).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        text: 'The calendar’s server didn’t accept your change to “Mine”.',
+      }),
+    )
   })
 
   test('with signing in keeps everything, and it leaves once that is mended', async () => {

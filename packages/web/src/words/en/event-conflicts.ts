@@ -10,7 +10,7 @@ export const eventConflicts = {
     'removed-there': (event: string) => `${event} was deleted somewhere else while you changed it.`,
     'changed-there': (event: string) =>
       `${event} is back: it was changed somewhere else after you had deleted it.`,
-    refused: (event: string) => `The calendar’s provider didn’t accept your change to ${event}.`,
+    refused: (event: string) => `The calendar’s server didn’t accept your change to ${event}.`,
   },
   about: (fields: string) => `What differs: ${fields}.`,
   fields: {

@@ -35,7 +35,9 @@ export const notices: Readonly<Record<string, string>> = {
     '{1} wurde an anderer Stelle gelöscht, während Sie daran etwas geändert haben.',
   '{} is back: it was changed somewhere else after you had deleted it.':
     '{1} ist wieder da: Der Termin wurde an anderer Stelle geändert, nachdem Sie ihn gelöscht hatten.',
-  'The calendar’s provider didn’t accept your change to {}.':
-    'Der Kalenderanbieter hat Ihre Änderung an {1} nicht angenommen.',
+  'Google didn’t accept your change to {}.': 'Google hat Ihre Änderung an {1} nicht angenommen.',
+  'Microsoft didn’t accept your change to {}.': 'Microsoft hat Ihre Änderung an {1} nicht angenommen.',
+  'The calendar’s server didn’t accept your change to {}.':
+    'Der Kalenderserver hat Ihre Änderung an {1} nicht angenommen.',
   '{} more changes to review.': 'Noch {1} weitere Änderungen zu prüfen.',
 }

@@ -165,7 +165,7 @@ function withoutPlace(property: string, value: JsonValue | undefined): Fields {
   const isNothing = value === undefined || value === null || Object.keys(objectOf(value)).length === 0
   return isNothing
     ? { fields: {} }
-    : { refused: `Google Calendar keeps no ${words[property] ?? property} with an event.` }
+    : { refused: `Google Calendar can’t save ${words[property] ?? property} with an event.` }
 }
 /**
  * A series that was split names its other half by uid (RFC 8984 §4.1.3). Google gives every event a uid of its own, so that
@@ -180,5 +180,5 @@ function lastingRelations(relatedTo: JsonValue | undefined): JsonObject {
 
 const words: Readonly<Record<string, string>> = {
   keywords: 'categories',
-  relatedTo: 'relations to other events',
+  relatedTo: 'links to other events',
 }
