@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Blobs, Database } from '../store/index.ts'
 import { patchProvided, removeProvided, setProvided, withDigest } from './actions/provided.ts'
-import { sameMessage, sentCopySeen, submitted } from './actions/same-message.ts'
+import { sameMessage, sentCopySeen, sentSince, submitted } from './actions/same-message.ts'
 import { undo } from './actions/undo.ts'
 import { create as createMessages } from './actions/create.ts'
 import { destroy, update } from './actions/update.ts'
@@ -111,6 +111,7 @@ export function createMail(options: MailOptions): Mail {
       sameMessage,
       sentCopySeen,
       submitted: (accountId, ids) => submitted(database, accountId, ids),
+      sentSince: (accountId, since) => sentSince(database, accountId, since),
     },
     actions: {
       create: (actor, accountId, verb, messages, ifState) =>

@@ -1,4 +1,4 @@
-import type { SubmissionId } from '@plmail/wire'
+import type { MessageId, SubmissionId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EmulatedForTests, emulatedForTests } from './emulated-for-tests.ts'
 import { eventually, settled } from './rooms-for-tests.ts'
@@ -14,22 +14,34 @@ describe('a message that Microsoft has only said it took', () => {
 
   const actor = () => ({ kind: 'user' as const, userId: rig.user })
 
-  /** As a client does it: the draft moves to Sent with the submission. */
-  async function submit(subject: string): Promise<SubmissionId> {
+  async function draft(subject: string): Promise<MessageId> {
     const raw = message(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
-    const [drafts, sent] = [await rig.mailboxOf('drafts'), await rig.mailboxOf('sent')]
+    const mailboxIds = [await rig.mailboxOf('drafts')]
     await rig.mail.actions.create(actor(), rig.account, 'create', [
-      { prepared: prepared!, mailboxIds: [drafts], keywords: ['$draft', '$seen'] },
+      { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
     ])
-    const [draft] = await rig.inRole('drafts')
+    const [made] = await rig.inRole('drafts')
+    return made!.id
+  }
+
+  /** As a client does it that leaves the draft where it is. */
+  async function submitDraft(messageId: MessageId): Promise<SubmissionId> {
     const [identity] = await rig.identities.list(rig.account)
-    const wanted = { identityId: identity!.id, messageId: draft!.id, envelope: null }
-    const made = await rig.submissions.create(rig.user, rig.account, wanted)
+    const submission = { identityId: identity!.id, messageId, envelope: null }
+    const made = await rig.submissions.create(rig.user, rig.account, submission)
     if (!made.ok) throw new Error(made.why)
-    const toSent = { keywords: new Map([['$draft', false]]), replaceMailboxes: new Set([sent]) }
-    await rig.mail.actions.update(actor(), rig.account, 'test', new Map([[draft!.id, toSent]]))
     return made.id
+  }
+
+  /** As a client does it that moves the draft to Sent with the submission. */
+  async function submit(subject: string): Promise<SubmissionId> {
+    const messageId = await draft(subject)
+    const id = await submitDraft(messageId)
+    const sent = await rig.mailboxOf('sent')
+    const toSent = { keywords: new Map([['$draft', false]]), replaceMailboxes: new Set([sent]) }
+    await rig.mail.actions.update(actor(), rig.account, 'test', new Map([[messageId, toSent]]))
+    return id
   }
   const submission = async (id: SubmissionId) => (await rig.submissions.list(rig.account, [id]))[0]
   const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
@@ -58,5 +70,32 @@ describe('a message that Microsoft has only said it took', () => {
     ])
     expect(await submission(id)).toMatchObject({ state: 'unknown', recipients: [{ reply: '' }] })
     expect(rig.mailbox.truth().sent).toEqual([])
+  })
+
+  test('stays in Sent when its copy is seen there before its draft could be stored', async () => {
+    rig.faults.arm({
+      operation: 'graph.messages.create',
+      times: 1,
+      fault: { kind: 'reset', when: 'before' },
+    })
+    const id = await submitDraft(await draft('Overtaken'))
+    await settled(rig)
+    expect(rig.mailbox.truth()).toMatchObject({ messages: [{ places: ['sent'] }], sent: [{}] })
+    expect(await rig.subjects('sent')).toEqual(['Overtaken'])
+    expect(await submission(id)).toMatchObject({ state: 'accepted' })
+  })
+
+  test('is in Sent once when its copy could not be read by the look that listed it', async () => {
+    const messageId = await draft('Read later')
+    await settled(rig)
+    rig.faults.arm({
+      operation: 'graph.messages.value',
+      times: 2,
+      fault: { kind: 'reset', when: 'after' },
+    })
+    await submitDraft(messageId)
+    await settled(rig)
+    expect(rig.mailbox.truth()).toMatchObject({ messages: [{ places: ['sent'] }], sent: [{}] })
+    expect((await rig.inRole('sent')).map(({ id }) => id)).toEqual([messageId])
   })
 })

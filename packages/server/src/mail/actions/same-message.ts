@@ -47,3 +47,12 @@ export async function sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, 
     [accountId, id, at],
   )
 }
+
+/** See `Mail.provided.sentSince`. */
+export async function sentSince(sql: Sql, accountId: AccountId, since: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `select from submission s where s.account_id = $1 and ${isLive} and coalesce(s.settled_at, 'infinity') > $2 limit 1`,
+    [accountId, since],
+  )
+  return rows.length > 0
+}

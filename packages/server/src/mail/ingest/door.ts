@@ -95,6 +95,8 @@ export interface ProvidedMail {
   sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]>
   /** Those of the messages that are being sent or were. */
   submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
+  /** Whether anything of the account is being sent, or was since then. */
+  sentSince(accountId: AccountId, since: Date): Promise<boolean>
   /** The provider has filed its own copy of a message that it was given to send: that is how its sending is proved. */
   sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, at: Date): Promise<void>
 }

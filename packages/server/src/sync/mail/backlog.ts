@@ -48,14 +48,24 @@ async function pathsFromMailboxes(deps: BacklogDeps, accountId: AccountId): Prom
   return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
 }
 
-/** Whether what arrives may be a message that has gone missing, or one that something decided here is moving. */
-async function mayBeKnown(deps: BacklogDeps, accountId: AccountId): Promise<boolean> {
-  const rows = await deps.database.query<{ any: boolean }>(
+// Providers file the copy of what they sent within seconds; this is how long one may wait on the ledger since then.
+const sentCopyMilliseconds = 24 * 3_600_000
+
+/**
+ * Whether what arrives may be a message that has gone missing, one that something decided here is moving, or the copy
+ * that the provider kept of what it sent: that one is nowhere at the provider as far as we know, and nothing waits for it.
+ */
+async function mayBeKnown(
+  { database, mail, clock }: Pick<BacklogDeps, 'database' | 'mail' | 'clock'>,
+  accountId: AccountId,
+): Promise<boolean> {
+  const rows = await database.query<{ any: boolean }>(
     `select exists (select from remote_message where account_id = $1 and missing_since is not null)
        or exists (select from outbox_op where account_id = $1 and state <> 'refused') as any`,
     [accountId],
   )
-  return rows[0]?.any ?? false
+  if (rows[0]?.any ?? false) return true
+  return mail.provided.sentSince(accountId, new Date(clock.now().getTime() - sentCopyMilliseconds))
 }
 
 /** More turns while items wait; after the last one a look, which may now judge what went missing. */

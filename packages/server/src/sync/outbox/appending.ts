@@ -135,6 +135,14 @@ export async function unknownPlaces(
   return rows.map((row) => row.id)
 }
 
+/** The message need not be stored any more: the provider has it without our doing. */
+export async function dropAppend(tx: Tx, accountId: AccountId, messageId: MessageId): Promise<void> {
+  await tx.query(
+    `delete from outbox_op where account_id = $1 and message_id = $2 and field = 'append' and state <> 'refused'`,
+    [accountId, messageId],
+  )
+}
+
 /** Whatever waits to be done to this message. */
 export async function dropPending(tx: Tx, accountId: AccountId, messageId: MessageId): Promise<void> {
   await tx.query(`delete from outbox_op where account_id = $1 and message_id = $2 and state <> 'refused'`, [

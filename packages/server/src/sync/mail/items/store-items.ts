@@ -2,7 +2,7 @@ import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../../changes/index.ts'
 import type { Mail, MailboxView, PreparedMessage, Role, SameMessage } from '../../../mail/index.ts'
 import type { ItemState } from '../../../providers/contract/index.ts'
-import { mayBeOurAppend } from '../../outbox/appending.ts'
+import { dropAppend, mayBeOurAppend } from '../../outbox/appending.ts'
 import { letDraftGo, marks, settleMade } from '../../outbox/items/settle-made.ts'
 import { heldFields, resend } from '../../outbox/operations.ts'
 import type { FetchDeps } from '../fetch-items.ts'
@@ -155,6 +155,8 @@ async function isMadeHere(
     if (!isSentCopy && !isWhereItWasPut) continue
     if (made.isSubmitted && !state.keywords.includes('$draft'))
       await noteSentCopy(mail, change, made.id, mailboxIds)
+    // Its draft was never stored and is not needed any more: sending files the message in Sent here as well.
+    if (isSentCopy && isIn('drafts', made.mailboxIds)) await dropAppend(change.tx, change.accountId, made.id)
     await settleMade(change, item, made.keywords)
     await takeMarks(mail, change, made, state)
     return true

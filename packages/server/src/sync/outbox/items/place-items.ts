@@ -74,7 +74,10 @@ async function itemsByOperation(
   return new Map(rows.map((row) => [row.id, found.filter((item) => item.messageId === row.message_id)]))
 }
 
-/** Drafts of messages that were sent: the provider files its own copy in Sent, which no draft can be moved to. */
+/**
+ * Drafts of messages that were sent: the provider files its own copy in Sent, which no draft can be moved to. That copy is
+ * no draft, even where it was moved to Drafts.
+ */
 async function finishedDrafts(
   { deps, accountId }: Sending<AccountSession>,
   moves: readonly MoveOperation[],
@@ -86,7 +89,7 @@ async function finishedDrafts(
   const leaving = moves
     .filter((move) => move.desired.includes(sent.id))
     .flatMap((move) => items.get(move.id) ?? [])
-    .filter((item) => item.mailboxIds.includes(drafts.id))
+    .filter((item) => item.mailboxIds.includes(drafts.id) && item.keywords.includes('$draft'))
   if (leaving.length === 0) return new Set()
   const submitted = await deps.mail.provided.submitted(
     accountId,
