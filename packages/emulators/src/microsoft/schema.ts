@@ -228,6 +228,7 @@ complex changeNotificationCollection
   validationTokens:String[] value:changeNotification[]!
 complex resourceData
 action event.accept SendResponse:Boolean Comment:String
+action event.cancel Comment:String
 action event.decline ProposedNewTime:timeSlot SendResponse:Boolean Comment:String
 action event.tentativelyAccept ProposedNewTime:timeSlot SendResponse:Boolean Comment:String
 action calendar.getSchedule Schedules:String[] EndTime:dateTimeTimeZone StartTime:dateTimeTimeZone

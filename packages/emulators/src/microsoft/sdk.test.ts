@@ -154,6 +154,24 @@ describe("The vendor's own client", () => {
     await expect(stale.patch({ subject: 'Mine' })).rejects.toMatchObject({ statusCode: 412 })
   })
 
+  test('cancels a meeting of its own, and not that of somebody else', async () => {
+    const running = await startForTest()
+    const client = await clientOf(running)
+    const at = (dateTime: string) => ({ dateTime, timeZone: 'UTC' })
+    const times = { start: at('2026-11-24T09:00:00'), end: at('2026-11-24T09:30:00') }
+    const attendees = [{ emailAddress: { address: 'bob@example.test' }, type: 'required' }]
+    const made = await client.api('/me/events').post({ subject: 'Standup', ...times, attendees })
+    await client.api(`/me/events/${segment(made.id)}/cancel`).post({ comment: 'I am ill.' })
+    expect(running.ada.calendars.truth()).toMatchObject({
+      events: [],
+      told: [{ kind: 'request' }, { kind: 'cancel', to: ['bob@example.test'], comment: 'I am ill.' }],
+    })
+    const theirs = running.ada.calendars.put({ subject: 'Theirs', ...times }, { isOrganizer: false })
+    await expect(client.api(`/me/events/${segment(theirs)}/cancel`).post({})).rejects.toMatchObject({
+      statusCode: 400,
+    })
+  })
+
   test('puts requests into a batch and takes the answers out', async () => {
     const running = await startForTest()
     const client = await clientOf(running)

@@ -10,10 +10,11 @@ import type { Handler } from './ask.ts'
 import type { Channels } from './channels.ts'
 import { events } from './methods/events.ts'
 import { lists } from './methods/lists.ts'
+import { settings } from './methods/settings.ts'
 import { invalid, notFound, rateLimited, rateLimited429 } from './refusals.ts'
 import { calendarGate } from './schema.ts'
 
-const handlers: Record<string, Handler> = { ...lists, ...events }
+const handlers: Record<string, Handler> = { ...lists, ...events, ...settings }
 
 export interface CalendarDoor {
   world: World

@@ -24,6 +24,13 @@ scope calendar.settings.readonly https://www.googleapis.com/auth/calendar.settin
 everywhere
   alt:enum(json) fields:string key:string oauth_token:string prettyPrint:boolean quotaUser:string
     userIp:string
+GET calendar/v3/calendars/{calendarId}/acl/{ruleId} calendar.acl.get
+  > AclRule
+  scopes calendar calendar.acls calendar.acls.readonly calendar.app.created calendar.readonly
+GET calendar/v3/calendars/{calendarId}/acl calendar.acl.list
+  ? maxResults:int32 pageToken:string showDeleted:boolean syncToken:string
+  > Acl
+  scopes calendar calendar.acls calendar.acls.readonly calendar.app.created
 GET calendar/v3/users/me/calendarList/{calendarId} calendar.calendarList.get
   > CalendarListEntry
   scopes calendar calendar.app.created calendar.calendarlist calendar.calendarlist.readonly
@@ -93,6 +100,10 @@ PATCH calendar/v3/calendars/{calendarId}/events/{eventId} calendar.events.patch
   < Event
   > Event
   scopes calendar calendar.app.created calendar.events calendar.events.owned
+POST calendar/v3/calendars/{calendarId}/events/quickAdd calendar.events.quickAdd
+  ? sendNotifications:boolean sendUpdates:enum(all|externalOnly|none) text:string!
+  > Event
+  scopes calendar calendar.app.created calendar.events calendar.events.owned
 PUT calendar/v3/calendars/{calendarId}/events/{eventId} calendar.events.update
   ? alwaysIncludeEmail:boolean conferenceDataVersion:int32 eventLabelVersion:int32 maxAttendees:int32
     sendNotifications:boolean sendUpdates:enum(all|externalOnly|none) supportsAttachments:boolean
@@ -115,6 +126,17 @@ POST calendar/v3/freeBusy calendar.freebusy.query
   < FreeBusyRequest
   > FreeBusyResponse
   scopes calendar calendar.events.freebusy calendar.freebusy calendar.readonly
+GET calendar/v3/users/me/settings/{setting} calendar.settings.get
+  > Setting
+  scopes calendar calendar.readonly calendar.settings.readonly
+GET calendar/v3/users/me/settings calendar.settings.list
+  ? maxResults:int32 pageToken:string syncToken:string
+  > Settings
+  scopes calendar calendar.readonly calendar.settings.readonly
+shape Acl
+  etag:string items:AclRule[] kind:string nextPageToken:string nextSyncToken:string
+shape AclRule
+  etag:string id:string kind:string role:string scope:{any}
 shape CalendarList
   etag:string items:CalendarListEntry[] kind:string nextPageToken:string nextSyncToken:string
 shape CalendarListEntry
@@ -199,6 +221,10 @@ shape FreeBusyRequestItem
   id:string
 shape FreeBusyResponse
   calendars:{FreeBusyCalendar} groups:{FreeBusyGroup} kind:string timeMax:date-time timeMin:date-time
+shape Setting
+  etag:string id:string kind:string value:string
+shape Settings
+  etag:string items:Setting[] kind:string nextPageToken:string nextSyncToken:string
 shape TimePeriod
   end:date-time start:date-time
 `

@@ -57,6 +57,25 @@ test("Google's own client makes a series, changes dates of it, and is told of wh
   expect(world.requests.problems()).toEqual([])
 })
 
+test("Google's own client reads settings and rules of access, and adds an event from a few words", async () => {
+  const { api, calendars, world } = await start()
+  const { data: settings } = await api.settings.list()
+  expect(Object.fromEntries(settings.items!.map(({ id, value }) => [id, value]))).toEqual({
+    ...{ timezone: 'Europe/Berlin', locale: 'en_GB', weekStart: '1', format24HourTime: 'true' },
+  })
+  expect((await api.settings.get({ setting: 'timezone' })).data.value).toBe('Europe/Berlin')
+  await expect(api.settings.get({ setting: 'mood' })).rejects.toMatchObject({ status: 404 })
+  const rule = { id: 'user:ada@example.test', role: 'owner' }
+  expect((await api.acl.list(primary)).data.items).toMatchObject([rule])
+  expect((await api.acl.get({ ...primary, ruleId: rule.id })).data).toMatchObject(rule)
+  const shared = calendars.account.addCalendar({ summary: 'Theirs', accessRole: 'reader' }).id
+  await expect(api.acl.list({ calendarId: shared })).rejects.toMatchObject({ status: 403 })
+  const { data: made } = await api.events.quickAdd({ ...primary, text: 'Lunch with Bob' })
+  expect(made).toMatchObject({ summary: 'Lunch with Bob', status: 'confirmed' })
+  expect(Date.parse(made.end!.dateTime!) - Date.parse(made.start!.dateTime!)).toBe(3_600_000)
+  expect(world.requests.problems()).toEqual([])
+})
+
 test("Google's own client is refused in words that it understands", async () => {
   const { api, calendars, world } = await start()
   const home = calendars.account.addCalendar({ summary: 'Home' }).id

@@ -1,10 +1,12 @@
 import type { Answer } from '../../http/answer.ts'
 import { chance } from '../../random/seeded.ts'
 import {
+  accepted,
   bodyObject,
   created,
   noContent,
   ok,
+  parameter,
   readCalendars,
   writeCalendars,
   type GraphCall,
@@ -40,6 +42,7 @@ export const eventRoutes: readonly Route[] = [
     { method: 'GET', path, operation: 'graph.events.get', ...read, run: get },
     { method: 'PATCH', path, operation: 'graph.events.update', ...write, run: update },
     { method: 'DELETE', path, operation: 'graph.events.delete', ...write, run: remove },
+    { method: 'POST', path: `${path}/cancel`, operation: 'graph.events.cancel', ...write, run: cancel },
     {
       method: 'GET',
       path: `${path}/instances`,
@@ -156,6 +159,23 @@ function update(call: GraphCall): Answer {
   const now = one.date === undefined ? wholeOf(state) : (occurrenceOf(state, one.date) ?? wholeOf(state))
   if (state.isOrganizer) tellAttendees(call, 'request', now.facts)
   return ok(shown(call, now))
+}
+
+/** [D] By its organizer only, with a comment for those invited; it is no longer there then. */
+function cancel(call: GraphCall): Answer {
+  const { calendars: store } = call.mailbox
+  const { state, date, facts } = eventOf(call)
+  if (!state.isOrganizer)
+    throw new Refused(
+      400,
+      'ErrorInvalidRequest',
+      "Your request can't be completed. You need to be an organizer to cancel a meeting.",
+    )
+  const comment = parameter(call, 'comment')
+  tellAttendees(call, 'cancel', facts, typeof comment === 'string' ? comment : '')
+  if (date === undefined) store.remove(state)
+  else store.cancelOccurrence(state, date)
+  return accepted
 }
 
 function remove(call: GraphCall): Answer {

@@ -8,10 +8,10 @@ import type { Told } from './store.ts'
  * Writes down whom Exchange tells of a meeting: everybody asked to it, whenever it is made, changed or called off. There
  * is no way to ask it not to [K].
  */
-export function tellAttendees(call: GraphCall, kind: 'request' | 'cancel', facts: Facts): void {
+export function tellAttendees(call: GraphCall, kind: 'request' | 'cancel', facts: Facts, comment = ''): void {
   const asked = Array.isArray(facts['attendees']) ? facts['attendees'].map(addressOf) : []
   const to = asked.filter((one) => one !== call.mailbox.email.toLowerCase())
-  if (to.length > 0) tell(call.mailbox, { kind, facts, to, comment: '' })
+  if (to.length > 0) tell(call.mailbox, { kind, facts, to, comment })
 }
 
 export function tell(

@@ -16,6 +16,16 @@ export const events: Record<string, Handler> = {
     const place = placeOf(ask)
     return tell(ask, insert(place, merged({}, conferenceIn(ask, undefined, bodyOf(ask))), sendUpdatesOf(ask)))
   },
+  /** Google reads times out of the text; here the text is the title of an hour that begins now. */
+  'events.quickAdd': (ask) => {
+    const place = placeOf(ask)
+    const begins = place.account.now().getTime()
+    const at = (instant: number) => ({ dateTime: new Date(instant).toISOString() })
+    const summary = ask.query.get('text') ?? ''
+    if (summary === '') throw required('Missing text.')
+    const event = { summary, start: at(begins), end: at(begins + 3_600_000) }
+    return tell(ask, insert(place, event, sendUpdatesOf(ask)))
+  },
   'events.import': (ask) => {
     const place = placeOf(ask)
     const { iCalUID } = bodyOf(ask)

@@ -1,0 +1,47 @@
+import { type Ask, type Handler, param } from '../ask.ts'
+import { forbidden, notFound } from '../refusals.ts'
+
+/** The user's settings, and who may do what in a calendar: read only, as a client of somebody's own account asks. */
+export const settings: Record<string, Handler> = {
+  'settings.list': (ask) => ({
+    ...{ kind: 'calendar#settings', etag: '"s1"' },
+    items: settingsOf(ask),
+    nextSyncToken: ask.account.ids.seal('settings'),
+  }),
+  'settings.get': (ask) => named(settingsOf(ask), param(ask, 'setting')),
+  'acl.list': (ask) => ({
+    ...{ kind: 'calendar#acl', etag: '"a1"' },
+    items: rulesOf(ask),
+    nextSyncToken: ask.account.ids.seal('acl'),
+  }),
+  'acl.get': (ask) => named(rulesOf(ask), param(ask, 'ruleId')),
+}
+
+function named<Item extends { id: string }>(items: readonly Item[], wanted: string): Item {
+  const item = items.find(({ id }) => id === wanted)
+  if (!item) throw notFound()
+  return item
+}
+
+function settingsOf({ account }: Ask) {
+  const values = {
+    timezone: account.calendar('primary').timeZone,
+    locale: 'en_GB',
+    // 0 is Sunday.
+    weekStart: '1',
+    format24HourTime: 'true',
+  }
+  return Object.entries(values).map(([id, value]) => ({
+    ...{ kind: 'calendar#setting', etag: '"1"', id, value },
+  }))
+}
+
+/** Every calendar has one rule, that of its owner; others are not told who else may see it [D]. */
+function rulesOf(ask: Ask) {
+  const { accessRole } = ask.account.calendar(param(ask, 'calendarId'))
+  if (accessRole !== 'owner')
+    throw forbidden('requiredAccessLevel', 'You need to have owner access to this calendar.')
+  const { email } = ask.account
+  const scope = { type: 'user', value: email }
+  return [{ kind: 'calendar#aclRule', etag: '"1"', id: `user:${email}`, scope, role: 'owner' }]
+}
