@@ -51,13 +51,15 @@ export function createPeople(needs: PeopleNeeds): People {
   const throttle = createThrottle({ cache, clock })
   const known = createKnown<OpenSession>('plmail_sessions', listen, clock)
   const sessions = createSessions({ store, known, clock, random })
+  const remember = createRemember({ store, clock, key: keys.keyFor('remember') })
+  const familiar = createFamiliarAddresses({ store, clock })
   return {
     users: createUsers({ store, sessions: known, changes, clock, passwords }),
     install: createInstall({ store, changes, clock, passwords, key: keys.keyFor('setup-code') }),
-    signIn: createSignIn({ store, passwords, throttle, familiar: createFamiliarAddresses({ store, clock }) }),
+    signIn: createSignIn({ store, passwords, throttle, familiar, remember }),
     throttle,
     sessions,
-    remember: createRemember({ store, clock, key: keys.keyFor('remember') }),
+    remember,
     deviceMarks: createDeviceMarks({ store, key: keys.keyFor('remember') }),
     tokens: createTokens({ clock, random, sessions, keys }),
     appPasswords: createAppPasswords({ store, listen, clock, random, throttle }),

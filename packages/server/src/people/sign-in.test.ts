@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import type { FixedClock } from '../kit/clock.ts'
 import type { People } from './index.ts'
+import type { PasswordAttempt } from './sign-in.ts'
 import { ada, bob, testKeys, testPeople } from './people-for-tests.ts'
 
 const minute = 60_000
@@ -17,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => db[Symbol.asyncDispose]())
 
-const attempt = (changed: Partial<{ email: string; password: string; address: string }> = {}, by = people) =>
+const attempt = (changed: Partial<PasswordAttempt> = {}, by = people) =>
   by.signIn.withPassword({ email: ada.email, password: ada.password, address: '203.0.113.7', ...changed })
 const wrong = { password: 'not the password' }
 
@@ -58,6 +59,30 @@ describe('the sign-in throttle', () => {
     expect(await attempt({ ...home, email: bob.email, password: bob.password })).toMatchObject({
       why: 'throttled',
     })
+  })
+
+  test('leaves a remembered browser of the user tries of its own, wherever it is', async () => {
+    const { id } = (await people.users.byEmail(ada.email))!
+    const { value: remembered } = await people.remember.issue(id)
+    await people.users.create(bob, { isAdmin: false })
+    for (const { email } of [ada, bob])
+      for (let failure = 0; failure < 5; failure++)
+        await attempt({ ...wrong, email, address: `198.51.100.${failure + 1}` })
+    const away = { address: '192.0.2.77', remembered }
+    expect(await attempt({ address: '192.0.2.77' })).toMatchObject({ why: 'throttled' })
+    expect(await attempt({ ...away, remembered: `${remembered.slice(0, -1)}!` })).toMatchObject({
+      why: 'throttled',
+    })
+    expect(await attempt({ ...away, email: bob.email, password: bob.password })).toMatchObject({
+      why: 'throttled',
+    })
+    for (let failure = 0; failure < 5; failure++)
+      expect(await attempt({ ...wrong, ...away })).toMatchObject({ why: 'wrong' })
+    expect(await attempt(away)).toMatchObject({ why: 'throttled' })
+    clock.advance(16 * minute)
+    for (let failure = 0; failure < 5; failure++)
+      await attempt({ ...wrong, address: `203.0.113.${failure + 1}` })
+    expect(await attempt(away)).toMatchObject({ ok: true })
   })
 
   test('does not count refused attempts, so knocking does not prolong the wait', async () => {

@@ -9,6 +9,8 @@ export interface Claimant {
   address: string
   /** This user has signed in from this address before: then what strangers fail at elsewhere does not count here. */
   isFamiliar?: boolean
+  /** The remember cookie of a browser that is this user's: the same holds for it, wherever it is. */
+  browser?: string | undefined
 }
 
 export type Admission = { admitted: true; succeeded(): Promise<void> } | { admitted: false; retryAt: Date }
@@ -74,19 +76,19 @@ export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): T
   }
 }
 
-function keysOf({ username, address, isFamiliar = false }: Claimant): {
-  username: string | undefined
-  address: string
-} {
+function keysOf(who: Claimant): { username: string | undefined; address: string } {
+  const address = addressGroup(who.address)
   return {
-    username:
-      username === undefined
-        ? undefined
-        : isFamiliar
-          ? `sign-in:familiar:${digest(`${foldedName(username)} ${addressGroup(address)}`)}`
-          : `sign-in:user:${digest(foldedName(username))}`,
-    address: `sign-in:address:${digest(addressGroup(address))}`,
+    username: who.username === undefined ? undefined : usernameKey(who, foldedName(who.username), address),
+    address: `sign-in:address:${digest(address)}`,
   }
+}
+
+/** Tries under a name are counted apart for each of its owner's remembered browsers and familiar addresses. */
+function usernameKey({ browser, isFamiliar }: Claimant, name: string, address: string): string {
+  if (browser !== undefined) return `sign-in:browser:${digest(`${name} ${browser}`)}`
+  if (isFamiliar) return `sign-in:familiar:${digest(`${name} ${address}`)}`
+  return `sign-in:user:${digest(name)}`
 }
 
 /** One user's name however it is typed: folded as the look-up folds it, else each spelling had tries of its own. */

@@ -5,7 +5,7 @@
 export { allowedMethods } from './allowed-methods.ts'
 export { answerBrokenRequests } from './answer-broken-requests.ts'
 export { type ProblemNeeds, answerProblem, answerProblems, wantsPage } from './answer-problems.ts'
-export { cookieNames, hubPath } from './cookies.ts'
+export { cookieNames, cookieOf, hubPath } from './cookies.ts'
 export { type Guard, createGuard, crossSite } from './create-guard.ts'
 export { oncePerRequest } from './once-per-request.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'

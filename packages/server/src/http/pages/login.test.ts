@@ -222,6 +222,14 @@ describe('a remembered sign-in', () => {
     expect((await get('/', cookieHeader({ cookies }))).statusCode).toBe(303)
   })
 
+  test('leaves its browser tries of its own when strangers have failed under the name', async () => {
+    const user = await http.people.users.byEmail(ada.email)
+    const { value } = await http.people.remember.issue(user!.id)
+    for (let failure = 0; failure < 5; failure++) await login({ password: 'nope' })
+    expect((await login()).statusCode).toBe(429)
+    expect((await login({}, '/login', { cookie: `plmail_remember=${value}` })).statusCode).toBe(303)
+  })
+
   test('dies with a password change', async () => {
     const cookie = cookieHeader({ cookies: await remembered() })
     const user = await http.people.users.byEmail(ada.email)

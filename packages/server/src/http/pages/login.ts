@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
 import type { People } from '../../people/index.ts'
-import { type Guard, clientAddress, crossSite, retryAfterSeconds, spokenWith } from '../guard/index.ts'
+import {
+  type Guard,
+  clientAddress,
+  cookieOf,
+  crossSite,
+  retryAfterSeconds,
+  spokenWith,
+} from '../guard/index.ts'
 import { catalogues } from '../words/index.ts'
 import { formText } from './form-fields.ts'
 import { type LoginPage, loginPage } from './login-page.ts'
@@ -63,6 +70,7 @@ async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply
     email: field('email'),
     password: field('password'),
     address: clientAddress(request),
+    remembered: cookieOf(request, 'remember'),
   })
   if (result.ok) {
     await guard.signIn(request, reply, result.user, page.remember)
