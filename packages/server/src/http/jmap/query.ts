@@ -113,6 +113,7 @@ export interface Comparator<Property extends string> {
 export function comparatorsOf<Property extends string>(
   value: unknown,
   properties: readonly Property[],
+  collations: readonly string[] = usualCollations,
 ): Comparator<Property>[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw invalid('sort', 'a list of Comparators')
@@ -125,8 +126,8 @@ export function comparatorsOf<Property extends string>(
     if (typeof isAscending !== 'boolean') throw invalid('sort', 'Comparators whose isAscending is a boolean')
     if (collation !== undefined && collation !== null && typeof collation !== 'string')
       throw invalid('sort', 'Comparators whose collation is a string')
-    if (typeof collation === 'string' && !collationAlgorithms.includes(collation))
-      throw new MethodFailure('unsupportedSort', `The collation ${collation} is not one of this server`)
+    if (typeof collation === 'string' && !collations.includes(collation))
+      throw new MethodFailure('unsupportedSort', `Not to be sorted by the collation ${collation}`)
     const property = properties.find((one) => one === json['property'])
     if (property === undefined)
       throw new MethodFailure('unsupportedSort', `Not to be sorted by: ${json['property']}`)
@@ -136,5 +137,8 @@ export function comparatorsOf<Property extends string>(
 
 const mostComparators = 10
 
-/** RFC 4790 names; text is always compared like this, whichever of them is asked for. */
-export const collationAlgorithms: readonly string[] = ['i;unicode-casemap']
+/** RFC 4790 names: how text is compared unless a type can do it otherwise as well. */
+const usualCollations: readonly string[] = ['i;unicode-casemap']
+
+/** Those of Email, which are all that there are. */
+export const collationAlgorithms: readonly string[] = [...usualCollations, 'i;ascii-casemap']

@@ -1,6 +1,6 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import { accountWord, headerWord, letterOf } from './fields.ts'
-import type { EmailFilter, EmailSort } from './filter.ts'
+import type { EmailFilter, EmailSort, TextCollation } from './filter.ts'
 import type { Parameters } from './parameters.ts'
 import { isCut, type Part, partOf, wordsHolding } from './parts.ts'
 import { type QueryText, tsquery, unordered } from './terms.ts'
@@ -249,8 +249,11 @@ export function orderOf(sort: readonly EmailSort[], to: Target): Order {
   }
 }
 
-/** Text is compared as its readers would, whatever the database's own locale. */
-const text = (column: string) => `coalesce(s.${column}, '') collate "und-x-icu"`
+/** Text is compared as it is asked for, whatever the database's own locale; upper of "C" knows ASCII alone. */
+function text(column: string, collation: TextCollation = 'unicode'): string {
+  const value = `coalesce(s.${column}, '')`
+  return collation === 'unicode' ? `${value} collate "und-x-icu"` : `upper(${value} collate "C") collate "C"`
+}
 
 function expressionOf(sort: EmailSort, to: Target): string {
   switch (sort.by) {
@@ -261,11 +264,11 @@ function expressionOf(sort: EmailSort, to: Target): string {
     case 'size':
       return 'm.size'
     case 'from':
-      return text('from_key')
+      return text('from_key', sort.collation)
     case 'to':
-      return text('to_key')
+      return text('to_key', sort.collation)
     case 'subject':
-      return text('subject_key')
+      return text('subject_key', sort.collation)
     case 'keyword':
       return `(${withKeyword(sort, to)})`
   }

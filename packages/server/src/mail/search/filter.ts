@@ -27,9 +27,13 @@ export type EmailFilter =
 export const everything: EmailFilter = { kind: 'and', filters: [] }
 export const nothing: EmailFilter = { kind: 'or', filters: [] }
 
+/** How text is compared: as its readers would, or by octets with the case of ASCII folded (RFC 4790 §9.2). */
+export type TextCollation = 'unicode' | 'ascii-casemap'
+
 /** One step of an order; RFC 8621 §4.4.2. Messages that all steps find equal are ordered newest first, then by id. */
 export type EmailSort = { isAscending: boolean } & (
-  | { by: 'received' | 'sent' | 'size' | 'from' | 'to' | 'subject' }
+  | { by: 'received' | 'sent' | 'size' }
+  | { by: 'from' | 'to' | 'subject'; collation?: TextCollation }
   | { by: 'keyword'; keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }
 )
 

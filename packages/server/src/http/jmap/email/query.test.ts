@@ -151,6 +151,23 @@ describe('header fields', () => {
   })
 })
 
+describe('the collation of a sort', () => {
+  test('is Unicode’s unless that of ASCII is asked for', async () => {
+    const [zebra, eclair, apple] = await deliver(
+      { subject: 'Zebra collated' },
+      { subject: 'éclair collated' },
+      { subject: 'apple collated' },
+    )
+    const sorted = async (collation?: string) => {
+      const sort = [{ property: 'subject', ...(collation === undefined ? {} : { collation }) }]
+      return (await ask('Email/query', { filter: { subject: 'collated' }, sort }))['ids']
+    }
+    expect(await sorted()).toEqual([apple, eclair, zebra])
+    expect(await sorted('i;unicode-casemap')).toEqual([apple, eclair, zebra])
+    expect(await sorted('i;ascii-casemap')).toEqual([apple, zebra, eclair])
+  })
+})
+
 describe('arguments', () => {
   const cases: Array<[string, Record<string, unknown>, string]> = [
     ['a filter that is no object', { filter: 'x' }, 'invalidArguments'],

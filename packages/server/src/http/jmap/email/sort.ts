@@ -1,6 +1,6 @@
 import type { EmailSort } from '../../../mail/index.ts'
 import { invalid } from '../arguments.ts'
-import { type Comparator, comparatorsOf } from '../query.ts'
+import { collationAlgorithms, type Comparator, comparatorsOf } from '../query.ts'
 
 /** What Email/query can sort by (RFC 8621 §4.4.2); announced in the session. */
 export const emailSortOptions = [
@@ -11,13 +11,16 @@ export const emailSortOptions = [
 type Option = (typeof emailSortOptions)[number]
 
 export function emailSortOf(value: unknown): EmailSort[] {
-  return comparatorsOf(value, emailSortOptions).map(stepOf)
+  return comparatorsOf(value, emailSortOptions, collationAlgorithms).map(stepOf)
 }
 
 const plain = {
   receivedAt: 'received',
   sentAt: 'sent',
   size: 'size',
+} as const
+
+const ofText = {
   from: 'from',
   to: 'to',
   subject: 'subject',
@@ -31,10 +34,15 @@ const ofKeyword = {
 
 function stepOf({ property, isAscending, json }: Comparator<Option>): EmailSort {
   if (isPlain(property)) return { by: plain[property], isAscending }
-  const { keyword } = json
+  const { keyword, collation } = json
+  if (isText(property)) {
+    const isAscii = collation === 'i;ascii-casemap'
+    return { by: ofText[property], isAscending, ...(isAscii ? { collation: 'ascii-casemap' as const } : {}) }
+  }
   if (typeof keyword !== 'string') throw invalid('sort', `${property} with a keyword`)
   const of = ofKeyword[property]
   return { by: 'keyword', keyword: keyword.toLowerCase().replaceAll('\0', ''), of, isAscending }
 }
 
 const isPlain = (property: Option): property is keyof typeof plain => Object.hasOwn(plain, property)
+const isText = (property: Option): property is keyof typeof ofText => Object.hasOwn(ofText, property)

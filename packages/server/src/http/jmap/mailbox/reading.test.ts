@@ -138,6 +138,7 @@ describe('Mailbox/query (RFC 8621 §2.3)', () => {
     [{ filter: { hasAnyRole: 'yes' } }, 'invalidArguments'],
     [{ sort: [{ property: 'totalEmails' }] }, 'unsupportedSort'],
     [{ sort: [{ property: 'name', collation: 'i;klingon' }] }, 'unsupportedSort'],
+    [{ sort: [{ property: 'name', collation: 'i;ascii-casemap' }] }, 'unsupportedSort'],
     [{ sortAsTree: 1 }, 'invalidArguments'],
     [{ limit: -1 }, 'invalidArguments'],
   ])('%j is answered %s', async (args, type) => {
@@ -171,6 +172,19 @@ describe('Mailbox/changes and Mailbox/queryChanges', () => {
     expect(counted['updatedProperties']).toEqual(counters)
     await set({ update: { [box('work')]: { name: 'Labour' } } })
     expect(await since(before)).toMatchObject({ updated: [box('work')], updatedProperties: null })
+  })
+
+  test('name the counters where a mailbox was made before and only counts changed since', async () => {
+    await made({ a: { name: 'a' } })
+    const before = await state()
+    await deliver(['work'])
+    const counted = await since(before)
+    expect(counted).toMatchObject({ created: [], updated: [box('work')] })
+    expect(counted['updatedProperties']).toEqual(expect.arrayContaining(['totalEmails', 'unreadEmails']))
+    await made({ b: { name: 'b' } })
+    const both = await since(before)
+    expect(both).toMatchObject({ updated: [box('work')] })
+    expect(both['updatedProperties']).toEqual(expect.arrayContaining(['totalEmails', 'unreadEmails']))
   })
 
   test('a mailbox made since is created only, one made and destroyed since is not mentioned', async () => {
