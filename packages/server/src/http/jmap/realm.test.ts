@@ -234,7 +234,7 @@ describe('what credentials show', () => {
     const workId = accountWireId.encode(work)
     expect(mailOf(shown).sort()).toEqual([rig.ada.accountId, workId].sort())
     const { accountCapabilities, ...personal } = shown.accounts[rig.ada.personalId]!
-    expect(personal).toEqual({ name: shown.username, isPersonal: true, isReadOnly: false })
+    expect(personal).toEqual({ name: `${shown.username} (personal)`, isPersonal: true, isReadOnly: false })
     expect(Object.keys(accountCapabilities)).toEqual(
       expect.arrayContaining(['preferences', 'rules'].map((name) => `urn:plmail:params:jmap:${name}`)),
     )

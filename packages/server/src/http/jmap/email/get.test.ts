@@ -54,6 +54,21 @@ const rich = lines(
   '',
 )
 
+describe('the size of a part', () => {
+  test('is 0 of what holds other parts, and that of the decoded content of the others', async () => {
+    const email = await get(await store(rich), {
+      properties: ['bodyStructure'],
+      bodyProperties: ['type', 'size', 'subParts'],
+    })
+    const root = email['bodyStructure'] as Json
+    expect(root).toMatchObject({ type: 'multipart/mixed', size: 0 })
+    const [html, pdf, message] = root['subParts'] as Json[]
+    expect(html).toMatchObject({ size: Buffer.byteLength('<p>Hello <b>Grüße</b></p>') })
+    expect(pdf).toMatchObject({ size: 5 })
+    expect(message!['size']).toBeGreaterThan(0)
+  })
+})
+
 describe('header properties', () => {
   test.each<[string, unknown]>([
     ['header:X-Custom', ' last'],

@@ -156,6 +156,7 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     [{ id: 'L1' }, 'invalidProperties', ['id']],
     [{ totalEmails: 5, name: 3 }, 'invalidProperties', ['totalEmails', 'name']],
     [{ 'myRights/mayDelete': false }, 'invalidProperties', ['myRights/mayDelete']],
+    [{ 'myRights/mayAddItems': false }, 'invalidProperties', ['myRights/mayAddItems']],
     [{ role: 'sent' }, 'invalidProperties', ['role']],
     [{ role: 'inbox' }, 'invalidProperties', ['role']],
     [{ parentId: 'self' }, 'invalidProperties', ['parentId']],
