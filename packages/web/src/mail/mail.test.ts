@@ -43,6 +43,20 @@ describe('a row', () => {
     expect(rowOf([email('M1', {})], 'M1', own, true)?.people).toBe('Alan')
   })
 
+  test('is marked for a draft, which is counted neither as a message nor as its sender', () => {
+    const me = new Set(['me@example.org'])
+    const mine = { from: [{ name: 'Me Myself', email: 'me@example.org' }] }
+    const received = email('M1', {})
+    const draft = email('M2', { ...mine, keywords: { $seen: true, $draft: true } })
+    expect(rowOf([received, draft], 'M1', me, false)).toMatchObject({
+      people: 'Ada Lovelace',
+      count: 1,
+      hasDraft: true,
+    })
+    expect(rowOf([received, email('M3', mine)], 'M1', me, false)).toMatchObject({ count: 2, hasDraft: false })
+    expect(rowOf([draft], 'M2', me, true)).toMatchObject({ people: 'Alan', count: 1, hasDraft: true })
+  })
+
   test('is nothing until a message is here, and survives one without anything', () => {
     expect(rowOf([], 'M1', own, false)).toBeUndefined()
     const bare = email('M1', { subject: null, from: null, to: null })

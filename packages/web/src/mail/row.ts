@@ -4,8 +4,9 @@ import { peopleLine, words } from '../words/index.ts'
 /** What one row of a list says about a conversation. */
 export interface Row {
   people: string
-  /** Messages in the conversation. */
+  /** Messages in the conversation; a draft is none yet, except where there is nothing else. */
   count: number
+  hasDraft: boolean
   subject: string
   preview: string
   isUnread: boolean
@@ -54,10 +55,13 @@ export function rowOf(
 ): Row | undefined {
   const newest = emails.find(({ id }) => id === newestId) ?? emails.at(-1)
   if (!newest) return undefined
-  const people = isOutgoing ? (newest.to ?? []) : emails.flatMap(({ from }) => from ?? [])
+  const messages = emails.filter(({ keywords }) => !keywords['$draft'])
+  const counted = messages.length > 0 ? messages : emails
+  const people = isOutgoing ? (newest.to ?? []) : counted.flatMap(({ from }) => from ?? [])
   return {
     people: peopleLine(people, own) || (isOutgoing ? words.thread.nobody : words.noSender),
-    count: emails.length,
+    count: counted.length,
+    hasDraft: messages.length < emails.length,
     subject: withoutReplyMark(newest.subject?.trim() ?? '') || words.noSubject,
     preview: newest.preview,
     isUnread: emails.some(({ keywords }) => !keywords['$seen']),
