@@ -43,6 +43,44 @@ describe('the preview', () => {
     )
   })
 
+  test.each([
+    'On 2026-11-20 at 16:03, Elin Berg wrote:',
+    'On Fri, Nov 20, 2026 at 4:03 PM Elin Berg from the office <\nelin@example.org> wrote:',
+    'Am 20.11.2026 um 16:03 schrieb Elin Berg\n<elin@example.org>:',
+    'Le 20/11/2026 à 16:03, Elin Berg a écrit :',
+    'El 20/11/2026, Elin Berg escribió:',
+    'Elin Berg wrote:',
+  ])('leaves out the line that introduces a quote: %s', (attribution) => {
+    expect(preview('text/plain', `Took it!\n\nJonas\n\n${attribution}\n\n> Will you?\n> Elin`)).toBe(
+      'Took it! Jonas',
+    )
+    const line = attribution.replaceAll('<', '&lt;')
+    for (const quote of [
+      `<div>${line}</div><blockquote type="cite">Will you?</blockquote>`,
+      `<p>${line}</p><blockquote>Will you?</blockquote>`,
+      `<div class="gmail_quote"><div>${line}<br></div><blockquote>Will you?</blockquote></div>`,
+    ])
+      expect(preview('text/html', `<p>Took it!</p><p>Jonas</p>${quote}`)).toBe('Took it! Jonas')
+  })
+
+  test('keeps what stands below a quote, and a forwarded message that is all there is', () => {
+    const quote = '<div>On Monday A wrote:</div><blockquote type="cite">Old</blockquote>'
+    expect(preview('text/html', `${quote}<p>New</p>`)).toBe('New')
+    expect(preview('text/plain', 'On Monday A wrote:\n> Old\n\nNew')).toBe('New')
+    expect(preview('text/html', '<div class="gmail_quote">Forwarded message<p>Old</p></div>')).toBe(
+      'Forwarded message Old',
+    )
+  })
+
+  test('keeps a sentence that ends like an attribution and introduces nothing', () => {
+    expect(preview('text/plain', 'This is what she wrote:\n\nCome soon.')).toBe(
+      'This is what she wrote: Come soon.',
+    )
+    expect(preview('text/html', '<p>Note</p><blockquote>Set off, not quoted</blockquote>')).toBe(
+      'Note Set off, not quoted',
+    )
+  })
+
   test('of text that is all quote is the quote', () => {
     expect(preview('text/plain', '> you said')).toBe('> you said')
   })

@@ -4,6 +4,7 @@ import { decodeTextStart } from './decode.ts'
 import { withoutPadding } from './padding.ts'
 import { textOfHtml } from './text-of.ts'
 import type { MimePart } from './tree.ts'
+import { withoutQuotes } from './without-quotes.ts'
 
 /** RFC 8621 §4.1.4: at most 256 characters. */
 const maxPreview = 256
@@ -25,19 +26,14 @@ export function previewOf(raw: Buffer, lists: BodyLists): string {
 function previewOfPart(raw: Buffer, part: MimePart): string {
   if (part.type === 'text/html') {
     const html = decodeTextStart(raw, part, maxHtmlBytes)
-    return shortened(textOfHtml(html, { maxCharacters: 2 * maxPreview, keepsPreheader: true }))
+    const options = { maxCharacters: 2 * maxPreview, keepsPreheader: true }
+    const marked = textOfHtml(html, { ...options, marksQuotes: true })
+    return shortened(withoutQuotes(marked)) || shortened(textOfHtml(html, options))
   }
   if (part.type !== 'text/plain') return ''
   const text = decodeTextStart(raw, part, maxTextBytes)
+  // Replies written below their quotes would otherwise all look like the message they answer.
   return shortened(withoutQuotes(text)) || shortened(text)
-}
-
-/** Replies written below their quotes would otherwise all look like the message they answer. */
-function withoutQuotes(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => !line.startsWith('>'))
-    .join('\n')
 }
 
 function shortened(text: string): string {

@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { attributionLine, quoteClasses } from '../../kit/quote-forms.ts'
 import { cutTo, storable } from './clean-text.ts'
 import { withoutPadding } from './padding.ts'
 
@@ -7,6 +8,8 @@ export interface TextOptions {
   maxCharacters: number
   /** Keep hidden text that comes before anything visible: the preview line newsletters put there. */
   keepsPreheader?: boolean
+  /** Put `>` on a line of its own where an older message is quoted, in place of its text. */
+  marksQuotes?: boolean
 }
 
 /** Characters of HTML that are looked at; newsletters are far smaller. */
@@ -82,12 +85,36 @@ function openTag(walk: Walk, { tagName, attrs, selfClosing }: Token.TagToken): v
   }
   if (blocks.has(tagName)) walk.pieces.push(tagName === 'td' || tagName === 'th' ? ' ' : '\n')
   const isHidden = !unseen.has(tagName) && hides(attrs)
-  if (childless.has(tagName) || (!unseen.has(tagName) && !isHidden)) return
+  const isMarkedQuote = walk.options.marksQuotes === true && !isHidden && isQuote(walk, tagName, attrs)
+  if (childless.has(tagName) || (!unseen.has(tagName) && !isHidden && !isMarkedQuote)) return
   if (selfClosing && (tagName === 'svg' || tagName === 'math')) return
   if (isHidden && walk.options.keepsPreheader === true && walk.length === 0) return
+  if (isMarkedQuote) walk.pieces.push('\n>\n')
   walk.skipping = tagName
   walk.depth = 1
   walk.isSkippingHidden = isHidden
+}
+
+/** Whether the element holds an older message: by its marks, or by the line before it. */
+function isQuote(walk: Walk, tagName: string, attributes: readonly Token.Attribute[]): boolean {
+  const valueOf = (name: string): string =>
+    attributes.find((attribute) => attribute.name === name)?.value.toLowerCase() ?? ''
+  if (
+    valueOf('class')
+      .slice(0, maxClasses)
+      .split(/\s+/)
+      .some((name) => quoteClasses.has(name))
+  )
+    return true
+  if (tagName !== 'blockquote') return false
+  return valueOf('type') === 'cite' || attributionLine.test(lastWords(walk))
+}
+
+const maxClasses = 500
+
+/** The end of the text so far, as much as an attribution takes. */
+function lastWords(walk: Walk): string {
+  return walk.pieces.slice(-12).join('').trimEnd().slice(-400)
 }
 
 function closeTag(walk: Walk, tagName: string): void {

@@ -1,3 +1,4 @@
+import { quoteClasses } from '../../kit/quote-forms.ts'
 import type { QuoteMark } from './safe-tree.ts'
 
 interface MarkedAttribute {
@@ -18,15 +19,6 @@ export function quoteMarkOf(tag: string, attributes: readonly MarkedAttribute[])
   return tag === 'div' && outlookRule.test(value('style').slice(0, 500)) ? 'rest' : undefined
 }
 
-/** Gmail, Yahoo, Proton, Zoho, Thunderbird for the web. */
-const quoteClasses = new Set([
-  'gmail_quote',
-  'yahoo_quoted',
-  'protonmail_quote',
-  'zmail_extra',
-  'tutanota_quote',
-])
-
 /** Outlook on the web and on phones; a forwarded copy of such a message prefixes the ids. */
 const restIds = /^(?:x_)*(?:divrplyfwdmsg|appendonsend|mail-editor-reference-message-container)$/
 
@@ -43,7 +35,3 @@ export const headerBlock =
 /** A forwarded message is what the reader should see, not something to fold away. */
 export const forwardedBeginning =
   /^[\s*_-]*(?:-+\s*Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten|-+\s*Weitergeleitet|Message transféré|Mensaje reenviado|Messaggio inoltrato|Doorgestuurd bericht|Mensagem encaminhada)/i
-
-/** The line before a quote: `On Monday Alice wrote:`; the caller bounds its length. */
-export const attributionLine =
-  /(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|schreef|skrev|escreveu|napisała?)\s*:?[^\n]{0,80}:\s*$/i
