@@ -61,7 +61,6 @@ export const thread: Catalogues['thread'] = {
     },
     all: 'Alle herunterladen',
     open: 'Öffnen:',
-    gathered: (n: number) => `${counted(n, 'Datei', 'Dateien')} in dieser Unterhaltung`,
     next: 'Nächster Anhang',
     previous: 'Vorheriger Anhang',
     place: (at: number, of: number) => `${at} von ${of}`,

@@ -63,7 +63,6 @@ export const thread = {
     },
     all: 'Download all',
     open: 'Open',
-    gathered: (n: number) => `${counted(n, 'file', 'files')} in this conversation`,
     next: 'Next attachment',
     previous: 'Previous attachment',
     place: (at: number, of: number) => `${at} of ${of}`,
