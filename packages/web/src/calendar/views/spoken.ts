@@ -1,3 +1,4 @@
+import { calendarName } from '../calendar-name.ts'
 import { calendarWords as words } from '../../words/index.ts'
 import type { Board } from '../board.svelte.ts'
 import type { Shown } from '../grid/merge.ts'
@@ -20,9 +21,15 @@ export function restOf(board: Board, one: Shown): string {
   ].join(', ')
 }
 
-export const calendarsOf = (board: Board, one: Shown): string[] => [
-  ...new Set([one, ...one.copies].flatMap((copy) => board.calendarOf(copy)?.name ?? [])),
-]
+export function calendarsOf(board: Board, one: Shown): string[] {
+  const all = board.held.calendars.all() ?? []
+  const accountName = (id: string): string | undefined => board.app.records.accounts.get(id)?.name
+  const names = [one, ...one.copies].flatMap((copy) => {
+    const calendar = board.calendarOf(copy)
+    return calendar ? calendarName(calendar, all, accountName) : []
+  })
+  return [...new Set(names)]
+}
 
 export const placeOf = ({ event }: Shown): string =>
   Object.values(event.locations ?? {})

@@ -1,0 +1,14 @@
+import type { Calendar } from '../records/index.ts'
+
+/** What a calendar is called on screen: with its account where another one has the same name. */
+export function calendarName(
+  calendar: Pick<Calendar, 'accountId' | 'name'>,
+  all: readonly Pick<Calendar, 'accountId' | 'name'>[],
+  accountName: (accountId: string) => string | undefined,
+): string {
+  const isShared = all.some(
+    ({ accountId, name }) => accountId !== calendar.accountId && name === calendar.name,
+  )
+  const account = isShared ? accountName(calendar.accountId) : undefined
+  return account ? `${calendar.name} (${account})` : calendar.name
+}
