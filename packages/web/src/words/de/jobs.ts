@@ -21,6 +21,7 @@ export const jobs: Catalogues['jobs'] = {
   confirmDiscard: 'Diese Aufgabe verwerfen?',
   discardText: 'Von selbst läuft sie nicht wieder.',
   kinds: {
+    'accounts.look-for-sieve': 'Nachsehen, welche Mailserver bei Abwesenheit antworten können',
     'accounts.sweep-sign-ins': 'Abgebrochene Anmeldungen bei Anbietern vergessen',
     'calendar.announce': 'Gästen eine Änderung mitteilen',
     'calendar.booking-letters': 'Jemandem schreiben, der gebucht hat',

@@ -22,6 +22,7 @@ export const jobs = {
   discardText: 'It will not run again by itself.',
   /** By what the server calls them; its log says the same. */
   kinds: {
+    'accounts.look-for-sieve': 'See which mail servers can answer while somebody is away',
     'accounts.sweep-sign-ins': 'Forget unfinished sign-ins at providers',
     'calendar.announce': 'Tell guests about a change',
     'calendar.booking-letters': 'Write to somebody who booked',
