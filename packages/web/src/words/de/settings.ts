@@ -154,12 +154,12 @@ export const settings: Catalogues['settings'] = {
     formats: 'Datums- und Zahlenformate',
     timeZone: 'Zeitzone',
     saveConventions: 'Speichern',
-    everywhere: 'Diese Wahl gilt in jedem Browser, in dem Sie sich anmelden.',
-    swipe: 'Eine Zeile zur Seite ziehen',
-    swipeRight: 'Nach rechts',
-    swipeLeft: 'Nach links',
+    everywhere: 'Gilt überall, wo Sie angemeldet sind.',
+    swipe: 'Wischgesten',
+    swipeRight: 'Nach rechts wischen',
+    swipeLeft: 'Nach links wischen',
     swipeHint:
-      'Mit dem Finger, auf dem Telefon oder Tablet. Im Archiv und im Papierkorb holt derselbe Zug sie in den Posteingang zurück. Halten Sie den Finger auf eine Zeile, um sie auszuwählen.',
+      'Mit dem Finger, auf dem Telefon oder Tablet. Im Archiv und im Papierkorb holt dieselbe Geste sie in den Posteingang zurück. Halten Sie den Finger auf eine Zeile, um sie auszuwählen.',
     swipes: {
       archive: 'Archiviert sie',
       trash: 'Löscht sie',

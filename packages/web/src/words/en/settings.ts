@@ -160,7 +160,7 @@ export const settings = {
     swipeRight: 'Swipe right',
     swipeLeft: 'Swipe left',
     swipeHint:
-      'By finger, on a phone or a tablet. In the Archive and in Trash the same pull brings it back to the Inbox. Hold a row to select it.',
+      'By finger, on a phone or a tablet. In the Archive and in Trash the same swipe brings it back to the Inbox. Hold a row to select it.',
     swipes: {
       archive: 'Archives it',
       trash: 'Deletes it',
