@@ -48,6 +48,8 @@ export interface Notice {
   what: 'created' | 'updated' | 'cancelled'
   sendUpdates: 'all' | 'externalOnly' | 'none'
   recipients: string[]
+  /** Of somebody else's meeting: what the person has answered. */
+  answer?: string
 }
 
 /** The calendars of one person, and the one log of what happened to their events. */

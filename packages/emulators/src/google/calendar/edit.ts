@@ -221,8 +221,20 @@ function notify(
     .filter(
       (email) => sendUpdates === 'all' || (sendUpdates === 'externalOnly' && email.split('@')[1] !== own),
     )
-  if (others.length > 0)
-    account.tell({ calendar: calendar.id, event: resource.id, what, sendUpdates, recipients: told })
+  const answer = answerIn(resource)
+  // A guest who deletes their copy cancels nothing: no other guest and not the organizer hears of it.
+  if (others.length === 0 || (answer !== undefined && what === 'cancelled')) return
+  account.tell({
+    ...{ calendar: calendar.id, event: resource.id, what, sendUpdates, recipients: told },
+    ...(answer !== undefined && { answer }),
+  })
+}
+
+/** What the person has answered to somebody else's meeting. */
+function answerIn(resource: Resource): string | undefined {
+  if (objectOf(resource['organizer'])['self'] === true) return undefined
+  const own = objectsOf(resource['attendees']).find((attendee) => attendee['self'] === true)
+  return own && textOf(own['responseStatus'])
 }
 
 function without(body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

@@ -282,6 +282,26 @@ describe('what Google has a word for', () => {
     expect((await on.read(known.id)).event).toMatchObject({ start: plain['start'], timeZone: 'Asia/Tokyo' })
   })
 
+  test('an invitation that is deleted is declined first, once however often it is tried', async () => {
+    const event = {
+      summary: 'Choir',
+      start: { dateTime: '2026-11-25T19:00:00Z' },
+      end: { dateTime: '2026-11-25T20:00:00Z' },
+    }
+    const id =
+      google.calendars.act({ kind: 'invite', calendar: ada, organizer: 'bo@elsewhere.test', event }) ?? ''
+    const known = await on.read(id)
+    const fault = { kind: 'reset', when: 'before' } as const
+    google.world.faults.arm({ operation: 'calendar.events.delete', times: 1, fault })
+    await expect(on.write.destroy(ada, known, { notify: true })).rejects.toThrow()
+    stored(await on.write.destroy(ada, known, { notify: true }))
+    expect(on.truth(id)?.['status'] ?? 'cancelled').toBe('cancelled')
+    const { notices } = google.calendars.truth()
+    expect(notices.filter((notice) => notice.event === id && notice.recipients.length > 0)).toMatchObject([
+      { recipients: ['bo@elsewhere.test'], answer: 'declined' },
+    ])
+  })
+
   test('nobody is told unless it is asked for', async () => {
     const participants = {
       a: { '@type': 'Participant', calendarAddress: 'mailto:x@elsewhere.test', roles: { attendee: true } },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EventWriting, JsonObject, Written } from '../../contract/index.ts'
 import { type Json, objectOf, stringsOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
-import { answerInvitation } from './answer.ts'
+import { answerInvitation, declineBeforeDelete } from './answer.ts'
 import { outcomeOf, type WriteNeeds } from './outcome.ts'
 import { planOccurrences, writeOccurrences } from './occurrences.ts'
 import { readEventById } from './pull.ts'
@@ -43,14 +43,9 @@ export function writingOf(needs: WriteNeeds): EventWriting {
       }),
     destroy: (calendar, known, { notify }) =>
       outcomeOf(needs, calendar, known.id, async () => {
+        const version = notify ? await declineBeforeDelete(api, calendar, known) : known.version
         const query = { sendUpdates: updatesOf(notify) }
-        await api.send(
-          'DELETE',
-          eventsOf(calendar, known.id),
-          query,
-          { version: known.version },
-          'deleting an event',
-        )
+        await api.send('DELETE', eventsOf(calendar, known.id), query, { version }, 'deleting an event')
         return { outcome: 'stored', changes: [] }
       }).then((written): Written =>
         written.outcome === 'gone' ? { outcome: 'stored', changes: [] } : written,

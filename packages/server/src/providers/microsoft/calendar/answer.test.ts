@@ -41,6 +41,16 @@ describe('An answer', () => {
     ])
   })
 
+  test('declines an invitation that is deleted, which Exchange takes out of the calendar', async () => {
+    const { calendars, calendar, mirror, session } = await openCalendar()
+    const id = calendars.put(invitation, { isOrganizer: false })
+    await mirror.look()
+    const deleted = await session.write?.destroy(calendar, mirror.known(id), { notify: true })
+    expect(deleted).toMatchObject({ outcome: 'stored' })
+    expect(calendars.truth().events).toEqual([])
+    expect(calendars.truth().told.map(({ kind }) => kind)).toEqual(['reply'])
+  })
+
   test('is sent to nobody who wants none, and refused to who asked himself', async () => {
     const { calendars, calendar, mirror, answer } = await openCalendar()
     const quiet = calendars.put({ ...invitation, responseRequested: false }, { isOrganizer: false })

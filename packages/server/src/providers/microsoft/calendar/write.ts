@@ -6,7 +6,7 @@ import {
   type RemoteChange,
   type Written,
 } from '../../contract/index.ts'
-import { type Json, stringOf } from '../../contract/read-json.ts'
+import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
 import { GraphError } from '../classify.ts'
 import { type Graph, segment } from '../graph.ts'
 import { Inexpressible } from './inexpressible.ts'
@@ -25,13 +25,13 @@ export interface Writing {
 
 /**
  * Writes by what differs. Exchange tells everybody who is asked to a meeting of each change by itself; there is no way to
- * ask it not to, so `notify` decides nothing here.
+ * ask it not to, so `notify` decides only whether an invitation that is deleted is declined.
  */
 export function writingOf(writing: Writing): Pick<EventWriting, 'create' | 'update' | 'destroy'> {
   return {
     create: (calendar, event, { key }) => answered(() => create(writing, calendar, event, key)),
     update: (calendar, known, event) => answered(() => update(writing, calendar, known, event)),
-    destroy: (_calendar, known) => answered(() => destroy(writing.graph, known)),
+    destroy: (calendar, known, { notify }) => answered(() => destroy(writing.graph, calendar, known, notify)),
   }
 }
 
@@ -165,14 +165,30 @@ async function isOther(graph: Graph, calendar: string, { id, version }: KnownEve
   return stringOf(event['@odata.etag']) !== version
 }
 
-async function destroy(graph: Graph, { id, version }: KnownEvent): Promise<Written> {
+/** Somebody else's meeting is declined, which takes it out of the calendar: its deletion would tell the organizer nothing [F]. */
+async function destroy(graph: Graph, calendar: string, known: KnownEvent, notify: boolean): Promise<Written> {
+  const { id, version, raw } = known
   try {
     const path = `me/events/${segment(id)}`
-    await graph.call({ method: 'DELETE', path, headers: { 'if-match': version }, doing: 'deleting an event' })
+    if (notify && isInvitation(raw)) {
+      if (await isOther(graph, calendar, known)) return { outcome: 'conflict' }
+      await graph.send('POST', `${path}/decline`, { sendResponse: true }, 'declining an invitation')
+    } else
+      await graph.call({
+        method: 'DELETE',
+        path,
+        headers: { 'if-match': version },
+        doing: 'deleting an event',
+      })
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
   }
   return stored([])
+}
+
+function isInvitation(raw: string): boolean {
+  const event = objectOf(JSON.parse(raw))
+  return event['isOrganizer'] === false && event['responseRequested'] !== false
 }
 
 const homeOf = async ({ homeZone }: Writing): Promise<string> => (await homeZone()) ?? utc
