@@ -14,6 +14,7 @@ import {
   wallIn,
   wallOf,
 } from '../records/index.ts'
+import { isPhone } from '../ui/index.ts'
 import { calendarWords as words, type WeekStart, weekStartOf } from '../words/index.ts'
 import type { EventChange, Scope } from './data/series.ts'
 import type { NewEvent, Typed } from './editor/event-fields.ts'
@@ -96,7 +97,7 @@ export class Board {
   readonly weekStart: WeekStart = $derived.by(() =>
     weekStartOf(this.app.preferences.current.weekStart, this.app.session.user.locale),
   )
-  readonly days: Day[] = $derived.by(() => daysOf(this.view, this.day, this.weekStart))
+  readonly days: Day[] = $derived.by(() => daysOf(this.view, this.day, this.weekStart, isPhone.current))
   readonly from: Wall = $derived(wallOf(this.days[0] ?? ''))
   readonly to: Wall = $derived(wallOf(this.days.at(-1) ?? '') + dayMs)
   readonly hourHeight: number = $derived(hourHeights[this.#zoom] ?? 44)
@@ -118,6 +119,13 @@ export class Board {
       ? drawn.map((one) => (one.key === draft.key ? { ...one, start: draft.start, end: draft.end } : one))
       : drawn
   })
+
+  /** Before the first answer about the days shown, unless none comes. */
+  get isLoading(): boolean {
+    const { calendars, events } = this.held
+    if (calendars.isUnreachable || events.isUnreachable) return false
+    return !events.isLoaded(this.days[0] ?? this.day, this.days.at(-1) ?? this.day)
+  }
 
   get chosen(): Shown | undefined {
     return this.shown.find(({ key }) => key === this.chosenKey)
@@ -345,9 +353,9 @@ export class Board {
         if (this.surface === 'page') this.app.preferences.set({ calendarView: deed })
         return this.go(deed, day)
       case 'next':
-        return this.go(view, stepped(view, day, 1))
+        return this.go(view, stepped(view, day, 1, isPhone.current))
       case 'previous':
-        return this.go(view, stepped(view, day, -1))
+        return this.go(view, stepped(view, day, -1, isPhone.current))
       case 'new':
         return this.createHere()
       case 'date':

@@ -18,26 +18,31 @@ export function monthWeeks(day: Day, weekStart: WeekStart): Day[][] {
 
 export const agendaDays = 30
 
-/** The days that a view shows. */
-export function daysOf(view: CalendarViewName, day: Day, weekStart: WeekStart): Day[] {
+/** As many columns as the words of an event fit into on a phone. */
+const phoneDays = 3
+
+/** The days that a view shows; on a phone a week is three days from the given one. */
+export function daysOf(view: CalendarViewName, day: Day, weekStart: WeekStart, isPhone = false): Day[] {
   switch (view) {
     case 'day':
       return [day]
     case 'week':
-      return weekOf(day, weekStart)
+      return isPhone ? daysFrom(day, phoneDays) : weekOf(day, weekStart)
     case 'workweek':
       return weekOf(day, 1).slice(0, 5)
     case 'month':
       return monthWeeks(day, weekStart).flat()
     case 'agenda':
-      return Array.from({ length: agendaDays }, (_, at) => addDays(day, at))
+      return daysFrom(day, agendaDays)
   }
 }
 
+const daysFrom = (day: Day, length: number): Day[] => Array.from({ length }, (_, at) => addDays(day, at))
+
 /** The day that stands for the next period of a view, or for the one before. */
-export function stepped(view: CalendarViewName, day: Day, by: number): Day {
+export function stepped(view: CalendarViewName, day: Day, by: number, isPhone = false): Day {
   if (view === 'month') return addMonths(day, by)
-  return addDays(day, by * { day: 1, week: 7, workweek: 7, agenda: agendaDays }[view])
+  return addDays(day, by * { day: 1, week: isPhone ? phoneDays : 7, workweek: 7, agenda: agendaDays }[view])
 }
 
 /** ISO 8601: the week of its Thursday. */

@@ -56,6 +56,12 @@ describe('days of a view', () => {
     expect(daysOf('week', '2026-03-29', 1).at(-1)).toBe('2026-03-29')
   })
 
+  test('on a phone a week is three days from the one in front of the user', () => {
+    expect(daysOf('week', '2026-03-28', 1, true)).toEqual(['2026-03-28', '2026-03-29', '2026-03-30'])
+    expect(stepped('week', '2026-03-28', -1, true)).toBe('2026-03-25')
+    expect(daysOf('workweek', '2026-03-28', 1, true)).toHaveLength(5)
+  })
+
   test('steps go by what the view shows', () => {
     expect(stepped('month', '2026-01-31', 1)).toBe('2026-02-28')
     expect(stepped('workweek', '2026-11-22', -1)).toBe('2026-11-15')

@@ -8,6 +8,8 @@ const nth = (n: number): string => (n < 0 ? 'last' : (ordinals[n - 1] ?? count(n
 export const calendar = {
   title: 'Calendar',
   views: { day: 'Day', week: 'Week', workweek: 'Work week', month: 'Month', agenda: 'Agenda' },
+  /** What a week is on a phone. */
+  threeDays: { view: '3 days', previous: 'Previous 3 days', next: 'Next 3 days' },
   back: 'Back to mail',
   view: 'View',
   today: 'Today',
