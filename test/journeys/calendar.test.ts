@@ -82,6 +82,12 @@ const middleOf = async (one: Locator): Promise<[number, number]> => {
 
 test('a stretch of an empty day becomes an event by dragging', async () => {
   await drag(await at(wednesday, 10.1), await at(wednesday, 11.1))
+  const begun = ada.page.locator('.body .quick form')
+  await begun.getByText(/^Wed,? 10 Mar,? 10:00–11:15 \(1 hour 15 minutes\)$/).waitFor()
+  await begun.getByText('Calendar', { exact: true }).waitFor()
+  const hour = (await at(wednesday, 1))[1] - (await at(wednesday, 0))[1]
+  // What was dragged stays drawn for as long as it lasts.
+  expect((await begun.boundingBox())!.height).toBeGreaterThan(1.25 * hour - 2)
   await ada.page.getByLabel('Title of the new event').fill('Design review')
   await press('Enter')
   await event('Design review').waitFor()
@@ -363,6 +369,11 @@ test('on a phone, and in German', async () => {
     expect({ view, found: await ada.violations() }).toEqual({ view, found: [] })
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
   }
+  // A week is three days there, of columns that words fit into.
+  expect(await page.locator('.body [data-day]').count()).toBe(3)
+  expect((await day(tuesday).boundingBox())!.width).toBeGreaterThan(100)
+  await page.getByRole('button', { name: 'Next 3 days' }).click()
+  await page.waitForURL(/2027-03-12/)
   await visitor.api('POST', '/api/session/conventions', { locale: 'de-DE', timeZone: 'Europe/Berlin' })
   await page.goto(`${plmail.address}/calendar/agenda/${tuesday}`)
   await page.getByRole('button', { name: 'Heute' }).waitFor()
