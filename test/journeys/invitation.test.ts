@@ -242,7 +242,7 @@ test('what was booked is proposed, written by who reads it, and taken back', asy
 })
 
 /** Rings in a few seconds, whenever its event is. A moment that has gone by on the way rings no more: another is taken. */
-async function ringSoon(title: string): Promise<void> {
+async function ringSoon(title: string, startsIn = 600_000): Promise<void> {
   const { list } = await visitor.call<{ list: Array<{ id: string }> }>('Calendar/get', {
     accountId: personal,
     ids: null,
@@ -250,7 +250,7 @@ async function ringSoon(title: string): Promise<void> {
   const calendarIds = { [list[0]!.id]: true } as const
   await within(async () => {
     const soon = new Date(Date.now() + 3_000)
-    const { created } = await setEvents({ create: { e: ringing(title, soon, calendarIds) } })
+    const { created } = await setEvents({ create: { e: ringing(title, soon, calendarIds, startsIn) } })
     if (Date.now() < soon.getTime()) return
     await setEvents({ destroy: [created!.e.id] })
     throw new Error('It was too late for the moment that was chosen')
@@ -262,10 +262,10 @@ const setEvents = (changes: object) =>
     ...{ accountId: personal, ...changes },
   })
 
-function ringing(title: string, at: Date, calendarIds: Record<string, true>) {
+function ringing(title: string, at: Date, calendarIds: Record<string, true>, startsIn: number) {
   return {
     ...{ '@type': 'Event', title, calendarIds, duration: 'PT30M', timeZone: 'Etc/UTC' },
-    start: new Date(Date.now() + 600_000).toISOString().slice(0, 19),
+    start: new Date(Date.now() + startsIn).toISOString().slice(0, 19),
     alerts: {
       a: { trigger: { '@type': 'AbsoluteTrigger', when: at.toISOString().replace(/\.\d+Z$/, 'Z') } },
     },
@@ -291,6 +291,42 @@ test('a reminder rings in the open page, and is silenced there', async () => {
     expect(left).toEqual([])
   })
   expect(ada.complaints).toEqual([])
+})
+
+test('a missed reminder folds into a badge, which opens it', async () => {
+  await ringSoon('Studio round', -3_600_000)
+  const region = page.getByRole('region', { name: 'Reminders' })
+  const remind = () => plmail.command(['app:calendar:remind'])
+  const reminders = async () =>
+    (
+      await visitor.call<{ list: Array<{ id: string; state: string }> }>('Reminder/get', {
+        ...{ accountId: personal, ids: null },
+      })
+    ).list
+  const id = await within(async () => {
+    await remind()
+    return (await reminders())[0]!.id
+  })
+  // Put off until after its meeting is over, it rings no more.
+  const snoozedUntil = new Date(Date.now() + 2_000).toISOString().replace(/\.\d+Z$/, 'Z')
+  await visitor.call('Reminder/set', { accountId: personal, update: { [id]: { snoozedUntil } } })
+  await within(async () => {
+    await remind()
+    expect((await reminders())[0]?.state).toBe('missed')
+  })
+  const badge = region.getByRole('button', { name: '1 missed reminder' })
+  await badge.waitFor()
+  expect(await region.getByRole('article').count()).toBe(0)
+  expect((await badge.boundingBox())!.height).toBeLessThan(50)
+  await badge.click()
+  await region.getByRole('article').getByText('Studio round').waitFor()
+  expect(await ada.violations()).toEqual([])
+  await region.getByRole('button', { name: 'Hide' }).click()
+  await region.getByRole('article').waitFor({ state: 'detached' })
+  await badge.click()
+  await region.getByRole('button', { name: 'Dismiss' }).click()
+  await badge.waitFor({ state: 'detached' })
+  await within(async () => expect(await reminders()).toEqual([]))
 })
 
 test('notifications are switched on by a click and tried out, and what they are about is kept', async () => {
