@@ -293,7 +293,7 @@ describe('what Google has a word for', () => {
     const known = await on.read(id)
     const fault = { kind: 'reset', when: 'before' } as const
     google.world.faults.arm({ operation: 'calendar.events.delete', times: 1, fault })
-    await expect(on.write.destroy(ada, known, { notify: true })).rejects.toThrow()
+    await expect(on.write.destroy(ada, known, { notify: true })).rejects.toBeInstanceOf(Error)
     stored(await on.write.destroy(ada, known, { notify: true }))
     expect(on.truth(id)?.['status'] ?? 'cancelled').toBe('cancelled')
     const { notices } = google.calendars.truth()
