@@ -51,13 +51,13 @@ export async function runSeed(
     )
 }
 
-/** Faults and oddities by kind, read off the story: `network: {"kind":…`, `odd: {"kind":…`, `kills …`. */
+/** Faults and oddities by kind, read off the story: `network: {"kind":…` or in words, `odd: {"kind":…`, `kills …`. */
 function drawn(story: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const line of story) {
     const kind =
       /^(?:network|odd): \{"kind":"([^"]+)"/.exec(line)?.[1] ??
-      (line.startsWith('kills') ? 'kill' : undefined)
+      ['kill', 'network'].find((start) => line.startsWith(start))
     if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1
   }
   return counts
