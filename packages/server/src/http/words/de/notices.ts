@@ -13,6 +13,8 @@ export const notices: Readonly<Record<string, string>> = {
     '{1} ist noch nicht gesendet und wird einen Tag lang weiter versucht. Der Mailserver sagte: {2}',
   'Nobody knows whether {} was sent: the connection broke before the mail server answered. It is not sent again, so that nobody gets it twice.':
     'Niemand weiß, ob {1} gesendet wurde: Die Verbindung brach ab, bevor der Mailserver antwortete. Es wird nicht noch einmal gesendet, damit es niemand doppelt bekommt.',
+  '{} may not have been sent: the mail server took it, but no copy of it has appeared in Sent. Ask the recipient before you send it again.':
+    '{1} wurde vielleicht nicht gesendet: Der Mailserver hat die Nachricht angenommen, aber unter „Gesendet“ ist keine Kopie erschienen. Fragen Sie den Empfänger, bevor Sie sie noch einmal senden.',
   'The mailbox is full at the mail server. What you write is kept here and goes there once there is room. The mail server said: {}':
     'Das Postfach ist beim Mailserver voll. Was Sie schreiben, bleibt hier und kommt dorthin, sobald Platz ist. Der Mailserver sagte: {1}',
   '{} The mail server said: {}': '{1} Der Mailserver sagte: {2}',

@@ -32,9 +32,13 @@ export const refusals: Readonly<Record<string, string>> = {
     '{1} Änderungen sind noch nicht gesendet. Bitte senden Sie sie zuerst, oder verwerfen Sie sie.',
   'There is no such source of calendars.': 'Diese Kalenderquelle gibt es nicht.',
   'This calendar can only be read.': 'Dieser Kalender lässt sich nur lesen.',
-  'The file is no calendar.': 'Die Datei ist kein Kalender.',
-  'The file has more events than can be taken at once.':
-    'Die Datei hat mehr Termine, als sich auf einmal übernehmen lassen.',
+  'This is not a calendar file.': 'Das ist keine Kalenderdatei.',
+  'The file has too many events to import at once.':
+    'Die Datei enthält zu viele Termine, um sie auf einmal zu importieren.',
+  'Only the organizer of the meeting can change that': 'Das kann nur der Organisator der Besprechung ändern',
+  'The provider keeps a message in one folder': 'Der Anbieter bewahrt eine Nachricht in einem Ordner auf',
+  'The mail server does not take a mailbox of this name':
+    'Der Mailserver nimmt keinen Ordner mit diesem Namen an',
   'This is missing.': 'Das fehlt.',
   'This value cannot be used.': 'Diese Angabe ist nicht brauchbar.',
   'This value is of the wrong kind.': 'Diese Angabe ist von der falschen Art.',
