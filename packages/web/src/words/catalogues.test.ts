@@ -27,7 +27,7 @@ const shared = new Set(
     ['plMail', 'Google', 'Microsoft', 'TLS', 'STARTTLS', 'CalDAV', 'Webhooks', 'MB', 'GB', 'Spam'],
     ['Name', 'Server', 'Port', 'OK', 'Text', 'Status', 'Browser', 'System', 'Version', 'Details', 'Filter'],
     ['Label', 'Labels', 'PDF', 'JSON', 'HTML', 'vCard', 'Newsletter', 'Person', 'Alias', 'Import', 'Export'],
-    ['Code', 'Link', 'Orange', 'Demo', 'Esc'],
+    ['Code', 'Link', 'Orange', 'Demo', 'Esc', 'Cloud', 'Global', 'China (21Vianet)'],
   ].flat(),
 )
 /** As `MailActions` does them (commands/mail-actions.ts). */

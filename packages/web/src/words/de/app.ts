@@ -82,6 +82,7 @@ export const app: Catalogues['app'] = {
 
   list: {
     label: 'Unterhaltungen',
+    draft: 'Entwurf',
     total: (n: number) => counted(n, 'Unterhaltung', 'Unterhaltungen'),
     selected: (n: number) => `${count(n)} ausgewählt`,
     clearSelection: 'Auswahl aufheben',

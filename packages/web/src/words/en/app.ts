@@ -98,6 +98,7 @@ export const app = {
 
   list: {
     label: 'Conversations',
+    draft: 'Draft',
     total: (n: number) => counted(n, 'conversation', 'conversations'),
     selected: (n: number) => `${count(n)} selected`,
     clearSelection: 'Clear selection',
