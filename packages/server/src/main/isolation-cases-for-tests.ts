@@ -336,6 +336,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   }),
   'DELETE /api/browsers/:id': ({ browser }) => ({ url: `/api/browsers/${browser}` }),
   'DELETE /api/app-passwords/:id': ({ appPassword }) => ({ url: `/api/app-passwords/${appPassword}` }),
+  'POST /api/accounts/:id/unfetched': ({ account }) => ({ url: `/api/accounts/${account}/unfetched` }),
   'POST /api/accounts/:id/sync': ({ account }) => ({ url: `/api/accounts/${account}/sync` }),
   'GET /api/accounts/:id/refused': ({ account }) => ({ url: `/api/accounts/${account}/refused` }),
   'DELETE /api/accounts/:id/refused/:operation': ({ account }) => ({

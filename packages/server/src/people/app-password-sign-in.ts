@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import type { AppPasswordId, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Database, Known } from '../store/index.ts'
+import type { FamiliarAddresses } from './familiar-addresses.ts'
 import { isSame } from './keys.ts'
 import type { Rights } from './new-app-password.ts'
 import type { Visitor } from './sessions.ts'
 import { type Throttle, foldedName } from './throttle.ts'
+import { userOf } from './user.ts'
+import { rowByEmail } from './users.ts'
 
 export interface AppPasswordAttempt {
   secret: string
@@ -23,11 +26,12 @@ interface SignInNeeds {
   store: Database
   clock: Clock
   throttle: Throttle
+  familiar: Pick<FamiliarAddresses, 'has'>
 }
 
 /** See `AppPasswords.signIn`. */
 export function createAppPasswordSignIn(needs: SignInNeeds, known: Known<Held>) {
-  const { store, clock, throttle } = needs
+  const { store, clock, throttle, familiar } = needs
   return async (attempt: AppPasswordAttempt): Promise<AppPasswordSignIn> => {
     const digest = digestOf(attempt.secret)
     const key = digest.toString('base64')
@@ -38,8 +42,11 @@ export function createAppPasswordSignIn(needs: SignInNeeds, known: Known<Held>) 
     const isShaped = secretShape.test(attempt.secret)
     const found = isShaped ? await known.lookUp(key, () => held(store, digest)) : undefined
     if (found && opens(found, attempt, clock.now())) return admitted(needs, found, attempt.visitor)
-    const claimant = { username: attempt.email, address: attempt.visitor.address }
-    const admission = await throttle.admit(claimant)
+    const { address } = attempt.visitor
+    const row = attempt.email === undefined ? undefined : await rowByEmail(store, attempt.email)
+    // As the sign-in page counts: an address that is familiar has one number of tries for both.
+    const isFamiliar = await familiar.has(row && userOf(row).id, address)
+    const admission = await throttle.admit({ username: attempt.email, address, isFamiliar })
     if (admission.admitted) return { ok: false, why: 'wrong' }
     return { ok: false, why: 'throttled', retryAt: admission.retryAt }
   }

@@ -69,7 +69,7 @@ describe('an app password', () => {
   test('lets its owner in, named in any spelling or not at all, and nobody else', async () => {
     const { secret, appPassword } = await created({ scope: 'read' })
     const rights = { scope: 'read', accountId: null }
-    const admitted = { ok: true, userId: adaId, appPasswordId: appPassword.id, rights }
+    const admitted = { ok: true, userId: adaId, appPasswordId: appPassword.id, expiresAt: null, rights }
     for (const email of [undefined, ada.email, ' ADA@Example.org '])
       expect(await signIn(secret, email)).toEqual(admitted)
     for (const email of [bob.email, '', 'ada@example.com', '\0'])

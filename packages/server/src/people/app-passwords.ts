@@ -16,6 +16,7 @@ import {
   checkAppPassword,
 } from './new-app-password.ts'
 import { aboutUser } from './sessions.ts'
+import type { FamiliarAddresses } from './familiar-addresses.ts'
 import type { Throttle } from './throttle.ts'
 
 /** An app password as its owner sees it. */
@@ -68,6 +69,7 @@ export interface AppPasswordNeeds {
   clock: Clock
   random: Random
   throttle: Throttle
+  familiar: Pick<FamiliarAddresses, 'has'>
 }
 
 /** A list longer than this is nobody's to read, and a program gone wrong must not fill the table. */

@@ -62,7 +62,7 @@ export function createPeople(needs: PeopleNeeds): People {
     remember,
     deviceMarks: createDeviceMarks({ store, key: keys.keyFor('remember') }),
     tokens: createTokens({ clock, random, sessions, keys }),
-    appPasswords: createAppPasswords({ store, listen, clock, random, throttle }),
+    appPasswords: createAppPasswords({ store, listen, clock, random, throttle, familiar }),
     preferences: createPreferences({ store, changes }),
     savedSearches: createSavedSearches({ store, changes }),
   }

@@ -127,7 +127,7 @@ describe('the request (RFC 8620 §3.6.1)', () => {
     const { status, json } = await rig.ada.post(
       `{"using":["urn:ietf:params:jmap:core"],"methodCalls":[["Core/echo",{"a":${deep}},"a"]]}`,
     )
-    expect([status, json['type']]).toEqual([400, 'urn:ietf:params:jmap:error:notRequest'])
+    expect([status, json['type']]).toEqual([400, 'urn:ietf:params:jmap:error:limit'])
   })
 
   test('a byte order mark before the request is no fault', async () => {
