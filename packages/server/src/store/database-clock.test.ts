@@ -26,7 +26,8 @@ test('time goes on at the same pace while the local clock is set back and forth'
   const before = clock.now().getTime()
   local.advance(-3 * dayMs)
   elapsed += 5_000
-  expect(clock.now().getTime() - before).toBe(5_000)
+  // Two clocks that are both right may differ by the way to the database.
+  expect(Math.abs(clock.now().getTime() - before - 5_000)).toBeLessThan(1_000)
   await clock.measure()
   expect(awayFromTrue(clock.now())).toBeLessThan(60_000)
   clock.stop()
