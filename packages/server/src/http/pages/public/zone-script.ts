@@ -8,10 +8,7 @@ import { type Html, html, toText } from '../html.ts'
 export function zoneScript(zone: string): Html {
   return html`<script data-zone="${zone}">
     ;(function () {
-      var zone
-      try {
-        zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-      } catch (error) {}
+      var zone = Intl.DateTimeFormat().resolvedOptions().timeZone
       if (!zone || zone === document.currentScript.dataset.zone) return
       var query = new URLSearchParams(location.search)
       query.set('tz', zone)
