@@ -12,17 +12,6 @@ import { runSeed, seedsToRun } from './seed-report-for-tests.ts'
  */
 const seeds = seedsToRun(40)
 
-/**
- * Seeds that are known to fail, each a defect of the product that is still open; they run when asked
- * for by number (docs/tried-by-strangers.md names them). Microsoft 31: the copies in Sent of two messages that were sent while delta answers were lost, and a change
- * undone, are missing here although the provider has them.
- */
-const openSeeds: Readonly<Record<(typeof providers)[number], readonly number[]>> = {
-  Google: [],
-  Microsoft: [31],
-}
-const isAsked = process.env['CONVERGENCE_SEEDS'] !== undefined
-
 const path = 'packages/server/src/sync/item-convergence'
 
 let killed: Awaited<ReturnType<typeof buildKilledSync>>
@@ -38,9 +27,7 @@ describe.concurrent.each(providers)('random changes here and at %s end in the sa
   )
   afterAll(() => lanes.close())
 
-  const open = isAsked ? [] : openSeeds[provider]
-  const run = seeds.filter((seed) => !open.includes(seed))
-  test.each(run)('seed %i', { timeout: 600_000, retry: 0 }, (seed) =>
+  test.each(seeds)('seed %i', { timeout: 600_000, retry: 0 }, (seed) =>
     runSeed({ suite: 'mail', side: provider, seed, path }, () =>
       seed % 20 === 0 ? withKills(provider, seed) : lanes.use((rig) => runItemConvergence(rig, seed)),
     ),

@@ -72,6 +72,29 @@ describe('a message that Microsoft has only said it took', () => {
     expect(rig.mailbox.truth().sent).toEqual([])
   })
 
+  test('is sent after all when its copy comes after its sender was told that nobody knows', async () => {
+    const messageId = await draft('Late')
+    await settled(rig)
+    rig.faults.arm({
+      operation: 'graph.messages.delta',
+      times: 1000,
+      fault: { kind: 'reset', when: 'after' },
+    })
+    const id = await submitDraft(messageId)
+    await eventually(async () => (await submission(id))?.state === 'unknown')
+    await rig.db.database.query(`update submission set handed_at = handed_at - interval '20 minutes'`)
+    await eventually(async () => notices().some((text) => text.includes('may not have been sent')))
+    rig.faults.clear()
+    await settled(rig)
+    expect(await submission(id)).toMatchObject({
+      state: 'accepted',
+      recipients: [{ reply: '250 The provider has sent it: its copy is in Sent' }],
+    })
+    expect(await rig.subjects('drafts')).toEqual([])
+    expect((await rig.inRole('sent')).map((email) => email.id)).toEqual([messageId])
+    expect(rig.mailbox.truth()).toMatchObject({ messages: [{ places: ['sent'] }], sent: [{}] })
+  })
+
   test('stays in Sent when its copy is seen there before its draft could be stored', async () => {
     rig.faults.arm({
       operation: 'graph.messages.create',

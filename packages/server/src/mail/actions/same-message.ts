@@ -38,14 +38,16 @@ export async function submitted(
   return new Set(rows.map((row) => row.message_id))
 }
 
-/** See `Mail.provided.sentCopySeen`. */
-export async function sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, at: Date): Promise<void> {
-  await tx.query(
+/** See `Mail.provided.sentCopySeen`. A copy that comes after its sender was told that nobody knows settles it after all. */
+export async function sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, at: Date): Promise<boolean> {
+  const rows = await tx.query<{ isDue: boolean }>(
     `update submission set copy_seen_at = $3, due_at = case state when 'unknown' then $3 else due_at end
-     where account_id = $1 and message_id = $2 and not is_receipt and state in ('handed-over', 'unknown') and copy_seen_at is null
-       and settled_at is null`,
+     where account_id = $1 and message_id = $2 and not is_receipt and state in ('handed-over', 'unknown')
+       and copy_seen_at is null
+     returning state = 'unknown' as "isDue"`,
     [accountId, id, at],
   )
+  return rows.some(({ isDue }) => isDue)
 }
 
 /** See `Mail.provided.sentSince`. */

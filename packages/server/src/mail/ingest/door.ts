@@ -97,6 +97,9 @@ export interface ProvidedMail {
   submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
   /** Whether anything of the account is being sent, or was since then. */
   sentSince(accountId: AccountId, since: Date): Promise<boolean>
-  /** The provider has filed its own copy of a message that it was given to send: that is how its sending is proved. */
-  sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, at: Date): Promise<void>
+  /**
+   * The provider has filed its own copy of a message that it was given to send: that is how its sending is proved. True
+   * when that decides about it: whoever saw the copy asks for the next step (`askToSend`).
+   */
+  sentCopySeen(tx: Tx, accountId: AccountId, id: MessageId, at: Date): Promise<boolean>
 }

@@ -12,9 +12,13 @@ const sentReply = '250 The provider has sent it: its copy is in Sent'
 /** Whether a message that was handed over and never answered for was sent; never sends it again. */
 export async function clarify(parts: SubmissionParts, row: SubmissionRow): Promise<void> {
   const handed = new Set(row.handed ?? row.recipients.map(({ email }) => email))
+  const isOpen = ({ delivered, reply }: RecipientStatus) =>
+    delivered === 'queued' || (delivered === 'unknown' && reply === '')
   const settled = (reply: string) =>
-    row.recipients.map((one): RecipientStatus =>
-      handed.has(one.email) && one.delivered === 'queued' ? { ...one, reply, delivered: 'unknown' } : one,
+    row.recipients.map((recipient): RecipientStatus =>
+      handed.has(recipient.email) && isOpen(recipient)
+        ? { ...recipient, reply, delivered: 'unknown' }
+        : recipient,
     )
   if (row.copySeenAt !== null) return conclude(parts, row, settled(sentReply))
   if (await wasTaken(parts, row)) return conclude(parts, row, settled(row.isTaken ? sentReply : foundReply))

@@ -1,5 +1,6 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Fetched, FolderSession } from '../../providers/contract/index.ts'
@@ -16,6 +17,7 @@ export interface FetchDeps {
   database: Database
   changes: Changes
   mail: Mail
+  jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
   /** How long another client may take between the COPY and the EXPUNGE of a move, in milliseconds. Default: 3,000. */
   halfMoveMilliseconds?: number

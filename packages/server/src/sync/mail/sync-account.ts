@@ -1,5 +1,5 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
-import type { Jobs, RunContext } from '../../jobs/index.ts'
+import type { RunContext } from '../../jobs/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type {
   AccountSession,
@@ -26,7 +26,6 @@ import { resolveMissing } from './resolve-missing.ts'
 import { askAgain } from './unfetched.ts'
 
 export interface SyncDeps extends FetchDeps {
-  jobs: Pick<Jobs, 'enqueue'>
   log: Log
 }
 

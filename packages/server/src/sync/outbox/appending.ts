@@ -1,5 +1,7 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import { askToSend, type Mail } from '../../mail/index.ts'
 import type { Tx } from '../../store/index.ts'
 import type { NewLocation } from '../mail/locations.ts'
 
@@ -133,6 +135,17 @@ export async function unknownPlaces(
     [accountId, remoteIds],
   )
   return rows.map((row) => row.id)
+}
+
+/** The provider's own copy proves that it sent the message; one that we may have stored there ourselves does not. */
+export async function noteSentCopy(
+  { mail, jobs }: { mail: Pick<Mail, 'provided'>; jobs: Pick<Jobs, 'enqueue'> },
+  { tx, accountId, at }: Pick<Change, 'tx' | 'accountId' | 'at'>,
+  messageId: MessageId,
+  mailboxIds: readonly MailboxId[],
+): Promise<void> {
+  if (await mayBeOurAppend(tx, accountId, messageId, mailboxIds)) return
+  if (await mail.provided.sentCopySeen(tx, accountId, messageId, at)) await askToSend(jobs, tx, accountId, at)
 }
 
 /** The message need not be stored any more: the provider has it without our doing. */

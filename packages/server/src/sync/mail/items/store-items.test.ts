@@ -35,7 +35,7 @@ test('what the outbox finds while a look reads it is not taken for something new
   const ours = oursOf(await rig.mail.mailboxes.known(rig.account))
   const state = { mailboxes: ['SENT'], keywords: ['$seen'] }
   const incoming = { id: item.id, prepared: prepared!, state, standIn: undefined, receivedAt: new Date() }
-  const deps = { changes: rig.changes, mail: { ...rig.mail, provided } }
+  const deps = { changes: rig.changes, jobs: rig.jobs, mail: { ...rig.mail, provided } }
   await storeItems(deps, { accountId: rig.account, ours }, [incoming], true)
 
   expect(await rig.subjects('sent')).toEqual(['Found twice'])

@@ -2,7 +2,7 @@ import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../../changes/index.ts'
 import type { Mail, MailboxView, PreparedMessage, Role, SameMessage } from '../../../mail/index.ts'
 import type { ItemState } from '../../../providers/contract/index.ts'
-import { dropAppend, mayBeOurAppend } from '../../outbox/appending.ts'
+import { dropAppend, noteSentCopy } from '../../outbox/appending.ts'
 import { letDraftGo, marks, settleMade } from '../../outbox/items/settle-made.ts'
 import { heldFields, resend } from '../../outbox/operations.ts'
 import type { FetchDeps } from '../fetch-items.ts'
@@ -28,7 +28,7 @@ export interface IncomingItem {
 
 /** Stores fetched messages and takes them off the ledger, in one transaction. */
 export async function storeItems(
-  deps: Pick<FetchDeps, 'changes' | 'mail'>,
+  deps: Pick<FetchDeps, 'changes' | 'mail' | 'jobs'>,
   { accountId, ours }: { accountId: AccountId; ours: OurMailboxes },
   incoming: readonly IncomingItem[],
   mayBeHere: boolean,
@@ -39,7 +39,7 @@ export async function storeItems(
     await replaceStandIns(deps.mail, change, due)
     const boxes = await deps.mail.mailboxes.known(accountId)
     const unknown = await withoutKnown(deps.mail, change, due, ours)
-    const fresh = mayBeHere ? await withoutOwn(deps.mail, change, unknown, ours, boxes) : unknown
+    const fresh = mayBeHere ? await withoutOwn(deps, change, unknown, ours, boxes) : unknown
     await arrive(deps.mail, change, fresh, ours, boxes)
     await settleItems(
       change.tx,
@@ -106,7 +106,7 @@ async function withoutKnown(
 
 /** Those that are no message made here, and none that has lost its place. */
 async function withoutOwn(
-  mail: Mail,
+  deps: Pick<FetchDeps, 'mail' | 'jobs'>,
   change: Change,
   incoming: readonly IncomingItem[],
   ours: OurMailboxes,
@@ -114,8 +114,8 @@ async function withoutOwn(
 ): Promise<IncomingItem[]> {
   const others: IncomingItem[] = []
   for (const one of incoming) {
-    if (await isMadeHere(mail, change, one, ours, boxes)) continue
-    if (!(await hasMoved(mail, change, one, ours))) others.push(one)
+    if (await isMadeHere(deps, change, one, ours, boxes)) continue
+    if (!(await hasMoved(deps.mail, change, one, ours))) others.push(one)
   }
   return others
 }
@@ -125,12 +125,13 @@ async function withoutOwn(
  * changed its bytes, so it is recognised by its Message-ID, and by lying in the same mailbox.
  */
 async function isMadeHere(
-  mail: Mail,
+  deps: Pick<FetchDeps, 'mail' | 'jobs'>,
   change: Change,
   { id, prepared, state }: IncomingItem,
   ours: OurMailboxes,
   boxes: readonly MailboxView[],
 ): Promise<boolean> {
+  const { mail } = deps
   const mailboxIds = mailboxesOf(state, ours)
   const isIn = (role: Role, ids: readonly MailboxId[]) =>
     boxes.some((box) => box.role === role && ids.includes(box.id))
@@ -154,7 +155,7 @@ async function isMadeHere(
       places.length === 0 && made.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
     if (!isSentCopy && !isWhereItWasPut) continue
     if (made.isSubmitted && !state.keywords.includes('$draft'))
-      await noteSentCopy(mail, change, made.id, mailboxIds)
+      await noteSentCopy(deps, change, made.id, mailboxIds)
     // Its draft was never stored and is not needed any more: sending files the message in Sent here as well.
     if (isSentCopy && isIn('drafts', made.mailboxIds)) await dropAppend(change.tx, change.accountId, made.id)
     await settleMade(change, item, made.keywords)
@@ -162,17 +163,6 @@ async function isMadeHere(
     return true
   }
   return false
-}
-
-/** The provider's own copy proves that it sent the message; one that we may have stored there ourselves does not. */
-async function noteSentCopy(
-  mail: Mail,
-  { tx, accountId, at }: Change,
-  messageId: MessageId,
-  mailboxIds: readonly MailboxId[],
-): Promise<void> {
-  if (await mayBeOurAppend(tx, accountId, messageId, mailboxIds)) return
-  await mail.provided.sentCopySeen(tx, accountId, messageId, at)
 }
 
 /** What somebody has marked it with at the provider by now, but for what was decided here and is not sent yet. */

@@ -1,11 +1,11 @@
-import type { MailboxId, MessageId } from '@plmail/wire'
+import type { MessageId } from '@plmail/wire'
 import type { EmailRow, MailboxView } from '../../../mail/index.ts'
 import { type AccountSession, ProviderError } from '../../../providers/contract/index.ts'
 import { mailboxesOf } from '../../mail/items/apply-page.ts'
 import { type ItemPlaces, knownItems } from '../../mail/items/item-places.ts'
 import { oursOf } from '../../mail/items/look-at-items.ts'
 import { backOff } from '../../observe.ts'
-import { appendPending, mayBeOurAppend, noteTry, triedMailboxes } from '../appending.ts'
+import { appendPending, noteSentCopy, noteTry, triedMailboxes } from '../appending.ts'
 import { confirm, type Operation, putBack } from '../operations.ts'
 import type { Send, Sending } from '../sending.ts'
 import { settleMade } from './settle-made.ts'
@@ -99,22 +99,12 @@ async function isFound(
   const match = copies.find(([, copy]) => copy.mailboxIds.some((one) => email.mailboxIds.includes(one)))
   if (!match) return false
   const [id, { mailboxIds, keywords }] = match
-  if (isSent && !keywords.includes('$draft')) await noteSentCopy({ deps, accountId }, messageId, mailboxIds)
+  if (isSent && !keywords.includes('$draft'))
+    await deps.database.transaction((tx) =>
+      noteSentCopy(deps, { tx, accountId, at: deps.clock.now() }, messageId, mailboxIds),
+    )
   await settle({ deps, accountId }, email, { id, messageId, mailboxIds, keywords })
   return true
-}
-
-/** See the function of the same name in sync/mail/items/store-items.ts, for a copy that the outbox finds first. */
-async function noteSentCopy(
-  { deps, accountId }: Pick<Sending, 'deps' | 'accountId'>,
-  messageId: MessageId,
-  mailboxIds: readonly MailboxId[],
-): Promise<void> {
-  const at = deps.clock.now()
-  await deps.database.transaction(async (tx) => {
-    if (!(await mayBeOurAppend(tx, accountId, messageId, mailboxIds)))
-      await deps.mail.provided.sentCopySeen(tx, accountId, messageId, at)
-  })
 }
 
 /** Mailboxes at the provider, with the message's own in front; the Inbox when those are gone, rather than lose it. */
