@@ -16,6 +16,8 @@ import { createTopic } from './topic.ts'
 export interface Accounts {
   /** Watched. Undefined until the first answer. */
   all(): readonly AccountView[] | undefined
+  /** Watched. Neither disk nor server has said anything yet, not even that it failed. */
+  isWaiting(): boolean
   get(id: string): AccountView | undefined
   ids(): readonly string[]
   /** Watched. What is the matter, each cause once, worst first. */
@@ -52,6 +54,7 @@ export function createAccounts(
 ): Accounts {
   const topic = createTopic()
   let held: AccountView[] | undefined
+  let hasAnswer = false
   let health: readonly HealthCard[] = []
   let signIns: readonly SignInOffer[] = []
   let tellLoaded: () => void = () => undefined
@@ -72,6 +75,8 @@ export function createAccounts(
       keep(answer.value)
       onAnswer(answer.value)
     }
+    hasAnswer = true
+    topic.touch()
     return answer
   }
 
@@ -86,6 +91,10 @@ export function createAccounts(
     all() {
       topic.watch()
       return held
+    },
+    isWaiting() {
+      topic.watch()
+      return !held && !hasAnswer
     },
     get(id) {
       topic.watch()

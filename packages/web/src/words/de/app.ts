@@ -1,4 +1,4 @@
-import type { MailboxRole, SenderWarning } from '@plmail/wire'
+import type { MailboxRole } from '@plmail/wire'
 import type { Catalogues } from '../catalogues.ts'
 import { count, counted } from '../numbers.ts'
 
@@ -118,18 +118,12 @@ export const app: Catalogues['app'] = {
     bcc: 'Blindkopie',
     nobody: 'niemanden',
     frame: (who: string, when: string) => `Nachricht von ${who}, ${when}`,
-    showImages: (n: number) => `${counted(n, 'Bild', 'Bilder')} anzeigen`,
-    imagesBlocked: 'Bilder aus dem Internet werden nicht geladen.',
     notLoaded: 'Diese Unterhaltung lässt sich im Moment nicht anzeigen.',
     notRendered: 'Diese Nachricht lässt sich im Moment nicht anzeigen.',
     attachments: (n: number) => counted(n, 'Anhang', 'Anhänge'),
     download: 'Herunterladen',
     downloadFailed: (name: string) => `${name} ließ sich nicht herunterladen.`,
     details: 'Einzelheiten',
-    warning: ({ kind, claimed, actual }: SenderWarning) =>
-      kind === 'domainInName'
-        ? `Im Namen steht ${claimed}, gekommen ist das aber von ${actual}.`
-        : `Im Namen steht „${claimed}“, gekommen ist das aber von ${actual}, was damit nichts zu tun haben muss.`,
   },
   live: {
     offline: 'Offline: Der Server ist nicht erreichbar',

@@ -2,6 +2,12 @@ import type { Catalogues } from '../catalogues.ts'
 import { counted } from '../numbers.ts'
 
 export const thread: Catalogues['thread'] = {
+  showImages: (n) => `${counted(n, 'Bild', 'Bilder')} anzeigen`,
+  imagesBlocked: 'Bilder aus dem Internet werden nicht geladen.',
+  warning: ({ kind, claimed, actual }) =>
+    kind === 'domainInName'
+      ? `Im Namen steht ${claimed}, gekommen ist das aber von ${actual}.`
+      : `Im Namen steht „${claimed}“, gekommen ist das aber von ${actual}, was damit nichts zu tun haben muss.`,
   menu: 'Mehr zu dieser Nachricht',
   earlier: (n) => counted(n, 'frühere Nachricht', 'frühere Nachrichten'),
   draft: { title: 'Entwurf', edit: 'Bearbeiten', discard: 'Verwerfen', discarded: 'Entwurf verworfen' },

@@ -1,4 +1,4 @@
-import type { MailboxRole, SenderWarning } from '@plmail/wire'
+import type { MailboxRole } from '@plmail/wire'
 import { count, counted } from '../numbers.ts'
 
 /** Folder names by role, where the provider's own name would say less. */
@@ -134,18 +134,12 @@ export const app = {
     bcc: 'bcc',
     nobody: 'nobody',
     frame: (who: string, when: string) => `Message from ${who}, ${when}`,
-    showImages: (n: number) => `Show ${counted(n, 'image', 'images')}`,
-    imagesBlocked: 'Images from the internet are not loaded.',
     notLoaded: 'This conversation cannot be shown right now.',
     notRendered: 'This message cannot be shown right now.',
     attachments: (n: number) => counted(n, 'attachment', 'attachments'),
     download: 'Download',
     downloadFailed: (name: string) => `${name} could not be downloaded.`,
     details: 'Details',
-    warning: ({ kind, claimed, actual }: SenderWarning) =>
-      kind === 'domainInName'
-        ? `The name says ${claimed}, but this came from ${actual}.`
-        : `The name says “${claimed}”, but this came from ${actual}, which may have nothing to do with it.`,
   },
   live: {
     offline: 'Offline: the server cannot be reached',

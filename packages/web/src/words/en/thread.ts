@@ -1,8 +1,14 @@
-import type { Authentication } from '@plmail/wire'
+import type { Authentication, SenderWarning } from '@plmail/wire'
 import { counted } from '../numbers.ts'
 
 /** What stands around a message: warnings, pictures, files, facts. */
 export const thread = {
+  showImages: (n: number) => `Show ${counted(n, 'image', 'images')}`,
+  imagesBlocked: 'Images from the internet are not loaded.',
+  warning: ({ kind, claimed, actual }: SenderWarning) =>
+    kind === 'domainInName'
+      ? `The name says ${claimed}, but this came from ${actual}.`
+      : `The name says “${claimed}”, but this came from ${actual}, which may have nothing to do with it.`,
   menu: 'More about this message',
   earlier: (n: number) => counted(n, 'earlier message', 'earlier messages'),
   draft: { title: 'Draft', edit: 'Edit', discard: 'Discard', discarded: 'Draft discarded' },
