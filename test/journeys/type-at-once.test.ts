@@ -158,9 +158,9 @@ describe('without a network', () => {
 
 /** What the device keeps besides conversations. */
 async function keptFacts(): Promise<string[]> {
-  const named = (await indexedDB.databases()).find(({ name }) => name?.startsWith('plmail-mail-'))
+  const mailDatabase = (await indexedDB.databases()).find(({ name }) => name?.startsWith('plmail-mail-'))
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(named?.name ?? '')
+    const opening = indexedDB.open(mailDatabase?.name ?? '')
     opening.onerror = () => reject(new Error('the mail of the device does not open'))
     opening.onsuccess = () => {
       const reading = opening.result.transaction('facts').objectStore('facts').getAllKeys()

@@ -97,16 +97,15 @@ function linesOf(text: string): Map<string, Line[]> {
   const outline = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const nested: string[] = []
   for (const line of outline) {
-    const [, name = '', rest = '', value = ''] =
+    const [, name = '', parameterText = '', value = ''] =
       /^([A-Z-]+)((?:;[^:";]*(?:"[^"]*")?)*):(.*)$/i.exec(line) ?? []
     if (name === 'BEGIN') nested.push(value)
     else if (name === 'END') nested.pop()
     else if (nested.length < 2 || nested.at(-1) === 'VEVENT') {
       const parameters = new Map(
-        [...rest.matchAll(/;([A-Z-]+)=("[^"]*"|[^;"]*)/gi)].map(([, key = '', given = '']) => [
-          key.toUpperCase(),
-          given.replaceAll('"', ''),
-        ]),
+        [...parameterText.matchAll(/;([A-Z-]+)=("[^"]*"|[^;"]*)/gi)].map(
+          ([, key = '', parameterValue = '']) => [key.toUpperCase(), parameterValue.replaceAll('"', '')],
+        ),
       )
       lines.set(name, [...(lines.get(name) ?? []), { parameters, value }])
     }

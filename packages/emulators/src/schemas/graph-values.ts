@@ -62,20 +62,20 @@ function checkEnum(
   at: string,
 ): string[] {
   if (typeof value !== 'string') return [`${at}: not a string`]
-  const chosen = flags ? value.split(',').map((one) => one.trim()) : [value]
-  const names = new Set([...members].map((one) => one.toLowerCase()))
-  return chosen.every((one) => names.has(one.toLowerCase())) ? [] : [`${at}: "${value}" not in ${name}`]
+  const chosen = flags ? value.split(',').map((member) => member.trim()) : [value]
+  const names = new Set([...members].map((member) => member.toLowerCase()))
+  return chosen.every((member) => names.has(member.toLowerCase())) ? [] : [`${at}: "${value}" not in ${name}`]
 }
 
 /** A property that the metadata does not name is a problem; control information (`@…`) is not a property. */
 export function checkEntity(table: GraphTable, declared: string, value: unknown, at: string): string[] {
   if (!isRecord(value)) return [`${at}: not an object`]
-  const stated = value['@odata.type']
-  const wanted = (
-    typeof stated === 'string' ? stated.replace(/^#?(microsoft\.)?graph\./i, '') : declared
+  const statedType = value['@odata.type']
+  const typeName = (
+    typeof statedType === 'string' ? statedType.replace(/^#?(microsoft\.)?graph\./i, '') : declared
   ).toLowerCase()
-  const actual = [...table.types.keys()].find((name) => name.toLowerCase() === wanted)
-  if (actual === undefined) return [`${at}: no type is called ${wanted}`]
+  const actual = [...table.types.keys()].find((name) => name.toLowerCase() === typeName)
+  if (actual === undefined) return [`${at}: no type is called ${typeName}`]
   if (!table.chain(actual).some((type) => type.name === declared))
     return [`${at}: ${actual} where a ${declared} belongs`]
   return Object.entries(value)

@@ -16,28 +16,29 @@ const abandonedAfterMs = 5 * heartbeatMs
  * another container that shares the volume.
  */
 export async function withFileLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
-  const mine = await acquire(path, holderText(), clock)
+  const holder = await acquire(path, holderText(), clock)
   const beat = setInterval(() => touch(path, clock), heartbeatMs)
   try {
     return await work()
   } finally {
     clearInterval(beat)
-    await release(path, mine)
+    await release(path, holder)
   }
 }
 
 /** Answers what the lock file holds: who we are, or nothing where the disk is full. */
-async function acquire(path: string, mine: string, clock: Clock): Promise<string> {
+async function acquire(path: string, holder: string, clock: Clock): Promise<string> {
   for (let wait = 10; ; wait = Math.min(wait * 2, 200)) {
-    const content = await create(path, mine)
+    const content = await create(path, holder)
     if (content !== undefined) return content
-    const held = await readIfThere(path)
-    if (held !== undefined && (await isAbandoned(path, held, clock))) await breakLock(path, held)
+    const otherHolder = await readIfThere(path)
+    if (otherHolder !== undefined && (await isAbandoned(path, otherHolder, clock)))
+      await breakLock(path, otherHolder)
     else await sleep(wait)
   }
 }
 
-async function create(path: string, mine: string): Promise<string | undefined> {
+async function create(path: string, holder: string): Promise<string | undefined> {
   let file: FileHandle
   try {
     file = await open(path, 'wx', 0o600)
@@ -46,8 +47,8 @@ async function create(path: string, mine: string): Promise<string | undefined> {
     throw error
   }
   try {
-    await file.writeFile(mine)
-    return mine
+    await file.writeFile(holder)
+    return holder
   } catch (error) {
     if (!isDiskFull(error)) throw error
     // It is the name that locks, and heartbeats need no room: what runs on a full disk can still be stopped in good order.

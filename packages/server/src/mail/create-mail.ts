@@ -149,7 +149,7 @@ export function createMail(options: MailOptions): Mail {
     },
     blobs: {
       open: (accountId, digest) => openHeld(database, blobs, accountId, digest),
-      each: (accountId, digests) => eachHeld(database, blobs, accountId, digests),
+      readEach: (accountId, digests) => eachHeld(database, blobs, accountId, digests),
       uses: (accountId, digests) => uses(database, accountId, digests),
     },
     uploads: createUploads(options),

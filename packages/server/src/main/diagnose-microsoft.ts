@@ -27,12 +27,12 @@ export async function diagnoseMicrosoft(
   for (const view of views.filter((one) => one.provider === 'provB' && isNamed(one)))
     found.push({
       address: view.address,
-      steps: [...(await permissions(needs, view)), ...(await asked(needs, view))],
+      steps: [...(await permissions(needs, view)), ...(await askMicrosoft(needs, view))],
     })
   return found
 }
 
-async function asked(
+async function askMicrosoft(
   { rooms: { accounts }, endpoints, fetch, clock }: DiagnoseNeeds,
   { id }: AccountView,
 ): Promise<Diagnosis['steps']> {

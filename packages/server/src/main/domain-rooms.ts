@@ -179,7 +179,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     // Who is told of a change is asked before it goes to where the calendar comes from.
     outbox: { enqueue: (change, intents) => invitations.outbox.enqueue(change, intents) },
     localeOf: async (id) => (await people.users.byId(id))?.language ?? 'en',
-    ownAddresses: async (id) => new Set([...(await addressesOfUser(id))].map((one) => one.toLowerCase())),
+    ownAddresses: async (id) =>
+      new Set([...(await addressesOfUser(id))].map((address) => address.toLowerCase())),
     // Made of calendars, so it is reached for when a file is asked for.
     providerObjects: (ids) => calendarSync.objects(ids),
   })

@@ -37,10 +37,10 @@ export function probeProviderOver(
 
 const stepOf = (api: ProbedApi['api']) => (api === 'mail' ? 'mail-api' : 'calendar-api')
 
-function microsoftStep(api: ProbedApi['api'], isWorking: boolean, said: string): ConsoleStep {
+function microsoftStep(api: ProbedApi['api'], isWorking: boolean, microsoftReason: string): ConsoleStep {
   const step = stepOf(api)
   if (isWorking) return { step, outcome: 'works', sentence: `Microsoft answers for ${api}.` }
-  return { step, outcome: 'wrong', sentence: `Microsoft refuses ${api}. ${said}` }
+  return { step, outcome: 'wrong', sentence: `Microsoft refuses ${api}. ${microsoftReason}` }
 }
 
 const apiNames = { mail: 'Gmail API', calendars: 'Google Calendar API' } as const

@@ -80,9 +80,9 @@ function microsoftOAuthOver({ microsoftByCloud }: Endpoints, fetch: Fetch, clock
     tryClient: (client, redirectUri) => of(client).tryClient(client, redirectUri),
     tenantTrouble: async (client) => {
       const tenant = client.tenant ?? 'common'
-      const asked = client.cloud ?? 'global'
-      const found = await findCloud({ clouds: microsoftByCloud, fetch, clock }, asked, tenant)
-      return found === asked ? undefined : found
+      const registeredCloud = client.cloud ?? 'global'
+      const tenantCloud = await findCloud({ clouds: microsoftByCloud, fetch, clock }, registeredCloud, tenant)
+      return tenantCloud === registeredCloud ? undefined : tenantCloud
     },
   }
 }

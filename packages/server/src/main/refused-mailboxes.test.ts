@@ -53,9 +53,9 @@ test('a mailbox that the IMAP server refuses is not created, and its siblings ar
   const names = (await rig.mail.mailboxes.list(rig.account)).map(({ name }) => name)
   expect([names.includes('Good'), names.includes('with/slash')]).toEqual([true, false])
   const { id } = (answer['created'] as { good: { id: string } }).good
-  const made = (await rig.mail.mailboxes.known(rig.account)).find(
+  const createdMailbox = (await rig.mail.mailboxes.known(rig.account)).find(
     (box) => mailboxWireId.encode(box.id) === id,
   )
-  expect(made?.remoteId).not.toBeNull()
+  expect(createdMailbox?.remoteId).not.toBeNull()
   expect(answer['newState']).toBe(String(await rig.changes.state(rig.account)))
 })

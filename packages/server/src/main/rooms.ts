@@ -127,10 +127,10 @@ function routes(
     return {
       username: user?.email ?? '',
       language: user?.language,
-      accounts: own.map((one) => ({
-        ...one,
-        ...placeLimitsOf(one.provider),
-        hasVacation: settable.has(one.id),
+      accounts: own.map((account) => ({
+        ...account,
+        ...placeLimitsOf(account.provider),
+        hasVacation: settable.has(account.id),
       })),
       personal,
     }

@@ -127,13 +127,13 @@ describe('the server process', () => {
     ],
   ])('is not reset under its feet, with a database that is %s', async (_, open) => {
     const { variables, close } = await open()
-    const one = await serve(variables)
+    const server = await serve(variables)
     const reset = () =>
       program.command(['app:reset', '--full', '--yes'], { APP_DATA_DIR: data, ...variables })
     expect(await reset()).toMatchObject({ code: 1, errors: expect.stringMatching(/is running.*Stop it/) })
-    expect((await fetch(`${one.address}/install`)).status).toBe(200)
-    one.process.kill('SIGTERM')
-    await one.ended
+    expect((await fetch(`${server.address}/install`)).status).toBe(200)
+    server.process.kill('SIGTERM')
+    await server.ended
     expect(await reset()).toMatchObject({ code: 0 })
     await close()
   })
@@ -184,12 +184,12 @@ describe('a database that goes away while the server starts', () => {
       )
     }
     const name = new URL(db.connectionString.replace('@/', '@localhost/')).pathname
-    const one = await serve({
+    const server = await serve({
       ...{ DATABASE_URL: `postgresql://${user}@127.0.0.1:${proxy.port}${name}`, PORT: String(port) },
     })
     expect(refusals).toBe(5)
     expect(await Promise.all(early)).not.toContain(200)
-    expect((await fetch(`${one.address}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.address}/healthz`)).status).toBe(200)
   })
 })
 
@@ -198,8 +198,8 @@ describe('a full disk', () => {
     using disk = smallDisk(400)
     if (!disk) return expect(await fails(noSpaceAtLocks())).toMatch(/^The disk .*is full\. Free some space/)
     data = join(disk.folder, 'var')
-    const one = await serve()
-    const visitor = createVisitor(one.address)
+    const server = await serve()
+    const visitor = createVisitor(server.address)
     await visitor.install()
     const { token } = await visitor.api<{ token: string }>('POST', '/api/session/token')
     const headers = { authorization: `Bearer ${token}` }
@@ -215,13 +215,13 @@ describe('a full disk', () => {
       507,
       { title: 'The disk of this server is full, so nothing can be saved' },
     ])
-    const full = await fetch(`${one.address}/healthz`)
+    const full = await fetch(`${server.address}/healthz`)
     expect([full.status, await full.json()]).toMatchObject([
       200,
       { status: 'error', checks: { disk: false } },
     ])
-    one.process.kill('SIGTERM')
-    await one.ended
+    server.process.kill('SIGTERM')
+    await server.ended
     await vi.waitFor(() => expect(processesIn(disk.folder)).toEqual([]))
 
     expect(await fails()).toMatch(

@@ -30,18 +30,18 @@ interface SignInNeeds {
 }
 
 /** See `AppPasswords.signIn`. */
-export function createAppPasswordSignIn(needs: SignInNeeds, known: Known<Held>) {
+export function createAppPasswordSignIn(needs: SignInNeeds, cache: Known<StoredAppPassword>) {
   const { store, clock, throttle, familiar } = needs
   return async (attempt: AppPasswordAttempt): Promise<AppPasswordSignIn> => {
     const digest = digestOf(attempt.secret)
     const key = digest.toString('base64')
-    const recent = known.get(key)
+    const recent = cache.get(key)
     if (recent && opens(recent, attempt, clock.now())) return admitted(needs, recent, attempt.visitor)
 
     // Before the throttle: nobody guesses 256 bits, and strangers who fail under this name must not lock its owner out.
     const isShaped = secretShape.test(attempt.secret)
-    const found = isShaped ? await known.lookUp(key, () => held(store, digest)) : undefined
-    if (found && opens(found, attempt, clock.now())) return admitted(needs, found, attempt.visitor)
+    const stored = isShaped ? await cache.lookUp(key, () => selectAppPassword(store, digest)) : undefined
+    if (stored && opens(stored, attempt, clock.now())) return admitted(needs, stored, attempt.visitor)
     const { address } = attempt.visitor
     const row = attempt.email === undefined ? undefined : await rowByEmail(store, attempt.email)
     // As the sign-in page counts: an address that is familiar has one number of tries for both.
@@ -60,7 +60,7 @@ export function digestOf(secret: string): Buffer {
 }
 
 /** What is known of an app password whose secret was presented. */
-export interface Held extends Rights {
+export interface StoredAppPassword extends Rights {
   id: AppPasswordId
   userId: UserId
   email: string
@@ -68,8 +68,8 @@ export interface Held extends Rights {
   lastUsedAt: Date | null
 }
 
-async function held(store: Database, digest: Buffer): Promise<Held | undefined> {
-  const [row] = await store.prepared<Held>(
+async function selectAppPassword(store: Database, digest: Buffer): Promise<StoredAppPassword | undefined> {
+  const [row] = await store.prepared<StoredAppPassword>(
     'people.app-password-find',
     `select p.id, p.user_id as "userId", u.email, p.scope, p.account_id as "accountId",
        p.expires_at as "expiresAt", p.last_used_at as "lastUsedAt"
@@ -81,14 +81,18 @@ async function held(store: Database, digest: Buffer): Promise<Held | undefined> 
 }
 
 /** Whether it is not over, and its owner's if somebody is named. */
-function opens({ email, expiresAt }: Held, attempt: AppPasswordAttempt, now: Date): boolean {
+function opens({ email, expiresAt }: StoredAppPassword, attempt: AppPasswordAttempt, now: Date): boolean {
   if (expiresAt !== null && expiresAt <= now) return false
   return (
     attempt.email === undefined || isSame(digestOf(foldedName(attempt.email)), digestOf(foldedName(email)))
   )
 }
 
-async function admitted(needs: SignInNeeds, used: Held, visitor: Visitor): Promise<AppPasswordSignIn> {
+async function admitted(
+  needs: SignInNeeds,
+  used: StoredAppPassword,
+  visitor: Visitor,
+): Promise<AppPasswordSignIn> {
   await noteUse(needs, used, visitor)
   const { id, userId, scope, accountId, expiresAt } = used
   return { ok: true, userId, appPasswordId: id, expiresAt, rights: { scope, accountId } }
@@ -99,7 +103,11 @@ const maxClientLength = 200
 const mostUsesKept = 20
 
 /** Writes when and where from it was used, at most every 300 seconds, however many processes are asked. */
-async function noteUse({ store, clock }: SignInNeeds, used: Held, visitor: Visitor): Promise<void> {
+async function noteUse(
+  { store, clock }: SignInNeeds,
+  used: StoredAppPassword,
+  visitor: Visitor,
+): Promise<void> {
   const now = clock.now()
   if (used.lastUsedAt !== null && now.getTime() - used.lastUsedAt.getTime() < useIntervalMs) return
   used.lastUsedAt = now // before the write, so that requests made side by side do not all make it

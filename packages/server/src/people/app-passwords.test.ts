@@ -152,9 +152,9 @@ describe('revoking', () => {
     const { secret, appPassword } = await created()
     for (const process of [people, other])
       expect(await signIn(secret, undefined, process)).toMatchObject({ ok: true })
-    const told: string[] = []
-    other.appPasswords.onRevoked(adaId, () => told.push('ada'))
-    other.appPasswords.onRevoked(bobId, () => told.push('bob'))
+    const notices: string[] = []
+    other.appPasswords.onRevoked(adaId, () => notices.push('ada'))
+    other.appPasswords.onRevoked(bobId, () => notices.push('bob'))
     expect(await people.appPasswords.revoke(bobId, appPassword.id)).toBe(false)
     expect(await people.appPasswords.revoke(adaId, appPassword.id)).toBe(true)
     expect(await people.appPasswords.revoke(adaId, appPassword.id)).toBe(false)
@@ -162,7 +162,7 @@ describe('revoking', () => {
     expect(await people.appPasswords.isOpen(appPassword.id)).toBe(false)
     // The clock stands still: nothing but the notification can have emptied the other process.
     await expect.poll(async () => (await signIn(secret, undefined, other)).ok).toBe(false)
-    expect(told).toContain('ada')
+    expect(notices).toContain('ada')
   })
 
   test('reaches a process that hears nothing as soon as what it knows is old', async () => {
@@ -258,9 +258,9 @@ describe('the throttle of app passwords', () => {
   test('never stops an app password that is right, in a process that has not seen it yet', async () => {
     const { secret } = await created()
     for (let failure = 0; failure < 25; failure++) await signIn(wrong, ada.email)
-    const other = testPeople(db.database, keys, clock).people
-    expect(await signIn(secret, ada.email, other)).toMatchObject({ ok: true })
-    expect(await signIn(wrong, ada.email, other)).toMatchObject({ why: 'throttled' })
+    const otherProcess = testPeople(db.database, keys, clock).people
+    expect(await signIn(secret, ada.email, otherProcess)).toMatchObject({ ok: true })
+    expect(await signIn(wrong, ada.email, otherProcess)).toMatchObject({ why: 'throttled' })
   })
 
   test('does not stop what was good a moment ago, and is not reset by it', async () => {

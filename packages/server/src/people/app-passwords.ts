@@ -5,7 +5,7 @@ import { type Database, type Listen, createKnown } from '../store/index.ts'
 import {
   type AppPasswordAttempt,
   type AppPasswordSignIn,
-  type Held,
+  type StoredAppPassword,
   createAppPasswordSignIn,
   digestOf,
 } from './app-password-sign-in.ts'
@@ -77,7 +77,7 @@ const mostOfUser = 100
 
 export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
   const { store, clock } = needs
-  const known = createKnown<Held>('plmail_app_passwords', needs.listen, clock)
+  const known = createKnown<StoredAppPassword>('plmail_app_passwords', needs.listen, clock)
   return {
     create: (userId, form) => create(needs, userId, form),
     list: async (userId) =>

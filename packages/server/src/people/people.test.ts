@@ -276,16 +276,16 @@ describe('tokens', () => {
       const { token } = await here.tokens.issue(id, session, issuer)
       const isGood = async (process: People) => (await process.tokens.verify(token, issuer)) !== undefined
       expect([await isGood(here), await isGood(there)]).toEqual([true, true])
-      const told: string[] = []
-      there.sessions.onEnded(id, () => told.push('ada'))
-      there.sessions.onEnded((id + 1) as typeof id, () => told.push('somebody else'))
+      const notices: string[] = []
+      there.sessions.onEnded(id, () => notices.push('ada'))
+      there.sessions.onEnded((id + 1) as typeof id, () => notices.push('somebody else'))
       if (how === 'signing out') await here.sessions.close(id, session.digest)
       else if (how === 'a new password') await here.users.setPassword(id, 'another good password')
       else await here.sessions.closeAll(id)
       expect(await isGood(here)).toBe(false)
       // The clock stands still: nothing but the notification can have emptied the other process.
       await expect.poll(() => isGood(there)).toBe(false)
-      expect(told).toEqual(['ada'])
+      expect(notices).toEqual(['ada'])
       await listener.close()
     },
   )

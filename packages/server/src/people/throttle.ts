@@ -76,10 +76,13 @@ export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): T
   }
 }
 
-function keysOf(who: Claimant): { username: string | undefined; address: string } {
-  const address = addressGroup(who.address)
+function keysOf(claimant: Claimant): { username: string | undefined; address: string } {
+  const address = addressGroup(claimant.address)
   return {
-    username: who.username === undefined ? undefined : usernameKey(who, foldedName(who.username), address),
+    username:
+      claimant.username === undefined
+        ? undefined
+        : usernameKey(claimant, foldedName(claimant.username), address),
     address: `sign-in:address:${digest(address)}`,
   }
 }

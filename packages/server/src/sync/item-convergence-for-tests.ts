@@ -47,7 +47,9 @@ export async function runItemConvergence(
     await dayPasses(rig)
   }
   // What could not be read has something in its place by now, and comes when it can be.
-  const ids = [...run.unreadable].filter((id) => rig.mailbox.truth().messages.some((one) => one.id === id))
+  const ids = [...run.unreadable].filter((id) =>
+    rig.mailbox.truth().messages.some((message) => message.id === id),
+  )
   rig.mailbox.turnOdd({ kind: 'readable', ids })
   await rig.sync.fetchAgain(rig.account)
   await settled(rig)
@@ -115,7 +117,7 @@ interface DrawnAct {
 }
 
 function noteDeletion(run: Run, { act, messageId }: DrawnAct): void {
-  if (act.kind === 'delete') run.deleted.add(named(messageId))
+  if (act.kind === 'delete') run.deleted.add(angled(messageId))
 }
 
 async function turnOdd(run: Run): Promise<void> {
@@ -129,10 +131,10 @@ async function turnOdd(run: Run): Promise<void> {
 }
 
 function drawAct(run: Run): DrawnAct | undefined {
-  const present = run.rig.mailbox.truth().messages.filter((one) => !one.keywords.includes('$draft'))
-  const one = pick(run, present)
-  if (!one) return undefined
-  const ids = [one.id]
+  const present = run.rig.mailbox.truth().messages.filter((message) => !message.keywords.includes('$draft'))
+  const message = pick(run, present)
+  if (!message) return undefined
+  const ids = [message.id]
   const act = pick<ActAs>(run, [
     { kind: 'mark', ids, keyword: '$seen' },
     { kind: 'unmark', ids, keyword: '$seen' },
@@ -148,32 +150,32 @@ function drawAct(run: Run): DrawnAct | undefined {
     { kind: 'unlabel', ids, label: 'Tag' },
     { kind: 'delete', ids },
   ])
-  return act && { act, messageId: one.messageId }
+  return act && { act, messageId: message.messageId }
 }
 
 /** Without notes that stand in for what cannot be read: they have no Message-ID to be told by. */
 const messagesHere = async (run: Run): Promise<Known[]> =>
-  (await knownHere(run)).filter((known) => known.messageId !== '<>')
+  (await knownHere(run)).filter((message) => message.messageId !== '<>')
 
-const named = (messageId: string | null): string => `<${(messageId ?? '').replace(/[<>]/g, '')}>`
+const angled = (messageId: string | null): string => `<${(messageId ?? '').replace(/[<>]/g, '')}>`
 const asUser = ({ rig }: Run) => ({ kind: 'user' as const, userId: rig.user })
 
-async function update(run: Run, one: Known, verb: string, patch: EmailPatch): Promise<void> {
+async function update(run: Run, message: Known, verb: string, patch: EmailPatch): Promise<void> {
   const outcome = await run.rig.mail.actions.update(
     asUser(run),
     run.rig.account,
     verb,
-    new Map([[one.id, patch]]),
+    new Map([[message.id, patch]]),
   )
   if (outcome !== 'state-mismatch' && outcome.journalId !== undefined) run.journal.push(outcome.journalId)
 }
 
 async function keywordHere(run: Run, keyword: string): Promise<void> {
-  const one = pick(run, await messagesHere(run))
-  if (!one) return
-  const isSet = !one.keywords.includes(keyword)
-  run.story.push(`here: ${isSet ? 'sets' : 'clears'} ${keyword} on ${one.messageId}`)
-  await update(run, one, 'mark', { keywords: new Map([[keyword, isSet]]) })
+  const message = pick(run, await messagesHere(run))
+  if (!message) return
+  const isSet = !message.keywords.includes(keyword)
+  run.story.push(`here: ${isSet ? 'sets' : 'clears'} ${keyword} on ${message.messageId}`)
+  await update(run, message, 'mark', { keywords: new Map([[keyword, isSet]]) })
 }
 
 /** Where a message can be put: drafts and what was sent stay where the provider keeps them. */
@@ -183,22 +185,22 @@ async function boxesHere({ rig }: Run): Promise<MailboxView[]> {
 }
 
 async function moveHere(run: Run): Promise<void> {
-  const one = pick(
+  const message = pick(
     run,
-    (await messagesHere(run)).filter((known) => !known.keywords.includes('$draft')),
+    (await messagesHere(run)).filter((message) => !message.keywords.includes('$draft')),
   )
   const to = pick(run, await boxesHere(run))
-  if (!one || !to) return
-  run.story.push(`here: moves ${one.messageId} to ${to.name}`)
-  await update(run, one, 'move', { replaceMailboxes: new Set([to.id]) })
+  if (!message || !to) return
+  run.story.push(`here: moves ${message.messageId} to ${to.name}`)
+  await update(run, message, 'move', { replaceMailboxes: new Set([to.id]) })
 }
 
 async function destroyHere(run: Run): Promise<void> {
-  const one = pick(run, await messagesHere(run))
-  if (!one) return
-  run.story.push(`here: destroys ${one.messageId}`)
-  run.deleted.add(one.messageId)
-  await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [one.id])
+  const message = pick(run, await messagesHere(run))
+  if (!message) return
+  run.story.push(`here: destroys ${message.messageId}`)
+  run.deleted.add(message.messageId)
+  await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [message.id])
 }
 
 async function draftHere(run: Run): Promise<MessageId | undefined> {
@@ -224,19 +226,19 @@ async function sendHere(run: Run): Promise<void> {
   const [identity] = await rig.identities.list(rig.account)
   if (messageId === undefined || !identity) return
   if (random() < 0.3) await settled(rig)
-  const [draft] = (await messagesHere(run)).filter((one) => one.id === messageId)
+  const [draft] = (await messagesHere(run)).filter((message) => message.id === messageId)
   if (!draft) return
   story.push(`here: sends ${draft.messageId}`)
-  const wanted = { identityId: identity.id, messageId, envelope: null }
-  const made = await rig.submissions.create(rig.user, rig.account, wanted)
-  if (!made.ok) throw new Error(`Not sent: ${JSON.stringify(made)}`)
-  run.sent.set(made.id, draft.messageId)
+  const submission = { identityId: identity.id, messageId, envelope: null }
+  const outcome = await rig.submissions.create(rig.user, rig.account, submission)
+  if (!outcome.ok) throw new Error(`Not sent: ${JSON.stringify(outcome)}`)
+  run.sent.set(outcome.id, draft.messageId)
 }
 
 async function undoHere(run: Run): Promise<void> {
   const id = run.random() < 0.7 ? run.journal.at(-1) : pick(run, run.journal)
   if (id === undefined) return
-  run.journal = run.journal.filter((other) => other !== id)
+  run.journal = run.journal.filter((journalId) => journalId !== id)
   const outcome = await run.rig.mail.actions.undo(run.rig.user, id)
   if (outcome.ok) run.story.push(`here: undoes journal ${id}`)
 }
@@ -287,14 +289,14 @@ async function killWorker(run: Run): Promise<void> {
 async function complaintsOf(run: Run): Promise<string[]> {
   const { rig } = run
   const { database } = rig.db
-  const theirs = rig.mailbox.truth().messages.map((one) => {
-    const keywords = one.keywords.filter((keyword) => ['$seen', '$flagged', '$draft'].includes(keyword))
-    return `${named(one.messageId)} in ${rig.placesOf(one).toSorted().join('+')} [${keywords.toSorted().join(' ')}]`
+  const theirs = rig.mailbox.truth().messages.map((message) => {
+    const keywords = message.keywords.filter((keyword) => ['$seen', '$flagged', '$draft'].includes(keyword))
+    return `${angled(message.messageId)} in ${rig.placesOf(message).toSorted().join('+')} [${keywords.toSorted().join(' ')}]`
   })
-  const ours = await held(run)
+  const ours = await describeStored(run)
   const complaints = [
-    ...theirs.filter((one) => !ours.includes(one)).map((one) => `only there: ${one}`),
-    ...ours.filter((one) => !theirs.includes(one)).map((one) => `only here: ${one}`),
+    ...theirs.filter((line) => !ours.includes(line)).map((line) => `only there: ${line}`),
+    ...ours.filter((line) => !theirs.includes(line)).map((line) => `only here: ${line}`),
     ...(new Set(ours).size < ours.length ? [`doubled: ${ours.toSorted().join(', ')}`] : []),
     ...rig.problems().map((problem) => `on the wire: ${problem}`),
   ]
@@ -311,8 +313,8 @@ async function complaintsOf(run: Run): Promise<string[]> {
   const wrong = await disagreements({ db: rig.db } as MailForTests, rig.account)
   complaints.push(...wrong.map((row) => JSON.stringify(row)))
   complaints.push(...(await complaintsOfSending(run)))
-  const there = new Set(rig.mailbox.truth().messages.map((one) => named(one.messageId)))
-  const lost = run.delivered.filter((id) => !there.has(id) && !run.deleted.has(id))
+  const remoteIds = new Set(rig.mailbox.truth().messages.map((message) => angled(message.messageId)))
+  const lost = run.delivered.filter((id) => !remoteIds.has(id) && !run.deleted.has(id))
   return [...complaints, ...lost.map((id) => `${id} is lost`)]
 }
 
@@ -322,7 +324,7 @@ async function complaintsOfSending({ rig, sent }: Run): Promise<string[]> {
   const views = await rig.submissions.list(rig.account, [...sent.keys()])
   return views.flatMap(({ id, state }) => {
     const messageId = sent.get(id) ?? ''
-    const times = out.filter((one) => named(one.messageId) === messageId).length
+    const times = out.filter((message) => angled(message.messageId) === messageId).length
     const isRight =
       state === 'accepted'
         ? times === 1
@@ -333,13 +335,13 @@ async function complaintsOfSending({ rig, sent }: Run): Promise<string[]> {
   })
 }
 
-async function held(run: Run): Promise<string[]> {
+async function describeStored(run: Run): Promise<string[]> {
   const { rig } = run
   const boxes = await rig.mail.mailboxes.list(rig.account)
   const names = new Map(boxes.map((box) => [box.id, box.role ?? box.name]))
-  return (await knownHere(run)).map((one) => {
-    const places = one.mailboxIds.map((id) => names.get(id) ?? '?').toSorted()
-    const keywords = one.keywords.filter((keyword) => ['$seen', '$flagged', '$draft'].includes(keyword))
-    return `${one.messageId} in ${places.join('+')} [${keywords.toSorted().join(' ')}]`
+  return (await knownHere(run)).map((message) => {
+    const places = message.mailboxIds.map((id) => names.get(id) ?? '?').toSorted()
+    const keywords = message.keywords.filter((keyword) => ['$seen', '$flagged', '$draft'].includes(keyword))
+    return `${message.messageId} in ${places.join('+')} [${keywords.toSorted().join(' ')}]`
   })
 }

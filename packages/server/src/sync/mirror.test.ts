@@ -103,14 +103,16 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     rig.mailbox.turnOdd({ kind: 'untold', act: { kind: 'mark', ids: [id], keyword: '$flagged' } })
     await rig.sync.sweep(rig.account)
     await settled(rig)
-    const asked = await figure()
-    expect(asked?.sweptAt?.getTime()).toBeGreaterThan(before)
-    expect(asked).toMatchObject({ here: 3, there: 3, mended: 1 })
+    const figureAfterRequest = await figure()
+    expect(figureAfterRequest?.sweptAt?.getTime()).toBeGreaterThan(before)
+    expect(figureAfterRequest).toMatchObject({ here: 3, there: 3, mended: 1 })
     await settled(rig)
-    expect((await figure())?.sweptAt).toEqual(asked?.sweptAt)
+    expect((await figure())?.sweptAt).toEqual(figureAfterRequest?.sweptAt)
     await rig.db.database.query(`update mirror_scope set swept_at = now() - interval '1 day'`)
     await settled(rig)
-    expect((await figure())?.sweptAt?.getTime()).toBeGreaterThan(asked?.sweptAt?.getTime() ?? Infinity)
+    expect((await figure())?.sweptAt?.getTime()).toBeGreaterThan(
+      figureAfterRequest?.sweptAt?.getTime() ?? Infinity,
+    )
   })
 })
 

@@ -21,25 +21,25 @@ describe('a message that Microsoft has only said it took', () => {
     await rig.mail.actions.create(actor(), rig.account, 'create', [
       { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
     ])
-    const [made] = await rig.inRole('drafts')
-    return made!.id
+    const [draft] = await rig.inRole('drafts')
+    return draft!.id
   }
 
   /** As a client does it that leaves the draft where it is. */
   async function submitDraft(messageId: MessageId): Promise<SubmissionId> {
     const [identity] = await rig.identities.list(rig.account)
     const submission = { identityId: identity!.id, messageId, envelope: null }
-    const made = await rig.submissions.create(rig.user, rig.account, submission)
-    if (!made.ok) throw new Error(made.why)
-    return made.id
+    const outcome = await rig.submissions.create(rig.user, rig.account, submission)
+    if (!outcome.ok) throw new Error(outcome.why)
+    return outcome.id
   }
 
   /** As a client does it that moves the draft to Sent with the submission. */
   async function submit(subject: string): Promise<SubmissionId> {
     const messageId = await draft(subject)
     const id = await submitDraft(messageId)
-    const sent = await rig.mailboxOf('sent')
-    const toSent = { keywords: new Map([['$draft', false]]), replaceMailboxes: new Set([sent]) }
+    const sentMailbox = await rig.mailboxOf('sent')
+    const toSent = { keywords: new Map([['$draft', false]]), replaceMailboxes: new Set([sentMailbox]) }
     await rig.mail.actions.update(actor(), rig.account, 'test', new Map([[messageId, toSent]]))
     return id
   }

@@ -130,10 +130,10 @@ describe('a folder of Graph that does not tell its changes', () => {
 
   test.each(statuses)('is listed by pages instead (%s), and holds nothing back', async (status) => {
     deliver('In it', 'Shelf')
-    const gone = deliver('Deleted elsewhere')
+    const deletedId = deliver('Deleted elsewhere')
     rig.mailbox.turnOdd({ kind: 'no-delta', folder: 'Shelf', status })
     await settled(rig)
-    rig.mailbox.act({ kind: 'delete', ids: [gone] })
+    rig.mailbox.act({ kind: 'delete', ids: [deletedId] })
     const second = deliver('Another', 'Shelf')
     await settled(rig)
     expect(await rig.subjects('inbox')).toEqual([])
@@ -147,7 +147,7 @@ describe('a folder of Graph that does not tell its changes', () => {
 
   test('which cannot be listed either is named, and only what is in it waits', async () => {
     deliver('In it', 'Shelf')
-    const gone = deliver('Deleted elsewhere')
+    const deletedId = deliver('Deleted elsewhere')
     await settled(rig)
     rig.mailbox.turnOdd({ kind: 'no-delta', folder: 'Shelf', status: 500 })
     rig.faults.arm({
@@ -158,13 +158,15 @@ describe('a folder of Graph that does not tell its changes', () => {
         body: { error: { code: 'ErrorInternalServerError', message: 'x' } },
       },
     })
-    rig.mailbox.act({ kind: 'delete', ids: [gone] })
+    rig.mailbox.act({ kind: 'delete', ids: [deletedId] })
     for (let look = 0; look < 4; look++) await rig.look()
     expect(await rig.subjects('inbox')).toEqual([])
     expect(await shelf()).toEqual(['In it'])
-    const [box] = (await rig.mail.mailboxes.list(rig.account)).filter((one) => one.name === 'Shelf')
+    const [shelfMailbox] = (await rig.mail.mailboxes.list(rig.account)).filter(
+      (mailbox) => mailbox.name === 'Shelf',
+    )
     const shortfall = (await rig.sync.shortfalls([rig.account])).get(rig.account)
-    expect(shortfall).toEqual({ folders: [box?.id], stubs: 0, rebuilt: 0 })
+    expect(shortfall).toEqual({ folders: [shelfMailbox?.id], stubs: 0, rebuilt: 0 })
     expect(rig.conditions.at(-1)).toBe('ok')
   })
 
@@ -173,7 +175,7 @@ describe('a folder of Graph that does not tell its changes', () => {
     deliver('Comes')
     await settled(rig)
     expect(await rig.subjects('inbox')).toEqual(['Comes'])
-    const names = (await rig.mail.mailboxes.list(rig.account)).map((one) => one.name)
+    const names = (await rig.mail.mailboxes.list(rig.account)).map((mailbox) => mailbox.name)
     expect(names).not.toContain('Unread mail')
     expect(rig.conditions.every((condition) => condition === 'ok')).toBe(true)
     expect((await rig.sync.mirror([rig.account])).get(rig.account)).toMatchObject({ here: 1, there: 1 })

@@ -83,7 +83,7 @@ function meetings({ owner, until, story }: Recipe): Entry[] {
   const sill = meeting('Reading room: the sill, for real', 'Workshop', 2, 9, aisha)
   const jury = meeting('Market hall: questions to the jury', 'Online', 1, 13, greta)
   const walk = meeting('Walk over the slab', 'Nordhafen site office', 4, 8, ben)
-  const mine = ownMeeting({ owner, until })
+  const ownersMeeting = ownMeeting({ owner, until })
   return [
     { at: momentOf('2 10:05', until, true), item: (place) => invite(place, sill, 'REQUEST') },
     { at: momentOf('1 13:40', until, true), item: (place) => invite(place, jury, 'REQUEST') },
@@ -95,7 +95,7 @@ function meetings({ owner, until, story }: Recipe): Entry[] {
       at: momentOf('74m', until, true),
       item: (place) => ({ ...invite(place, walk, 'CANCEL'), seen: false }),
     },
-    { at: momentOf('112m', until, true), item: (place) => answer(place, mine, yuki, 'ACCEPTED') },
+    { at: momentOf('112m', until, true), item: (place) => answer(place, ownersMeeting, yuki, 'ACCEPTED') },
   ]
 }
 

@@ -63,8 +63,8 @@ describe('listing events', () => {
       dateTime: `2026-12-01T${time}`,
       timeZone: 'Europe/Berlin',
     }))
-    const made = await call('POST', own, { summary: 'Local', start, end })
-    expect([made.status, made.body.start]).toEqual([
+    const created = await call('POST', own, { summary: 'Local', start, end })
+    expect([created.status, created.body.start]).toEqual([
       200,
       { dateTime: '2026-12-01T10:00:00+01:00', timeZone: 'Europe/Berlin' },
     ])

@@ -62,7 +62,7 @@ export function page<Item>(
     items.push(item)
   }
   const last = items.at(-1)
-  const told = ask.fault?.kind === 'page-skipped' ? [] : items
-  if (!hasMore || last === undefined) return { items: told, nextPageToken: undefined }
-  return { items: told, nextPageToken: cursorToken(ask, { at: placeOf(last), before: start ?? null }) }
+  const listedItems = ask.fault?.kind === 'page-skipped' ? [] : items
+  if (!hasMore || last === undefined) return { items: listedItems, nextPageToken: undefined }
+  return { items: listedItems, nextPageToken: cursorToken(ask, { at: placeOf(last), before: start ?? null }) }
 }

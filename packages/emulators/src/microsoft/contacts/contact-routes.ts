@@ -30,7 +30,7 @@ export const contactRoutes: readonly Route[] = [
     path: 'contacts/:contact',
     operation: 'graph.contacts.get',
     scopes: readContacts,
-    run: (call) => ok(shown(call, contactOf(call))),
+    run: (call) => ok(contactAnswer(call, contactOf(call))),
   },
   {
     method: 'PATCH',
@@ -65,10 +65,10 @@ function create(call: GraphCall): Answer {
     // [F] Padded: in a path it has to be escaped.
     id: `AAMkAG${Buffer.from(guid(world)).toString('base64url')}AAA=`,
     ...{ createdDateTime: at, lastModifiedDateTime: at, changeKey: changeKey(call) },
-    fields: named(writtenOf(bodyObject(call))),
+    fields: withDisplayName(writtenOf(bodyObject(call))),
   }
   contacts.push(contact)
-  return created(shown(call, contact))
+  return created(contactAnswer(call, contact))
 }
 
 function change(call: GraphCall): Answer {
@@ -76,7 +76,7 @@ function change(call: GraphCall): Answer {
   contact.fields = { ...contact.fields, ...writtenOf(bodyObject(call)) }
   contact.lastModifiedDateTime = call.world.clock.now().toISOString()
   contact.changeKey = changeKey(call)
-  return ok(shown(call, contact))
+  return ok(contactAnswer(call, contact))
 }
 
 function remove(call: GraphCall): Answer {
@@ -92,7 +92,7 @@ function contactOf(call: GraphCall): Contact {
 }
 
 /** Who has no displayName gets one from the other names [D]. */
-function named(fields: Record<string, unknown>): Record<string, unknown> {
+function withDisplayName(fields: Record<string, unknown>): Record<string, unknown> {
   const { displayName, givenName, middleName, surname } = fields
   if (typeof displayName === 'string' && displayName !== '') return fields
   const names = [givenName, middleName, surname].filter((name) => typeof name === 'string' && name !== '')
@@ -101,7 +101,7 @@ function named(fields: Record<string, unknown>): Record<string, unknown> {
 
 const changeKey = (call: GraphCall): string => Buffer.from(guid(call.world)).toString('base64')
 
-const shown = (call: GraphCall, contact: Contact): object => ({
+const contactAnswer = (call: GraphCall, contact: Contact): object => ({
   '@odata.context': contextOf(call),
   ...contactJson(contact, call.method === 'GET' ? readSelection('contact', call.query).fields : undefined),
 })

@@ -27,6 +27,6 @@ export function writtenOf(body: Readonly<Record<string, unknown>>): Record<strin
 export function contactJson(contact: Contact, selected: ReadonlySet<string> | undefined): object {
   const { id, changeKey, createdDateTime, lastModifiedDateTime, fields } = contact
   const all = { changeKey, createdDateTime, lastModifiedDateTime, ...emptyContact, ...fields }
-  const shown = Object.entries(all).filter(([name]) => selected?.has(name) ?? true)
-  return { '@odata.etag': `W/"${changeKey}"`, id, ...Object.fromEntries(shown) }
+  const selectedFields = Object.entries(all).filter(([name]) => selected?.has(name) ?? true)
+  return { '@odata.etag': `W/"${changeKey}"`, id, ...Object.fromEntries(selectedFields) }
 }

@@ -10,17 +10,17 @@ export function actOn(mailbox: Mailbox, op: ActAs): void {
   switch (op.kind) {
     case 'mark':
     case 'unmark':
-      return each(mailbox, op.ids, (item) => mark(mailbox, item, op.keyword, op.kind === 'mark'))
+      return forEachItem(mailbox, op.ids, (item) => mark(mailbox, item, op.keyword, op.kind === 'mark'))
     case 'label':
     case 'unlabel':
-      return each(mailbox, op.ids, (item) => tag(mailbox, item, op.label, op.kind === 'label'))
+      return forEachItem(mailbox, op.ids, (item) => tag(mailbox, item, op.label, op.kind === 'label'))
     case 'move':
-      return each(mailbox, op.ids, (item) => store.move(item, need(mailbox, op.to)))
+      return forEachItem(mailbox, op.ids, (item) => store.move(item, need(mailbox, op.to)))
     case 'archive':
     case 'trash':
-      return each(mailbox, op.ids, (item) => store.move(item, need(mailbox, op.kind)))
+      return forEachItem(mailbox, op.ids, (item) => store.move(item, need(mailbox, op.kind)))
     case 'delete':
-      return each(mailbox, op.ids, (item) => store.remove(item))
+      return forEachItem(mailbox, op.ids, (item) => store.remove(item))
     case 'create-folder':
       return void folderFor(store, op.name)
     case 'rename-folder':
@@ -34,13 +34,13 @@ export function actOn(mailbox: Mailbox, op: ActAs): void {
       return
     }
     case 'edit-draft':
-      return each(mailbox, [op.id], (item) => store.change(item, { raw: op.raw }))
+      return forEachItem(mailbox, [op.id], (item) => store.change(item, { raw: op.raw }))
     case 'send':
       return sendAway(mailbox, op.raw, op.recipients, true)
   }
 }
 
-export function each(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => void): void {
+export function forEachItem(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => void): void {
   const items = ids.map((id) => {
     const item = itemById(mailbox, id)
     if (item === undefined) throw new Error(`No message of ${mailbox.email} has the id ${id}`)

@@ -27,7 +27,7 @@ export const messageRuleRoutes: readonly Route[] = [
     path: `${rules}/:rule`,
     operation: 'graph.messageRules.get',
     scopes: readSettings,
-    run: (call) => ok(shown(call, ruleOf(call))),
+    run: (call) => ok(ruleAnswer(call, ruleOf(call))),
   },
   {
     method: 'PATCH',
@@ -59,13 +59,13 @@ function create(call: GraphCall): Answer {
   const last = Math.max(0, ...all.map(sequenceOf))
   const rule = { id: ruleId(call), fields: { sequence: last + 1, isEnabled: true, ...fields } }
   all.push(rule)
-  return created(shown(call, rule))
+  return created(ruleAnswer(call, rule))
 }
 
 function change(call: GraphCall): Answer {
   const rule = ruleOf(call)
   rule.fields = { ...rule.fields, ...fieldsIn(call) }
-  return ok(shown(call, rule))
+  return ok(ruleAnswer(call, rule))
 }
 
 function remove(call: GraphCall): Answer {
@@ -99,7 +99,7 @@ function ruleId({ world }: GraphCall): string {
   return Buffer.concat([Buffer.from([1, 0, 0, 0]), random]).toString('base64')
 }
 
-const shown = (call: GraphCall, rule: MessageRule): object => ({
+const ruleAnswer = (call: GraphCall, rule: MessageRule): object => ({
   '@odata.context': contextOf(call),
   ...ruleJson(rule),
 })

@@ -1,6 +1,6 @@
 import type { Oddity, Unreadable } from '../../faults/oddities.ts'
 import { Refused } from '../graph/refused.ts'
-import { actOn, each, need } from './act.ts'
+import { actOn, forEachItem, need } from './act.ts'
 import type { Mailbox } from './mailbox.ts'
 import { folderFor } from './places.ts'
 import type { Folder, Item } from './store.ts'
@@ -28,15 +28,15 @@ export function turnOdd(mailbox: Mailbox, oddity: Oddity): void {
 }
 
 const spoil = (mailbox: Mailbox, ids: readonly string[], how: Unreadable | undefined): void =>
-  each(mailbox, ids, (item) => {
+  forEachItem(mailbox, ids, (item) => {
     item.unreadable = how
   })
 
 /** Throws where the message cannot be read so far: its content only, or not even what it is. */
-export function refuseUnreadable({ unreadable }: Item, asked: Unreadable['reach']): void {
-  if (!unreadable || (unreadable.reach === 'content' && asked === 'everything')) return
+export function refuseUnreadable({ unreadable }: Item, requestedReach: Unreadable['reach']): void {
+  if (!unreadable || (unreadable.reach === 'content' && requestedReach === 'everything')) return
   const { status } = unreadable
-  if (asked === 'content' && status === 500)
+  if (requestedReach === 'content' && status === 500)
     throw new Refused(status, 'ErrorMimeContentConversionFailed', 'The content conversion failed.')
   throw new Refused(
     status,

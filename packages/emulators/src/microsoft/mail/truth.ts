@@ -13,7 +13,8 @@ import { placeOf, roleOf } from './places.ts'
 export function truthOf(mailbox: Mailbox): Truth {
   const { store } = mailbox
   const folders = [...store.folders.values()].filter(
-    (one) => !one.isHidden && !one.isSearch && one !== store.root && one.wellKnown !== 'outbox',
+    (folder) =>
+      !folder.isHidden && !folder.isSearch && folder !== store.root && folder.wellKnown !== 'outbox',
   )
   return {
     messages: [...store.items.values()].map((item) => ({

@@ -45,13 +45,13 @@ export async function editCalDav(
   if (!row) return undefined
   const isElsewhere = form.address !== undefined && serverOf(form.address) !== serverOf(row.address)
   // What was given for one server is not shown to another.
-  const kept = isElsewhere ? '' : (openSealed(cipher, row.secret, 'secret') ?? '')
-  const password = form.password || kept
-  const wanted = { address: form.address ?? row.address, username: form.username ?? row.username, password }
-  const problems = [...addressProblems(wanted.address), ...signInProblems(wanted)]
+  const storedPassword = isElsewhere ? '' : (openSealed(cipher, row.secret, 'secret') ?? '')
+  const password = form.password || storedPassword
+  const signIn = { address: form.address ?? row.address, username: form.username ?? row.username, password }
+  const problems = [...addressProblems(signIn.address), ...signInProblems(signIn)]
   if (problems.length > 0) return { ok: false, problems }
-  const found = await options.calendarProbes.caldav(wanted)
-  if (!found.ok) return refused('caldav', found, wanted.address)
+  const probe = await options.calendarProbes.caldav(signIn)
+  if (!probe.ok) return refused('caldav', probe, signIn.address)
   await database.query(
     `update calendar_source set name = $3, address = $4, username = $5, secret = $6, condition = 'ok', said = null,
        condition_since = $7 where user_id = $1 and id = $2`,
@@ -59,8 +59,8 @@ export async function editCalDav(
       userId,
       id,
       nameOr(form.name, row.name),
-      found.address,
-      wanted.username,
+      probe.address,
+      signIn.username,
       cipher.seal(password),
       clock.now(),
     ],

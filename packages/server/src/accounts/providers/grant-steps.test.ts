@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const step = async (name: string) =>
-  (await room.accounts.providers.check('provA')).find((one) => one.step === name)
+  (await room.accounts.providers.check('provA')).find((consoleStep) => consoleStep.step === name)
 
 test('an app in testing is told by the first sign-in', async () => {
   room.emulated.google.setTesting(room.emulated.client.id, true)

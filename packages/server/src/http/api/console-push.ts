@@ -23,13 +23,13 @@ export async function pushSteps(needs: ConsolePushNeeds, provider: ProviderName)
     if (topic?.value == null) return [{ step: 'topic', outcome: 'unknown', sentence: noTopic }]
     if (!pushToken?.isSet) return [{ step: 'push-address', outcome: 'wrong', sentence: noToken }]
   }
-  const wanted = [...(await watches.states(ids))].filter(([, state]) => state.isWanted)
+  const switchedOn = [...(await watches.states(ids))].filter(([, state]) => state.isWanted)
   const obstacle = await watches.obstacle(provider)
   const proof =
     obstacle === undefined
       ? await firstProof(
           watches,
-          wanted.map(([id]) => id),
+          switchedOn.map(([id]) => id),
         )
       : undefined
   const heardAt = latest([...(await watches.states(ids)).values()])
@@ -69,14 +69,14 @@ function topicSteps(proof: Renewed | undefined): ConsoleStep[] {
       { step: 'topic', outcome: 'works', sentence: 'Google knows the topic.' },
       { step: 'publisher', outcome: 'works', sentence: 'Gmail has just published to it.' },
     ]
-  const said = proof.why ?? ''
+  const googleReason = proof.why ?? ''
   if (proof.refusal === 'denied')
     return [
       { step: 'topic', outcome: 'unknown', sentence: 'Google judges it once Gmail may publish.' },
-      { step: 'publisher', outcome: 'wrong', sentence: `${noPublisher} Google said: “${said}”` },
+      { step: 'publisher', outcome: 'wrong', sentence: `${noPublisher} Google said: “${googleReason}”` },
     ]
   return [
-    { step: 'topic', outcome: 'wrong', sentence: said },
+    { step: 'topic', outcome: 'wrong', sentence: googleReason },
     { step: 'publisher', outcome: 'unknown', sentence: 'Google judges it once the topic is right.' },
   ]
 }

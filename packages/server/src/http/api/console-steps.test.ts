@@ -58,7 +58,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
   const switchOn = async () => {
     expect(await rig.watches.switchOn(rig.account)).toEqual({ ok: true })
   }
-  const heard = () =>
+  const announcementHeard = () =>
     eventually(async () => (await rig.watches.states([rig.account])).get(rig.account)?.announcedAt != null)
 
   test('ask for a topic first, then for a token', async () => {
@@ -77,7 +77,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
 
   test('work once Gmail has published and the notification has arrived', async () => {
     await switchOn()
-    await heard()
+    await announcementHeard()
     expect(outcomes(await steps())).toEqual({ topic: 'works', publisher: 'works', 'push-address': 'works' })
   })
 
@@ -107,7 +107,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
 
   test('do not take a notification of long ago for a push subscription that works', async () => {
     await switchOn()
-    await heard()
+    await announcementHeard()
     rig.emulated.google.pubSub.unsubscribe('projects/house/subscriptions/s')
     await rig.world.clock.advance(9 * 86_400_000)
     expect(outcomes(await steps())).toMatchObject({ 'push-address': 'unknown' })
@@ -115,7 +115,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
 
   test('tell a token and a signature that are not the ones set here', async () => {
     await switchOn()
-    await heard()
+    await announcementHeard()
     await rig.world.clock.advance(1_000)
     await rig.post('/provA/push?token=another')
     await eventually(async () => (await rig.watches.refusals.list()).length > 0)
@@ -180,7 +180,7 @@ describe('the channels of calendars', () => {
     calendarSteps(
       {
         calendarSync: {
-          kept: async () => announced.map((one) => ({ announced: one }) as KeptCalendar),
+          kept: async () => announced.map((isAnnounced) => ({ announced: isAnnounced }) as KeptCalendar),
           watches: {
             open: async () => {
               opens++

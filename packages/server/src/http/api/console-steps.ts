@@ -15,8 +15,8 @@ export async function consoleSteps(needs: ConsoleStepsNeeds, provider: ProviderN
   const registration = await needs.accounts.providers.check(provider)
   const views = (await watchable(needs.accounts)).filter((view) => view.provider === provider)
   const ids = views.map(({ id }) => id)
-  const asked = views.find(({ condition }) => condition !== 'expired-grant') ?? views[0]
-  const apis: ConsoleStep[] = asked ? await needs.probe(provider, asked.id) : apisUnknown
+  const probedAccount = views.find(({ condition }) => condition !== 'expired-grant') ?? views[0]
+  const apis: ConsoleStep[] = probedAccount ? await needs.probe(provider, probedAccount.id) : apisUnknown
   return [
     ...registration,
     ...apis,

@@ -102,10 +102,10 @@ function hubElsewhere(): Problem {
 }
 
 /** What every window runs into again and again is said once. */
-function once(say: () => void): () => void {
+function once(report: () => void): () => void {
   let isSaid = false
   return () => {
-    if (!isSaid) say()
+    if (!isSaid) report()
     isSaid = true
   }
 }

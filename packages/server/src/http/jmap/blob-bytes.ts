@@ -24,7 +24,7 @@ export async function* eachOf(
   blobIds: ReadonlyArray<string | undefined>,
 ): AsyncGenerator<Buffer | undefined, void> {
   const refs = blobIds.map((id) => (id === undefined ? undefined : decodeBlobId(id)))
-  const whole = mail.blobs.each(
+  const whole = mail.blobs.readEach(
     accountId,
     refs.flatMap((ref) => ref?.digest ?? []),
   )

@@ -2,10 +2,10 @@ import { type Calendars, createCalendars, type EventIntent } from '../../calenda
 import type { MailForTests } from '../../mail/mail-for-tests.ts'
 
 /** The calendar room beside the mail of a test; `told` is what sync heard of. */
-export function calendarsFor(room: MailForTests, told: EventIntent[] = []): Calendars {
+export function calendarsFor(room: MailForTests, providerIntents: EventIntent[] = []): Calendars {
   return createCalendars({
     ...{ database: room.db.database, changes: room.changes, clock: room.clock },
-    outbox: { enqueue: async (_, intents) => void told.push(...intents) },
+    outbox: { enqueue: async (_, intents) => void providerIntents.push(...intents) },
     localeOf: async () => 'de',
     // As `jmapForTests` has it.
     ownAddresses: async () => new Set(['a@example.test']),

@@ -20,8 +20,8 @@ test('answers that refer twice to the one before grow to a megabyte at most', ()
 test('the ids of the longest list can still be referred to', () => {
   const ids = Array.from({ length: 5_000 }, (_, at) => `M${1_000_000 + at}`)
   const reference = { resultOf: 'q', name: 'Email/query', path: '/ids' }
-  const found = resolveReferences({ '#ids': reference }, [['Email/query', { ids }, 'q']], newBudget())
-  expect(found['ids']).toHaveLength(5_000)
+  const resolved = resolveReferences({ '#ids': reference }, [['Email/query', { ids }, 'q']], newBudget())
+  expect(resolved['ids']).toHaveLength(5_000)
 })
 
 test('millions of empty objects are refused before they are parsed', () => {

@@ -66,8 +66,8 @@ describe('leaving', () => {
 
   test('asks for the permission to set the vacation responder where that is wanted', async () => {
     const scopesOf = async (path: string) => {
-      const left = await visit(path, cookie)
-      return new URL(String(left.headers.location)).searchParams.get('scope') ?? ''
+      const redirect = await visit(path, cookie)
+      return new URL(String(redirect.headers.location)).searchParams.get('scope') ?? ''
     }
     expect(await scopesOf('/oauth/provA/connect')).not.toContain('gmail.settings.basic')
     expect(await scopesOf('/oauth/provA/connect?for=vacation')).toContain('gmail.settings.basic')

@@ -43,11 +43,14 @@ test('requests that a remembered browser sends side by side open one session', a
   const cookie = `plmail_remember=${remember}`
   const before = await db.database.query('select 1 from web_session')
   const answers = await Promise.all(Array.from({ length: 6 }, () => get('/', cookie)))
-  const given = answers.map(({ cookies }) => cookies.find(({ name }) => name === 'plmail_session')?.value)
-  expect(new Set(given).size).toBe(1)
-  expect(given[0]).toMatch(/^[\w-]{43}$/)
+  const sessionCookies = answers.map(
+    ({ cookies }) => cookies.find(({ name }) => name === 'plmail_session')?.value,
+  )
+  expect(new Set(sessionCookies).size).toBe(1)
+  expect(sessionCookies[0]).toMatch(/^[\w-]{43}$/)
   expect(await db.database.query('select 1 from web_session')).toHaveLength(before.length + 1)
-  for (const session of given) expect((await get('/', `plmail_session=${session}`)).statusCode).toBe(200)
+  for (const session of sessionCookies)
+    expect((await get('/', `plmail_session=${session}`)).statusCode).toBe(200)
 })
 
 describe('signing in', () => {

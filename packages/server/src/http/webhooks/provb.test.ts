@@ -112,11 +112,11 @@ describe('switching instant delivery on', () => {
     const [subscription] = subscriptions()
     await rig.db.database.query('update mail_watch set remote_id = $1', [early.value[0]?.subscriptionId])
     await rig.world.clock.advance(1_000)
-    const seen = looks()
+    const looksBefore = looks()
     await rig.post('/webhook/provB/notify', {
       value: [{ ...early.value[0], clientState: subscription?.clientState }],
     })
-    await eventually(async () => looks() > seen)
+    await eventually(async () => looks() > looksBefore)
     expect(await reasons()).toMatchObject([{ reason: 'unknown-subscription', times: 1 }])
   })
 

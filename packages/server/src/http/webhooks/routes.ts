@@ -76,7 +76,8 @@ export function webhookRoutes({
     const { readable, unreadable } = noticesIn(body)
     if (unreadable > 0) refuse(endpoint, request, 'unreadable')
     const refused = await judge(endpoint, readable)
-    for (const one of refused) watches.refusals.note({ endpoint, source: addressGroup(request.ip), ...one })
+    for (const refusal of refused)
+      watches.refusals.note({ endpoint, source: addressGroup(request.ip), ...refusal })
     return reply.code(202).headers(headers).send()
   }
 

@@ -50,8 +50,8 @@ function pickMessages(database: Database, accountId: AccountId, random: Random):
 }
 
 function withinBytes(rows: readonly PickedMessage[]): PickedMessage[] {
-  let left = bytesPerNight
-  return rows.filter(({ size }) => (left -= size) > 0)
+  let bytesLeft = bytesPerNight
+  return rows.filter(({ size }) => (bytesLeft -= size) > 0)
 }
 
 async function countChecked(

@@ -88,7 +88,7 @@ test('bytes that arrive with another message restore it, too', async () => {
 
 test('another account has nothing to restore', async () => {
   const id = await damagedMessage('scoped@x.test')
-  const other = (account.id + 1000) as typeof account.id
-  expect(await room.mail.damage.due(other, 10)).toEqual([])
-  expect(await room.mail.damage.restore(other, id, bytesOf(message('scoped@x.test')))).toBe('gone')
+  const foreignAccountId = (account.id + 1000) as typeof account.id
+  expect(await room.mail.damage.due(foreignAccountId, 10)).toEqual([])
+  expect(await room.mail.damage.restore(foreignAccountId, id, bytesOf(message('scoped@x.test')))).toBe('gone')
 })

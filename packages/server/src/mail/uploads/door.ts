@@ -42,7 +42,7 @@ export interface BlobReads {
    * Whole bytes in the order asked for, undefined where `open` would be. Not held in memory together, so the walk may
    * go over many.
    */
-  each(accountId: AccountId, digests: readonly Buffer[]): AsyncIterable<StoredBytes>
+  readEach(accountId: AccountId, digests: readonly Buffer[]): AsyncIterable<StoredBytes>
   /** The messages of the account, not those removed, that these bytes are. */
   uses(accountId: AccountId, digests: readonly Buffer[]): Promise<BlobUse[]>
 }

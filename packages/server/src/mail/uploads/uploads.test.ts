@@ -196,6 +196,6 @@ test('many bytes are walked in the order asked for, those of others left out', a
   const strange = await keep('not ours', room.mail, other)
   const digests = [...uploads, strange].map(({ digest }) => digest)
   const seen: Array<string | undefined> = []
-  for await (const bytes of room.mail.blobs.each(own.id, digests)) seen.push(bytes?.toString())
+  for await (const bytes of room.mail.blobs.readEach(own.id, digests)) seen.push(bytes?.toString())
   expect(seen).toEqual([...contents, undefined])
 })

@@ -115,7 +115,7 @@ export interface EventWriting {
    * Whether an event that a pull tells is what a create with this key has made, its answer lost. Undefined where the uid
    * says it, because the provider keeps the one that it is given.
    */
-  readonly isMadeWith: ((key: string, told: { id: string; raw: string }) => boolean) | undefined
+  readonly isMadeWith: ((key: string, pulledEvent: { id: string; raw: string }) => boolean) | undefined
   /** Sends only what differs between `known.event` and `event`; everything else stays at the provider as it is. */
   update(
     calendar: string,

@@ -119,10 +119,10 @@ function read(
 
 /** Those that the event names: without them nobody could say later when it takes place. */
 function zonesOf(texts: readonly string[], zones: readonly string[]): string[] {
-  const named = new Set(
+  const namedZones = new Set(
     texts.flatMap((text) => [...text.matchAll(/;TZID="?([^";:\r\n]+)/gi)].map(([, name]) => name)),
   )
-  return zones.filter((zone) => named.has(/^TZID[^:\r\n]*:(.*)$/im.exec(zone)?.[1]?.trim()))
+  return zones.filter((zone) => namedZones.has(/^TZID[^:\r\n]*:(.*)$/im.exec(zone)?.[1]?.trim()))
 }
 
 const wrapped = (parts: readonly string[]): string =>

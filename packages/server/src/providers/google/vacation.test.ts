@@ -33,8 +33,8 @@ test('Gmail keeps the subject and the dates, one alone as well, also while it is
 test('Gmail refuses to set it with the permission for mail alone', async () => {
   const vacation = createGoogleVacation(await emulated.needs(ada))
   expect(await vacation.read()).toMatchObject({ isEnabled: false })
-  const wanted = { isEnabled: true, period: null, subject: null, html: 'Away' }
-  await expect(vacation.write(wanted)).rejects.toMatchObject({ kind: 'expired-grant' })
+  const response = { isEnabled: true, period: null, subject: null, html: 'Away' }
+  await expect(vacation.write(response)).rejects.toMatchObject({ kind: 'expired-grant' })
 })
 
 test('The permission for it is asked for only where somebody wants it', async () => {

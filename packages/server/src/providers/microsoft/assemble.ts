@@ -69,10 +69,10 @@ export async function storeMime(graph: Graph, folder: string, raw: Buffer, doing
 }
 
 /** Where the two limits lie exactly is documented nowhere, so Exchange has the last word on which way a file goes. */
-async function addFile(graph: Graph, put: Fetch, id: string, part: LetterPart): Promise<void> {
+async function addFile(graph: Graph, uploadFetch: Fetch, id: string, part: LetterPart): Promise<void> {
   if (part.bytes.length <= mostPosted) return post(graph, id, part)
   try {
-    await uploadPart(graph, put, id, part)
+    await uploadPart(graph, uploadFetch, id, part)
   } catch (error) {
     if (!(error instanceof TooSmallForUpload)) throw error
     await post(graph, id, part)

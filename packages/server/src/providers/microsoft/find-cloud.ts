@@ -16,10 +16,10 @@ export interface FindCloudNeeds {
  */
 export async function findCloud(
   { clouds, fetch, clock }: FindCloudNeeds,
-  asked: MicrosoftCloud,
+  registeredCloud: MicrosoftCloud,
   tenant: string,
 ): Promise<MicrosoftCloud | 'unknown-tenant' | 'unreachable'> {
-  const { login } = clouds[asked]
+  const { login } = clouds[registeredCloud]
   const url = `${login}/${encodeURIComponent(tenant)}/v2.0/.well-known/openid-configuration`
   const guarded = fetchWithin(fetch, [login])
   const read = await readAnswer(() => guarded(url, { signal: AbortSignal.timeout(10_000) }), clock)

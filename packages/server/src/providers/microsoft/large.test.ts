@@ -111,13 +111,13 @@ describe('a message too large for one request', () => {
   })
 
   test('is whole although the answer to its last piece was lost', async () => {
-    const one = [{ name: 'one.pdf', bytes: large.subarray(0, 3_200_000) }]
+    const attachments = [{ name: 'one.pdf', bytes: large.subarray(0, 3_200_000) }]
     arm('upload.put', { kind: 'reset', when: 'after' })
-    expect(await session.send(letter(one))).toMatchObject({ outcome: 'taken' })
+    expect(await session.send(letter(attachments))).toMatchObject({ outcome: 'taken' })
     const { raw } = (await collectItems(session.fetch([messagesIn('sent')[0]?.id ?? ''])))[0] as {
       raw: Buffer
     }
-    expect(takeApart(raw, 0).parts.map(({ bytes }) => bytes.equals(one[0]!.bytes))).toEqual([true])
+    expect(takeApart(raw, 0).parts.map(({ bytes }) => bytes.equals(attachments[0]!.bytes))).toEqual([true])
   })
 
   test.each([
@@ -125,16 +125,18 @@ describe('a message too large for one request', () => {
     ['posted after all where Microsoft finds it too small for pieces', 3_050_000, 1, 1],
     ['uploaded in pieces above that', 3_200_000, 1, 0],
   ])('has a file %s', async (_how, size, sessions, posts) => {
-    const one = [{ name: 'one.pdf', bytes: large.subarray(0, size) }]
-    expect(await session.send(letter(one))).toEqual({ outcome: 'taken' })
-    const asked = (operation: string) =>
+    const attachments = [{ name: 'one.pdf', bytes: large.subarray(0, size) }]
+    expect(await session.send(letter(attachments))).toEqual({ outcome: 'taken' })
+    const requestsOf = (operation: string) =>
       emulated.world.requests
         .all()
         .filter((request) => request.operation === `graph.attachments.${operation}`)
-    expect([asked('createUploadSession').length, asked('create').length]).toEqual([sessions, posts])
+    expect([requestsOf('createUploadSession').length, requestsOf('create').length]).toEqual([sessions, posts])
     const [fetched] = await collectItems(session.fetch([messagesIn('sent')[0]?.id ?? '']))
     if (fetched?.kind !== 'message') throw new Error('No copy in Sent')
-    expect(takeApart(fetched.raw, 0).parts.map(({ bytes }) => bytes.equals(one[0]!.bytes))).toEqual([true])
+    expect(takeApart(fetched.raw, 0).parts.map(({ bytes }) => bytes.equals(attachments[0]!.bytes))).toEqual([
+      true,
+    ])
   })
 
   test('is not left to the request that drops it without a word', async () => {

@@ -60,14 +60,14 @@ function compose(message: Json, files: readonly Json[]): Buffer {
 const ofTheBody = /^(content-|mime-version$)/i
 
 function headOf(message: Json): string[] {
-  const told = objectsOf(message['internetMessageHeaders'])
+  const headerFields = objectsOf(message['internetMessageHeaders'])
     .map((field) => ({ name: stringOf(field['name']), value: oneLine(stringOf(field['value'])) }))
     .filter(({ name }) => /^[!-9;-~]+$/.test(name) && !ofTheBody.test(name))
-  const has = (name: string) => told.some((field) => field.name.toLowerCase() === name.toLowerCase())
+  const has = (name: string) => headerFields.some((field) => field.name.toLowerCase() === name.toLowerCase())
   const missing = ownFields(message).filter(({ name, value }) => value !== '' && !has(name))
   return [
     `${rebuiltHeader}: yes`,
-    ...[...told, ...missing].map(({ name, value }) => `${name}: ${value}`),
+    ...[...headerFields, ...missing].map(({ name, value }) => `${name}: ${value}`),
     'MIME-Version: 1.0',
   ]
 }
@@ -133,8 +133,8 @@ function filePart(file: Json): string[] {
     const text = `The attachment ${oneLine(stringOf(file['name']))} could not be fetched from Microsoft.`
     return [part(['Content-Type: text/plain; charset=utf-8'], Buffer.from(text, 'utf8'))]
   }
-  const given = oneLine(stringOf(file['contentType']))
-  const type = /^[\w.+-]+\/[\w.+-]+$/.test(given) ? given : 'application/octet-stream'
+  const statedType = oneLine(stringOf(file['contentType']))
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(statedType) ? statedType : 'application/octet-stream'
   const cid = oneLine(stringOf(file['contentId'])).replace(/[<>]/g, '')
   return [
     part(

@@ -109,11 +109,11 @@ class Channel {
     return this.receive()
   }
 
-  async receive(what?: 'greeting'): Promise<SieveResponse> {
+  async receive(stage?: 'greeting'): Promise<SieveResponse> {
     for (;;) {
       const complete = this.#taken()
       if (complete) {
-        if (what === 'greeting' && complete.status !== 'OK') throw responseError(complete, 'connecting')
+        if (stage === 'greeting' && complete.status !== 'OK') throw responseError(complete, 'connecting')
         return complete
       }
       if (this.#lost !== undefined) throw connectionError(this.#lost)

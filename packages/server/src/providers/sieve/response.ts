@@ -81,8 +81,8 @@ function quotedAt(bytes: Buffer, from: number): Piece | undefined {
     if (byte === 0x22) return { text: Buffer.from(parts).toString('utf8'), end: at + 1 }
     // a backslash makes the next sign an ordinary one
     if (byte === 0x5c) at++
-    const kept = bytes[at]
-    if (kept !== undefined) parts.push(kept)
+    const unescaped = bytes[at]
+    if (unescaped !== undefined) parts.push(unescaped)
   }
   return undefined
 }

@@ -40,7 +40,7 @@ const off: ProvidedVacation = { isEnabled: false, period: null, subject: null, t
 
 /** Does something as another ManageSieve client would. */
 async function asAnother<T>(
-  work: (say: (...words: string[]) => Promise<string[][]>) => Promise<T>,
+  work: (exchange: (...words: string[]) => Promise<string[][]>) => Promise<T>,
 ): Promise<T> {
   const sieve = await openSieve(settings(), 'secret')
   try {
@@ -50,12 +50,12 @@ async function asAnother<T>(
   }
 }
 const store = (name: string, script: string) =>
-  asAnother(async (say) => {
-    await say('PUTSCRIPT', quoted(name), quoted(script))
-    await say('SETACTIVE', quoted(name))
+  asAnother(async (exchange) => {
+    await exchange('PUTSCRIPT', quoted(name), quoted(script))
+    await exchange('SETACTIVE', quoted(name))
   })
-const scripts = () => asAnother((say) => say('LISTSCRIPTS'))
-const scriptNamed = (name: string) => asAnother((say) => say('GETSCRIPT', quoted(name)))
+const scripts = () => asAnother((exchange) => exchange('LISTSCRIPTS'))
+const scriptNamed = (name: string) => asAnother((exchange) => exchange('GETSCRIPT', quoted(name)))
 
 const message = (from: string, subject: string) =>
   `From: ${from}\r\nTo: ${user}\r\nSubject: ${subject}\r\nMessage-ID: <${users}-${subject}@out.test>\r\n\r\nHello\r\n`
@@ -204,13 +204,13 @@ describe('a ManageSieve server', () => {
     ],
     ['says nothing', '', 'unreachable'],
   ])('that %s never gets the password', async (_name, greeting, kind) => {
-    const heard: string[] = []
-    const server = await serverSaying(greeting, heard)
+    const receivedLines: string[] = []
+    const server = await serverSaying(greeting, receivedLines)
     const { port } = server.address() as AddressInfo
     const patience = { silenceMilliseconds: 300 }
     const opened = openSieve(settings({ port, encryption: 'starttls' }), 'secret', patience)
     await expect(opened).rejects.toMatchObject({ kind })
-    expect(heard.join('')).not.toContain('AUTHENTICATE')
+    expect(receivedLines.join('')).not.toContain('AUTHENTICATE')
     server.close()
   })
 
@@ -223,10 +223,10 @@ describe('a ManageSieve server', () => {
   })
 })
 
-async function serverSaying(greeting: string, heard: string[]): Promise<Server> {
+async function serverSaying(greeting: string, receivedLines: string[]): Promise<Server> {
   const server = createServer((socket: Socket) => {
     socket.on('error', () => {})
-    socket.on('data', (chunk: Buffer) => void heard.push(String(chunk)))
+    socket.on('data', (chunk: Buffer) => void receivedLines.push(String(chunk)))
     socket.write(greeting)
   })
   server.listen(0, '127.0.0.1')

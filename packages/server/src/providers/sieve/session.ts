@@ -71,9 +71,9 @@ async function switchOn(
   if (vacation.period && !(can(sieve, 'date') && can(sieve, 'relational'))) throw refused(noDates)
   const before = await scriptBefore(sieve, scripts)
   if (before !== undefined) await judge(sieve, before, scripts)
-  await put(sieve, vacationName, vacationScript(vacation, { addresses }))
+  await storeScript(sieve, vacationName, vacationScript(vacation, { addresses }))
   if (before === undefined) return activate(sieve, vacationName)
-  await put(sieve, wrapperName, wrapperScript(before, vacationName))
+  await storeScript(sieve, wrapperName, wrapperScript(before, vacationName))
   await activate(sieve, wrapperName)
 }
 
@@ -87,7 +87,7 @@ async function switchOff(
   if (isOurs) await activate(sieve, (await scriptBefore(sieve, scripts)) ?? '')
   if (scripts.names.includes(wrapperName))
     await sieve.command(['DELETESCRIPT', quoted(wrapperName)], 'removing a script')
-  await put(sieve, vacationName, vacationScript(vacation, { addresses: [] }))
+  await storeScript(sieve, vacationName, vacationScript(vacation, { addresses: [] }))
 }
 
 /** The person's own script that is or was active; undefined when there is none. */
@@ -104,12 +104,14 @@ async function judge(sieve: SieveConnection, name: string, { names }: Scripts): 
   const script = await textOf(sieve, name)
   if (answersItself(script)) throw refused(answersAlready(name))
   if (!requires(script, 'include')) return
-  for (const included of names.filter((each) => each !== vacationName && each !== wrapperName))
+  for (const included of names.filter(
+    (scriptName) => scriptName !== vacationName && scriptName !== wrapperName,
+  ))
     if (answersItself(await textOf(sieve, included))) throw refused(answersAlready(included))
 }
 
 /** Nothing is stored that the server would not run (RFC 5804 §2.12; servers without a VERSION have no CHECKSCRIPT). */
-async function put(sieve: SieveConnection, name: string, script: string): Promise<void> {
+async function storeScript(sieve: SieveConnection, name: string, script: string): Promise<void> {
   if (sieve.capabilities.has('VERSION'))
     await sieve.command(['CHECKSCRIPT', asLiteral(script)], 'checking the vacation response')
   await sieve.command(['PUTSCRIPT', quoted(name), asLiteral(script)], 'storing the vacation response')

@@ -29,17 +29,17 @@ export function isSenderDoubtful(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): boolean {
-  const told = toldOf(headers, trustedAuthservIds)
-  if (!told?.isBelieved || isVouchedFor(address, told)) return false
-  const { dmarc, spf, dkim } = told
+  const verdict = toldOf(headers, trustedAuthservIds)
+  if (!verdict?.isBelieved || isVouchedFor(address, verdict)) return false
+  const { dmarc, spf, dkim } = verdict
   const hasNothingPassed = (spf !== null || dkim !== null) && spf !== 'pass' && dkim !== 'pass'
   return dmarc === 'fail' || (dmarc !== null && hasNothingPassed)
 }
 
-function isVouchedFor(address: string, told: HeaderVerdict): boolean {
+function isVouchedFor(address: string, verdict: HeaderVerdict): boolean {
   const domain = registrableDomain(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
-  const isSigned = domain !== undefined && told.signedBy.includes(domain)
+  const isSigned = domain !== undefined && verdict.signedBy.includes(domain)
   // A message with several names may have passed by another than the one that is shown.
-  const isAligned = told.dmarc === 'pass' && (told.dmarcOf === null || told.dmarcOf === domain)
+  const isAligned = verdict.dmarc === 'pass' && (verdict.dmarcOf === null || verdict.dmarcOf === domain)
   return isAligned || isSigned
 }

@@ -59,8 +59,8 @@ export async function storeIncoming(
 }
 
 async function replaceStandIns(mail: Mail, change: Change, due: readonly Incoming[]): Promise<void> {
-  const come = due.filter((one) => !one.standIn).map((one) => one.item.remoteId)
-  await removeStandIns(mail, change, come, async (remoteIds) => [...remoteIds])
+  const arrivedIds = due.filter((incoming) => !incoming.standIn).map((one) => one.item.remoteId)
+  await removeStandIns(mail, change, arrivedIds, async (remoteIds) => [...remoteIds])
   const standIns = due.flatMap(({ item, standIn }) =>
     standIn ? [{ ...standIn, ...item, uid: uidOf(providerId(item.remoteId)) }] : [],
   )

@@ -21,15 +21,15 @@ export async function checkFolders(
   const now = clock.now()
   const before = await readCheck(database, accountId)
   const counted = await countFolders(deps, accountId)
-  const waiting = counted.reduce((sum, one) => sum + one.waiting, 0)
+  const waiting = counted.reduce((sum, folder) => sum + folder.waiting, 0)
   const isSampling = waiting === 0 && isOlder(before?.sampledAt, now, sampleMilliseconds)
   const absent = isSampling ? await samplePlaces(deps, accountId, session) : 0
   const accepted = await reread(deps, accountId, counted, now)
   const isSweeping =
     before?.isAsked === true || (before?.sweptAt != null && isOlder(before.sweptAt, now, sweepMilliseconds))
   const row: CheckRow = {
-    here: counted.reduce((sum, one) => sum + one.here - one.waiting, 0),
-    there: counted.reduce((sum, one) => sum + one.there, 0),
+    here: counted.reduce((sum, folder) => sum + folder.here - folder.waiting, 0),
+    there: counted.reduce((sum, folder) => sum + folder.there, 0),
     ...{ accepted: accepted.sum, waiting, checkedAt: now },
     sampledAt: isSampling ? now : (before?.sampledAt ?? null),
     // The very first reading was a sweep already.
@@ -51,7 +51,7 @@ async function reread(
   now: Date,
 ): Promise<{ sum: number; isReread: boolean }> {
   const scopes = await readScopes(database, accountId)
-  const verdicts = counted.map((one) => judge(scopes.get(one.mailboxId), one, now))
+  const verdicts = counted.map((folder) => judge(scopes.get(folder.mailboxId), folder, now))
   let isReread = false
   for (const verdict of verdicts) {
     const { mailboxId } = verdict.scope

@@ -57,7 +57,7 @@ async function judgeScopes(
   const { deps, accountId } = checking
   const scopes = await readScopes(deps.database, accountId)
   const counted = await countScopes(checking, waiting)
-  const verdicts = counted.map((one) => judge(scopes.get(one.mailboxId), one, now))
+  const verdicts = counted.map((count) => judge(scopes.get(count.mailboxId), count, now))
   return isAsked ? verdicts.map((verdict) => ({ ...verdict, sweep: verdict.sweep ?? 'routine' })) : verdicts
 }
 
@@ -68,7 +68,7 @@ async function sweepAll(checking: Checking, verdicts: readonly Verdict[], now: D
   let repaired = 0
   for (const verdict of verdicts) {
     const { scope, sweep } = verdict
-    const cursor = cursors.find((one) => mailboxOf(look, one) === scope.mailboxId)
+    const cursor = cursors.find((folderCursor) => mailboxOf(look, folderCursor) === scope.mailboxId)
     if (sweep === undefined || cursor === undefined) continue
     const { listed, changed } = await readUnderCursor(checking, cursor, undefined)
     const resolved = await resolveItems(deps, { accountId, session, ours: oursOf(look.mailboxes) })

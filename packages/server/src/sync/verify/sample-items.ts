@@ -24,17 +24,17 @@ export async function checkSample(sampling: Sampling): Promise<number> {
   const chosenStates = await session.states(chosen)
   const newest = await session.newest()
   const states = new Map([...chosenStates, ...newest])
-  const gone = chosen.filter((id) => !states.has(id))
+  const deletedIds = chosen.filter((id) => !states.has(id))
   const ours = oursOf(look.mailboxes)
   const cause = { actor: { kind: 'provider' as const }, verb: 'verify' }
   const { result } = await deps.changes.write(accountId, cause, async (change) => {
-    const known = await knownItems(change.tx, accountId, [...states.keys()])
-    const told = [...states].flatMap(([id, state]) => {
-      const item = known.get(id)
+    const storedItems = await knownItems(change.tx, accountId, [...states.keys()])
+    const answered = [...states].flatMap(([id, state]) => {
+      const item = storedItems.get(id)
       return item && state ? [{ id, item, state }] : []
     })
-    await markItemsMissing(change.tx, accountId, gone, null, change.at)
-    const unlisted = [...newest].filter(([id, state]) => !known.has(id) && isInOurs(state, ours))
+    await markItemsMissing(change.tx, accountId, deletedIds, null, change.at)
+    const unlisted = [...newest].filter(([id, state]) => !storedItems.has(id) && isInOurs(state, ours))
     const listed = await recordListed(
       change.tx,
       accountId,
@@ -42,9 +42,9 @@ export async function checkSample(sampling: Sampling): Promise<number> {
       unlisted.map(([id], index) => ({ remoteId: ledgerId(id), uid: null, rank: newestRank - index })),
       change.at,
     )
-    return listed + (await tell(deps.mail, change, told, ours))
+    return listed + (await tell(deps.mail, change, answered, ours))
   })
-  if (gone.length === 0) return result
+  if (deletedIds.length === 0) return result
   return result + (await resolveItems(deps, { accountId, session, ours })).changed
 }
 

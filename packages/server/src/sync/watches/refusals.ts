@@ -27,7 +27,7 @@ const mostKept = 500
 const keptDays = 30
 const hourMs = 3_600_000
 /** Lines in the log within an hour; the webhooks page has the rest. */
-const mostSaid = 50
+const mostLogged = 50
 /** Who is told apart no longer. */
 const manyOthers = 'many others'
 
@@ -46,38 +46,39 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
     const [row] = await database.query<{ rows: number }>('select count(*) as rows from webhook_refusal')
     return (row?.rows ?? 0) + noted.length <= mostKept ? noted : merged(noted)
   }
-  let saidSince = -Infinity
-  let said = 0
+  let countingSince = -Infinity
+  let linesLogged = 0
   /** Of one process, whatever the number of sources. */
-  const maySay = (): boolean => {
+  const mayLog = (): boolean => {
     const now = clock.now().getTime()
-    if (now - saidSince >= hourMs) [saidSince, said] = [now, 0]
-    return ++said <= mostSaid
+    if (now - countingSince >= hourMs) [countingSince, linesLogged] = [now, 0]
+    return ++linesLogged <= mostLogged
   }
 
   const keep = async (rows: ReadonlyArray<Refusal & { times: number }>): Promise<void> => {
-    const written = await database.query<Told>(
-      `insert into webhook_refusal as kept (endpoint, source, reason, account_id, times, first_at, last_at, logged_at)
+    const written = await database.query<LoggedRefusal>(
+      `insert into webhook_refusal as stored (endpoint, source, reason, account_id, times, first_at, last_at, logged_at)
        select endpoint, source, reason, "accountId", times, $2, $2, $2
-       from jsonb_to_recordset($1) as one (endpoint text, source text, reason text, "accountId" bigint, times bigint)
+       from jsonb_to_recordset($1) as counted (endpoint text, source text, reason text, "accountId" bigint, times bigint)
        order by 1, 2, 3, 4
        on conflict (endpoint, source, reason, account_id) do update set
-         times = kept.times + excluded.times, last_at = excluded.last_at,
-         logged_at = case when kept.logged_at <= excluded.last_at - interval '1 hour'
-           then excluded.last_at else kept.logged_at end
+         times = stored.times + excluded.times, last_at = excluded.last_at,
+         logged_at = case when stored.logged_at <= excluded.last_at - interval '1 hour'
+           then excluded.last_at else stored.logged_at end
        returning endpoint, source, reason, times, logged_at = $2 as "isDue"`,
       [JSON.stringify(rows), clock.now()],
     )
-    for (const { isDue, ...told } of written) if (isDue && maySay()) log.event('sync.webhook-refused', told)
+    for (const { isDue, ...refusal } of written)
+      if (isDue && mayLog()) log.event('sync.webhook-refused', refusal)
   }
 
   return {
     note: (refusal) => {
       const isNew = !counted.has(keyOf(refusal))
       const source = isNew && counted.size >= mostSources ? manyOthers : refusal.source
-      const one = { ...refusal, source }
-      const times = (counted.get(keyOf(one))?.times ?? 0) + 1
-      counted.set(keyOf(one), { ...one, times })
+      const counting = { ...refusal, source }
+      const times = (counted.get(keyOf(counting))?.times ?? 0) + 1
+      counted.set(keyOf(counting), { ...counting, times })
       // A figure for the administrator; what cannot be written is told by the log of the database's trouble.
       writing = write(true).catch((error: unknown) => log.failure('sync.refusals-not-kept', error))
     },
@@ -103,7 +104,7 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
   }
 }
 
-interface Told {
+interface LoggedRefusal {
   endpoint: string
   source: string
   reason: string

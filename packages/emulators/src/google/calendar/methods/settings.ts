@@ -8,17 +8,17 @@ export const settings: Record<string, Handler> = {
     items: settingsOf(ask),
     nextSyncToken: ask.account.ids.seal('settings'),
   }),
-  'settings.get': (ask) => named(settingsOf(ask), param(ask, 'setting')),
+  'settings.get': (ask) => findById(settingsOf(ask), param(ask, 'setting')),
   'acl.list': (ask) => ({
     ...{ kind: 'calendar#acl', etag: '"a1"' },
     items: rulesOf(ask),
     nextSyncToken: ask.account.ids.seal('acl'),
   }),
-  'acl.get': (ask) => named(rulesOf(ask), param(ask, 'ruleId')),
+  'acl.get': (ask) => findById(rulesOf(ask), param(ask, 'ruleId')),
 }
 
-function named<Item extends { id: string }>(items: readonly Item[], wanted: string): Item {
-  const item = items.find(({ id }) => id === wanted)
+function findById<Item extends { id: string }>(items: readonly Item[], requestedId: string): Item {
+  const item = items.find(({ id }) => id === requestedId)
   if (!item) throw notFound()
   return item
 }

@@ -35,9 +35,9 @@ export const messages: Record<string, Handler> = {
   },
   'messages.get': (ask) => {
     const message = ask.mailbox.store.get(param(ask, 'id'))
-    const wanted = wantedOf(ask)
-    refuseUnreadable(message, wanted.format)
-    return messageResource(message, ask.mailbox.store.ids, wanted)
+    const selection = wantedOf(ask)
+    refuseUnreadable(message, selection.format)
+    return messageResource(message, ask.mailbox.store.ids, selection)
   },
   'messages.attachments.get': (ask) => {
     const { store } = ask.mailbox

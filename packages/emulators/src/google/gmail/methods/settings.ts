@@ -39,15 +39,15 @@ function filterOf(ask: Ask): object {
 
 /** The whole is replaced: what is left out is gone. HTML wins over plain text, and is what is kept then [S]. */
 function vacationIn({ body }: Ask): Record<string, unknown> {
-  const given: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
-  const [start, end] = [textIn(given, 'startTime'), textIn(given, 'endTime')]
+  const settings: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const [start, end] = [textIn(settings, 'startTime'), textIn(settings, 'endTime')]
   if (start !== undefined && end !== undefined && BigInt(start) >= BigInt(end))
     throw invalidArgument('startTime must precede endTime')
   const says = ['responseSubject', 'responseBodyHtml', 'responseBodyPlainText'].some(
-    (name) => (textIn(given, name) ?? '') !== '',
+    (name) => (textIn(settings, name) ?? '') !== '',
   )
-  if (given['enableAutoReply'] === true && !says)
+  if (settings['enableAutoReply'] === true && !says)
     throw invalidArgument('Either the response subject or the response body must be nonempty')
-  if ((textIn(given, 'responseBodyHtml') ?? '') !== '') delete given['responseBodyPlainText']
-  return { enableAutoReply: false, ...given }
+  if ((textIn(settings, 'responseBodyHtml') ?? '') !== '') delete settings['responseBodyPlainText']
+  return { enableAutoReply: false, ...settings }
 }

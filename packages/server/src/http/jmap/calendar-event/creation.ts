@@ -38,9 +38,9 @@ export function creationOf(
   const parts = split(json)
   if (!('event' in parts)) return parts
   const { beside } = parts
-  const asked = beside['calendarIds'] ?? undefined
-  const calendarId = calendarIn(asked, createdIds)
-  if (asked !== undefined && calendarId === undefined) return invalidProperties(['calendarIds'])
+  const requestedCalendars = beside['calendarIds'] ?? undefined
+  const calendarId = calendarIn(requestedCalendars, createdIds)
+  if (requestedCalendars !== undefined && calendarId === undefined) return invalidProperties(['calendarIds'])
   const timed = withInstants(parts.event, beside)
   if ('type' in timed) return timed
   const defaults = { '@type': 'Event', uid: newUid() }

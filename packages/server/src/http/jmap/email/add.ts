@@ -48,8 +48,8 @@ export async function addEmails(
   let hasWritten = false
   let batch: Array<[string, PlacedEmail]> = []
   let bytes = 0
-  for await (const [creationId, asked] of wanted) {
-    const email = fitted(asked, places, verb)
+  for await (const [creationId, requestedEmail] of wanted) {
+    const email = fitted(requestedEmail, places, verb)
     if ('type' in email) added.notCreated.push([creationId, email])
     else {
       batch.push([creationId, email])
@@ -73,9 +73,8 @@ function fitted(
   verb: string,
 ): PlacedEmail | SetError {
   if ('type' in email || !places) return email
-  const placed = places.fit(email.mailboxIds)
-  if (placed !== 'too-many')
-    return { ...email, mailboxIds: placed.mailboxIds, isMovedByProvider: !placed.isAsAsked }
+  const fit = places.fit(email.mailboxIds)
+  if (fit !== 'too-many') return { ...email, mailboxIds: fit.mailboxIds, isMovedByProvider: !fit.isAsAsked }
   return verb === 'import'
     ? { ...tooManyMailboxes, type: 'invalidProperties', properties: ['mailboxIds'] }
     : tooManyMailboxes

@@ -73,17 +73,17 @@ function fitOne(
   patch: EmailPatch,
   present: readonly MailboxId[],
 ): void {
-  const placed = places.fit(after(patch, present))
-  if (placed === 'too-many') {
+  const fit = places.fit(after(patch, present))
+  if (fit === 'too-many') {
     // One that lies in several already may be taken out of some.
     const isFewer = after(patch, present).every((mailboxId) => present.includes(mailboxId))
     if (isFewer) return
     fitted.patches.delete(id)
     fitted.refused.set(id, tooManyMailboxes)
-  } else if (!placed.isAsAsked) {
+  } else if (!fit.isAsAsked) {
     const { mailboxes: _, ...rest } = patch
-    fitted.patches.set(id, { ...rest, replaceMailboxes: new Set(placed.mailboxIds) })
-    fitted.changed.set(id, { mailboxIds: mailboxIdsJson(placed.mailboxIds) })
+    fitted.patches.set(id, { ...rest, replaceMailboxes: new Set(fit.mailboxIds) })
+    fitted.changed.set(id, { mailboxIds: mailboxIdsJson(fit.mailboxIds) })
   }
 }
 

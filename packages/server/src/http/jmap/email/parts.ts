@@ -131,12 +131,12 @@ export function bodyValues(raw: Buffer, tree: MimeTree, request: BodyValueReques
 /** The parts whose texts are asked for, each once. */
 function textParts(tree: MimeTree, request: BodyValueRequest): Array<MimePart & { partId: string }> {
   const lists = bodyLists(tree)
-  const wanted = [
+  const requestedParts = [
     ...(request.text ? lists.textBody : []),
     ...(request.html ? lists.htmlBody : []),
     ...(request.all ? leafParts(tree) : []),
   ].filter((part) => part.type.startsWith('text/'))
-  return [...new Set(wanted)].flatMap((part) =>
+  return [...new Set(requestedParts)].flatMap((part) =>
     part.partId === null ? [] : [{ ...part, partId: part.partId }],
   )
 }

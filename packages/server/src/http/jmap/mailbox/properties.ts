@@ -34,8 +34,8 @@ export function mailboxPatch(
 
 /** Of an object that the server sets, the paths within it that are to be otherwise: the rest is as it is. */
 function differingPaths(now: Record<string, unknown>, name: string, value: unknown): string[] {
-  const held = now[name]
-  const areObjects = [held, value].every((one) => typeof one === 'object' && one !== null)
+  const currentValue = now[name]
+  const areObjects = [currentValue, value].every((side) => typeof side === 'object' && side !== null)
   if (!areObjects) return [name]
   const paths = Object.entries(value as object).flatMap(([key, part]) =>
     isSame(now, `${name}/${key}`, part) ? [] : [`${name}/${key}`],

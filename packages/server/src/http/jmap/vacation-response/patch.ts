@@ -50,8 +50,8 @@ const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined
   },
 )
 
-function dateIn(patch: JsonObject, name: string, known: Date | null | undefined): Date | null {
-  return name in patch ? (utcDateOf(patch[name]) ?? null) : (known ?? null)
+function dateIn(patch: JsonObject, name: string, current: Date | null | undefined): Date | null {
+  return name in patch ? (utcDateOf(patch[name]) ?? null) : (current ?? null)
 }
 
 function chosen(patch: JsonObject, name: string, before: string | null): string | null {

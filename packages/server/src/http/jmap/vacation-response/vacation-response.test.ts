@@ -175,14 +175,17 @@ describe('a vacation response (RFC 8621 §8)', () => {
 describe('a provider that keeps a plain text beside the HTML', () => {
   test('gets each as it was set, and keeps the one that was not', async () => {
     const empty = { isEnabled: false, period: null, subject: null, text: null, html: null }
-    let kept: ProvidedVacation = empty
+    let atTheProvider: ProvidedVacation = empty
     const atOther = atProvider
-    atProvider = { read: async () => kept, write: async (vacation) => void (kept = vacation) }
+    atProvider = {
+      read: async () => atTheProvider,
+      write: async (vacation) => void (atTheProvider = vacation),
+    }
     try {
       expect(await set({ isEnabled: true, textBody: 'Back soon' })).toMatchObject({
         updated: { singleton: null },
       })
-      expect(kept).toEqual({ ...empty, isEnabled: true, text: 'Back soon' })
+      expect(atTheProvider).toEqual({ ...empty, isEnabled: true, text: 'Back soon' })
       await set({ htmlBody: '<p>Back soon</p>' })
       expect(await got()).toMatchObject({ textBody: 'Back soon', htmlBody: '<p>Back soon</p>' })
       await set({ textBody: null })

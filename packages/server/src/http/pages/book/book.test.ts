@@ -165,9 +165,9 @@ describe('booking', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => book(pages[index % 2]!.token, '2026-03-03 09:00:00')),
     )
-    const where = answers.map(({ headers }) => String(headers['location']))
-    expect(where.filter((one) => one.includes('/booked?booking='))).toHaveLength(1)
-    expect(where.filter((one) => one.includes('?taken=1'))).toHaveLength(49)
+    const addresses = answers.map(({ headers }) => String(headers['location']))
+    expect(addresses.filter((address) => address.includes('/booked?booking='))).toHaveLength(1)
+    expect(addresses.filter((address) => address.includes('?taken=1'))).toHaveLength(49)
     expect(await events()).toHaveLength(1)
   })
 })

@@ -107,9 +107,9 @@ describe('a page for booking', () => {
     const destinationId = (await at.calendars.own(userId)).id
     const settings = (await at.booking.pages.list(personal))[0]?.settings ?? (await settingsOfPage())
     const create = [{ name: 'New', isEnabled: true, destinationId, settings }]
-    const made = await at.booking.pages.set(userId, personal, { create, update: new Map(), destroy: [] })
-    if (made === 'state-mismatch') throw new Error(made)
-    const [page] = made.created
+    const outcome = await at.booking.pages.set(userId, personal, { create, update: new Map(), destroy: [] })
+    if (outcome === 'state-mismatch') throw new Error(outcome)
+    const [page] = outcome.created
     if (typeof page !== 'object') throw new Error(String(page))
     const all = (await at.calendars.list(personal)).map(({ id }) => id)
     expect(all.length).toBeGreaterThan(1)

@@ -69,17 +69,18 @@ export interface ManagePage {
   chosen: string
   problem?: string | undefined
   alert?: string | undefined
-  told?: string | undefined
+  notice?: string | undefined
 }
 
 /** What a booker may still do. Looking at it changes nothing: programs that open links in mail do so as well. */
 export function managePage(page: ManagePage): string {
-  const { token, words, booking, week, zone, alert, told } = page
+  const { token, words, booking, week, zone, alert, notice } = page
   const path = `/book/manage/${token}`
   const over = overText(booking, words)
   const content = html`<h1>${words.yourAppointment}</h1>
     <p class="lead">${words.appointmentWith(booking.name, booking.ownerName)}</p>
-    ${whenOf(booking, zone, words)} ${told !== undefined && html`<p class="notice" role="status">${told}</p>`}
+    ${whenOf(booking, zone, words)}
+    ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
     ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
     ${
       booking.mayChange &&

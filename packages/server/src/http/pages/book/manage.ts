@@ -22,13 +22,14 @@ export async function managedRequest(
   const asked = formText(request.method === 'POST' ? request.body : request.query)
   if (request.method !== 'POST' && asked('cancel') !== '' && booking.mayChange)
     return sendPublic(reply, 200, cancelPage(token, booking, words))
-  const show = async (status: number, more: { problem?: string; alert?: string; told?: string }) => {
+  const show = async (status: number, more: { problem?: string; alert?: string; notice?: string }) => {
     const zone = zoneOf(asked('timeZone') || asked('tz') || booking.timeZone, { settings: { zone: 'UTC' } })
     const week = booking.page && (await weekOf(booking.page, zone, asked('w')))
     const page = { token, words, booking, week, zone, chosen: asked('slot'), ...more }
     return sendPublic(reply, status, managePage(page))
   }
-  if (request.method !== 'POST') return show(200, told(booking, asked('moved'), asked('taken'), words))
+  if (request.method !== 'POST')
+    return show(200, changeNotice(booking, asked('moved'), asked('taken'), words))
   const retryAt = await needs.attempt(clientAddress(request))
   if (retryAt) return show(429, { alert: tooMany(needs, reply, retryAt, words) })
   const path = `/book/manage/${token}`
@@ -60,13 +61,13 @@ export async function sendEventFile(
     .send(booking.calendarFile())
 }
 
-function told(
+function changeNotice(
   { isCancelled }: ManagedBooking,
   moved: string,
   taken: string,
   words: PublicWords,
-): { told?: string; alert?: string } {
+): { notice?: string; alert?: string } {
   if (isCancelled) return {}
   if (taken !== '') return { alert: words.taken }
-  return moved === '' ? {} : { told: words.isMoved }
+  return moved === '' ? {} : { notice: words.isMoved }
 }

@@ -30,9 +30,9 @@ function entriesOf(body: string): string[] {
   const masters = components.filter((component) => !component.hasProperty('recurrence-id'))
   const drawn = masters.flatMap((component) => {
     const event = new ICAL.Event(component)
-    for (const other of components)
-      if (other.hasProperty('recurrence-id') && other.getFirstPropertyValue('uid') === event.uid)
-        event.relateException(other)
+    for (const exception of components)
+      if (exception.hasProperty('recurrence-id') && exception.getFirstPropertyValue('uid') === event.uid)
+        event.relateException(exception)
     if (!event.isRecurring())
       return [`${event.summary} ${event.startDate.toJSDate().toISOString().slice(0, 16)}`]
     const walk = event.iterator()
@@ -43,7 +43,7 @@ function entriesOf(body: string): string[] {
     }
     return times
   })
-  return drawn.sort((one, other) => (one.slice(-16) < other.slice(-16) ? -1 : 1))
+  return drawn.sort((a, b) => (a.slice(-16) < b.slice(-16) ? -1 : 1))
 }
 
 describe('a series that is shared', () => {

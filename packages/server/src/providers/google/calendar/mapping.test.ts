@@ -290,11 +290,11 @@ describe('what Google has a word for', () => {
     }
     const id =
       google.calendars.act({ kind: 'invite', calendar: ada, organizer: 'bo@elsewhere.test', event }) ?? ''
-    const known = await on.read(id)
+    const storedEvent = await on.read(id)
     const fault = { kind: 'reset', when: 'before' } as const
     google.world.faults.arm({ operation: 'calendar.events.delete', times: 1, fault })
-    await expect(on.write.destroy(ada, known, { notify: true })).rejects.toBeInstanceOf(Error)
-    stored(await on.write.destroy(ada, known, { notify: true }))
+    await expect(on.write.destroy(ada, storedEvent, { notify: true })).rejects.toBeInstanceOf(Error)
+    stored(await on.write.destroy(ada, storedEvent, { notify: true }))
     expect(on.truth(id)?.['status'] ?? 'cancelled').toBe('cancelled')
     const { notices } = google.calendars.truth()
     expect(notices.filter((notice) => notice.event === id && notice.recipients.length > 0)).toMatchObject([

@@ -11,8 +11,8 @@ export function watchingOf(graph: Graph, clock: Clock): CalendarPush {
   return {
     watch: async (calendar, { address, lifecycleAddress, secret, known }) => {
       const resource = `me/calendars/${segment(calendar)}/events`
-      const wanted = { resource, address, lifecycleAddress, secret, known: known?.id }
-      const { id, expiresAt } = await subscribe(graph, clock, wanted)
+      const subscription = { resource, address, lifecycleAddress, secret, known: known?.id }
+      const { id, expiresAt } = await subscribe(graph, clock, subscription)
       return { id, resourceId: null, expiresAt }
     },
     unwatch: ({ id }) => unsubscribe(graph, id),

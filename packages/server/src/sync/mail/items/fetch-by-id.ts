@@ -118,8 +118,8 @@ async function throwTroubleOfAccount(
 ): Promise<void> {
   const trouble = failures.find((failure) => failure.trouble)?.trouble
   if (!trouble || !failures.every((failure) => failure.trouble)) return
-  const asked = failures.map((failure) => failure.id)
-  const probes = await randomItems(database, accountId, mostProbes, asked)
+  const failedIds = failures.map((failure) => failure.id)
+  const probes = await randomItems(database, accountId, mostProbes, failedIds)
   if (probes.length === 0 && failures.length === 1) return
   const states = await session.states(probes)
   const isAnswered = probes.some((id) => !states.has(id) || states.get(id) !== undefined)

@@ -118,7 +118,7 @@ async function writePage(
 ): Promise<AppliedPage> {
   const { deps, accountId, look } = reading
   const complete = isKnown ? await fillIn(reading, page) : page
-  const placeable = await placed(reading, complete)
+  const placeable = await withListedMailboxes(reading, complete)
   const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
   const ours = oursOf(look.mailboxes)
   const { result } = await deps.changes.write(accountId, cause, async (change) => {
@@ -132,15 +132,18 @@ async function writePage(
  * A label may be younger than our list of them: then it is listed again. What lies in none that is listed even now is
  * asked for at the end, when everything has been read.
  */
-async function placed({ deps, accountId, session, look }: Reading, page: ItemPage): Promise<ItemPage> {
+async function withListedMailboxes(
+  { deps, accountId, session, look }: Reading,
+  page: ItemPage,
+): Promise<ItemPage> {
   if (!page.items.some((item) => isElsewhere(item, look))) return page
   look.mailboxes = await listMailboxes(deps, accountId, session)
   const lost = page.items.filter((item) => isElsewhere(item, look)).map((item) => item.id)
-  const known = await knownItems(deps.database, accountId, lost)
+  const storedItems = await knownItems(deps.database, accountId, lost)
   return {
     ...page,
-    items: page.items.filter((item) => !known.has(item.id)),
-    left: [...page.left, ...known.keys()],
+    items: page.items.filter((item) => !storedItems.has(item.id)),
+    left: [...page.left, ...storedItems.keys()],
   }
 }
 
@@ -155,15 +158,15 @@ function isElsewhere({ state }: Item, { mailboxes }: ItemLook): boolean {
  */
 async function fillIn({ deps, accountId, session }: Reading, page: ItemPage): Promise<ItemPage> {
   const silent = page.items.filter((item) => item.state === undefined).map((item) => item.id)
-  const known = [...(await knownItems(deps.database, accountId, silent)).keys()]
-  if (known.length === 0) return page
-  const states = await session.states(known)
-  const gone = known.filter((id) => !states.has(id))
-  const unanswered = known.filter((id) => states.has(id) && states.get(id) === undefined)
+  const storedIds = [...(await knownItems(deps.database, accountId, silent)).keys()]
+  if (storedIds.length === 0) return page
+  const states = await session.states(storedIds)
+  const deletedIds = storedIds.filter((id) => !states.has(id))
+  const unanswered = storedIds.filter((id) => states.has(id) && states.get(id) === undefined)
   const items = page.items
-    .filter((item) => !gone.includes(item.id) && !unanswered.includes(item.id))
+    .filter((item) => !deletedIds.includes(item.id) && !unanswered.includes(item.id))
     .map((item) => (item.state ? item : { ...item, state: states.get(item.id) }))
-  return { ...page, items, deleted: [...page.deleted, ...gone], left: [...page.left, ...unanswered] }
+  return { ...page, items, deleted: [...page.deleted, ...deletedIds], left: [...page.left, ...unanswered] }
 }
 
 export const oursOf = (mailboxes: ReadonlyArray<{ id: MailboxId; remoteId: string | null }>): OurMailboxes =>

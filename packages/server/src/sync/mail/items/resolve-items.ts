@@ -27,14 +27,14 @@ export async function resolveItems(
     const states = await session.states(ids)
     const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
     const { result } = await deps.changes.write(accountId, cause, async (change) => {
-      const known = await knownItems(change.tx, accountId, ids)
-      const told = [...states].flatMap(([id, state]) => {
-        const item = known.get(id)
+      const storedItems = await knownItems(change.tx, accountId, ids)
+      const answered = [...states].flatMap(([id, state]) => {
+        const item = storedItems.get(id)
         return item && state ? [{ id, item, state }] : []
       })
-      const gone = ids.filter((id) => !states.has(id))
-      await forget(deps.mail, change, gone)
-      return gone.length + (await tell(deps.mail, change, told, ours))
+      const deletedIds = ids.filter((id) => !states.has(id))
+      await forget(deps.mail, change, deletedIds)
+      return deletedIds.length + (await tell(deps.mail, change, answered, ours))
     })
     resolved.changed += result
     resolved.unanswered += ids.filter((id) => states.has(id) && states.get(id) === undefined).length

@@ -55,9 +55,9 @@ test('the copy in Sent of a draft that was not stored yet is never to be moved t
   const raw = message('Overtaken', { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
   const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
   const drafts = await rig.mailboxOf('drafts')
-  const made = { prepared: prepared!, mailboxIds: [drafts], keywords: ['$draft', '$seen'] }
+  const sentItem = { prepared: prepared!, mailboxIds: [drafts], keywords: ['$draft', '$seen'] }
   const actor = { kind: 'user' as const, userId: rig.user }
-  await rig.mail.actions.create(actor, rig.account, 'create', [made])
+  await rig.mail.actions.create(actor, rig.account, 'create', [sentItem])
   const [draft] = await rig.inRole('drafts')
   const [identity] = await rig.identities.list(rig.account)
   const submission = { identityId: identity!.id, messageId: draft!.id, envelope: null }
