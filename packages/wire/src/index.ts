@@ -1,5 +1,6 @@
 /** What crosses the network: JMAP shapes, live events, problems. No I/O, no dependencies. */
 export * from './ids.ts'
+export * from './calendar-colors.ts'
 export * from './calendars.ts'
 export * from './date-privacy.ts'
 export type * from './calendar-sources.ts'

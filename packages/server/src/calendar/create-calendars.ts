@@ -1,6 +1,7 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Change } from '../changes/index.ts'
 import { calendarsOf } from './calendars/calendar-rows.ts'
+import { chooseColors } from './calendars/distinct-colors.ts'
 import { ownCalendar } from './calendars/own-calendar.ts'
 import { setCalendars } from './calendars/set-calendars.ts'
 import { putProvidedCalendar, removeProvidedCalendar } from './calendars/provided-calendars.ts'
@@ -81,6 +82,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
       get: ({ tx, accountId }, ids) => eventsById(tx, accountId, ids),
       withUids: ({ tx, accountId }, calendarId, uids) => eventsByUid(tx, accountId, calendarId, uids),
       calendars: ({ tx, accountId }) => calendarsOf(tx, accountId),
+      chooseColors,
       putCalendar: putProvidedCalendar,
       removeCalendar: removeProvidedCalendar,
     },

@@ -338,6 +338,15 @@ export interface ProvidedEvents {
   get(change: Change, ids: readonly CalendarEventId[]): Promise<CalendarEvent[]>
   withUids(change: Change, calendarId: CalendarId, uids: readonly string[]): Promise<CalendarEvent[]>
   calendars(change: Change): Promise<Calendar[]>
+  /**
+   * A colour for each new calendar that differs from those of all calendars in the user's accounts: the provider's own
+   * unless another calendar is drawn in the same hue. Null: the provider has none.
+   */
+  chooseColors(
+    change: Change,
+    userAccountIds: readonly AccountId[],
+    providerColors: readonly (string | null)[],
+  ): Promise<string[]>
   /** Creates without `id`; a calendar that the provider no longer lists is removed with its events. */
   putCalendar(
     change: Change,

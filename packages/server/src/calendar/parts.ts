@@ -7,7 +7,7 @@ import type { EventOutbox, ProviderObjects } from './door.ts'
 /** What the calendar room is made of. */
 export interface CalendarParts {
   database: Sql
-  changes: Pick<Changes, 'write' | 'personal' | 'journal'>
+  changes: Pick<Changes, 'write' | 'personal' | 'states' | 'journal'>
   outbox: EventOutbox
   clock: Clock
   /** Every address that is the user's, lower case. */

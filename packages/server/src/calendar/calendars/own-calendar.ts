@@ -2,6 +2,7 @@ import type { AccountId, UserId } from '@plmail/wire'
 import type { CalendarParts } from '../parts.ts'
 import type { Calendar } from '../door.ts'
 import { calendarsOf } from './calendar-rows.ts'
+import { chooseColors } from './distinct-colors.ts'
 import { chooseDefault, insert } from './set-calendars.ts'
 
 /** See `Calendars.own`. */
@@ -15,20 +16,24 @@ export async function ownCalendar(
   const known = await own(database)
   if (known) return known
   const name = (await localeOf(userId)).startsWith('de') ? 'Kalender' : 'Calendar'
+  const accountIds = (await changes.states(userId)).map((account) => account.accountId)
   const cause = { actor: { kind: 'system' as const }, verb: 'make-calendar' }
   const { result } = await changes.write(accountId, cause, async (change) => {
     const meanwhile = await own(change.tx)
     if (meanwhile) return meanwhile
-    const made = await insert(change, { ...fields, name })
+    const [color = usualColor] = await chooseColors(change, [...accountIds, accountId], [usualColor])
+    const made = await insert(change, { ...fields, name, color })
     await chooseDefault(change, made.id, [])
     return { ...made, isDefault: true }
   })
   return result
 }
 
+const usualColor = '#2055ca'
+
 /** The zone is the user's, whatever it will be. */
 const fields = {
-  ...{ description: null, color: '#2055ca', sortOrder: 0, isSubscribed: true, isVisible: true },
+  ...{ description: null, sortOrder: 0, isSubscribed: true, isVisible: true },
   ...{ availability: 'all' as const, timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
 }
 

@@ -1,4 +1,4 @@
-import type { CalendarId } from '@plmail/wire'
+import type { AccountId, CalendarId, UserId } from '@plmail/wire'
 import type { CalendarSource } from '../../accounts/index.ts'
 import type { Calendar, CalendarFields, Calendars } from '../../calendar/index.ts'
 import { isSame } from '../../calendar/index.ts'
@@ -20,7 +20,8 @@ const cause = { actor: { kind: 'provider' as const }, verb: 'sync-calendar' }
 const longestName = 255
 
 /**
- * Brings the list of calendars in line with what the source lists. What its user chose here, a name or a colour, stays.
+ * Brings the list of calendars in line with what the source lists. What its user chose here, a name or a colour, stays; a
+ * new one gets a colour that no other calendar of its user has.
  * One that is listed no more is only marked: that alone does not prove that it is gone.
  */
 export async function discover(
@@ -29,17 +30,49 @@ export async function discover(
   listed: readonly RemoteCalendar[],
 ): Promise<Link[]> {
   const { database, changes, calendars, clock } = needs
-  const links = new Map((await linksOfSource(database, source.id)).map((one) => [one.remoteId, one]))
-  const news = listed.filter((one) => isNews(one, links.get(one.id)))
-  if (news.length > 0)
+  const links = new Map((await linksOfSource(database, source.id)).map((link) => [link.remoteId, link]))
+  const news = listed.filter((remote) => isNews(remote, links.get(remote.id)))
+  if (news.length > 0) {
+    const userAccountIds = await accountsOf(changes, source.userId)
     await changes.write(source.accountId, cause, async (change) => {
-      const here = new Map((await calendars.provided.calendars(change)).map((one) => [one.id, one]))
-      for (const remote of news) await keep(needs, change, source, remote, links.get(remote.id), here)
+      const stored = new Map((await calendars.provided.calendars(change)).map((one) => [one.id, one]))
+      const bindings = news.map((remote) => bindingOf(remote, links.get(remote.id), stored))
+      const fresh = bindings.filter(({ calendar }) => !calendar)
+      const providerColors = fresh.map(({ told }) => told.color)
+      const colors = await calendars.provided.chooseColors(change, userAccountIds, providerColors)
+      for (const binding of bindings)
+        await keep(needs, change, source, binding, colors[fresh.indexOf(binding)] ?? null)
     })
+  }
   const ids = new Set(listed.map(({ id }) => id))
   for (const link of links.values())
     if (!ids.has(link.remoteId)) await keepMissing(database, link.calendarId, clock.now())
   return linksOfSource(database, source.id)
+}
+
+async function accountsOf(
+  changes: Pick<DiscoverNeeds['changes'], 'states' | 'personal'>,
+  userId: UserId,
+): Promise<AccountId[]> {
+  const personal = await changes.personal(userId)
+  const accountIds = (await changes.states(userId)).map(({ accountId }) => accountId)
+  return personal === undefined ? accountIds : [...accountIds, personal]
+}
+
+/** A calendar as its source tells it now, and what is stored of it: nothing where it is new. */
+interface Binding {
+  remote: RemoteCalendar
+  told: ToldCalendar
+  calendar: Calendar | undefined
+  link: Link | undefined
+}
+
+function bindingOf(
+  remote: RemoteCalendar,
+  link: Link | undefined,
+  stored: ReadonlyMap<CalendarId, Calendar>,
+): Binding {
+  return { remote, told: toldOf(remote), calendar: link && stored.get(link.calendarId), link }
 }
 
 function toldOf({ name, description, color, timeZone }: RemoteCalendar): ToldCalendar {
@@ -61,33 +94,34 @@ async function keep(
   { calendars }: DiscoverNeeds,
   change: Change,
   source: CalendarSource,
-  remote: RemoteCalendar,
-  link: Link | undefined,
-  here: ReadonlyMap<CalendarId, Calendar>,
+  { remote, told, calendar, link }: Binding,
+  chosenColor: string | null,
 ): Promise<void> {
-  const told = toldOf(remote)
-  const known = link && here.get(link.calendarId)
-  const fields = known && link ? following(known, link.told, told) : asTold(remote, told)
+  const fields =
+    calendar && link ? following(calendar, link, told) : { ...asTold(remote, told), color: chosenColor }
   // Where new events go is the provider's to say only in its own account, and only until somebody chose here.
   const isOwnAccount = source.kind === 'provA' || source.kind === 'provB'
-  const isDefault = !known && isOwnAccount && remote.isDefault && remote.mayWrite
+  const isDefault = !calendar && isOwnAccount && remote.isDefault && remote.mayWrite
   const calendarId = await calendars.provided.putCalendar(change, {
-    ...{ id: known?.id, fields, isReadOnly: !remote.mayWrite, isDefault },
+    ...{ id: calendar?.id, fields, isReadOnly: !remote.mayWrite, isDefault },
   })
   await keepLink(change.tx, {
     ...{ calendarId, sourceId: source.id, accountId: source.accountId, remoteId: remote.id, told },
     ...{ mayWrite: remote.mayWrite, mayWatch: remote.mayWatch },
+    assignedColor:
+      fields.color === told.color ? null : calendar ? (link?.assignedColor ?? null) : chosenColor,
   })
 }
 
 /** What follows the source: everything that nobody chose otherwise here. */
-function following(here: Calendar, before: ToldCalendar, told: ToldCalendar): CalendarFields {
-  const follow = <Name extends keyof ToldCalendar>(name: Name): ToldCalendar[Name] =>
-    here[name] === before[name] ? told[name] : (here[name] as ToldCalendar[Name])
+function following(calendar: Calendar, { told: before, assignedColor }: Link, told: ToldCalendar) {
+  const follow = <Name extends 'name' | 'description' | 'timeZone'>(name: Name): ToldCalendar[Name] =>
+    calendar[name] === before[name] ? told[name] : calendar[name]
+  const isColorFollowed = calendar.color === (assignedColor ?? before.color) && told.color !== before.color
   return {
-    ...here,
-    ...{ name: follow('name'), description: follow('description') },
-    ...{ color: follow('color'), timeZone: follow('timeZone') },
+    ...calendar,
+    ...{ name: follow('name'), description: follow('description'), timeZone: follow('timeZone') },
+    color: isColorFollowed ? told.color : calendar.color,
   }
 }
 

@@ -1,4 +1,6 @@
+import { hueOfColor } from '@plmail/wire'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ProviderForTests } from './provider-for-tests.ts'
 import { event, weekly, Workbench } from './workbench-for-tests.ts'
 
 const at = new Workbench()
@@ -6,10 +8,10 @@ const at = new Workbench()
 describe('calendars', () => {
   test('are found, renamed and recoloured as the source says, and keep what their user chose', async () => {
     expect(
-      (await at.rig.calendars.list(at.rig.account)).map((one) => [one.name, one.color, one.isReadOnly]),
+      (await at.rig.calendars.list(at.rig.account)).map(({ name, isReadOnly }) => [name, isReadOnly]),
     ).toEqual([
-      ['Work', '#336699', false],
-      ['Other', '#336699', false],
+      ['Work', false],
+      ['Other', false],
     ])
     const fields = { color: '#aa0000', isVisible: false }
     await at.rig.calendars.set(at.rig.user, at.rig.account, {
@@ -26,6 +28,35 @@ describe('calendars', () => {
     await at.rig.look()
     const found = (await at.rig.calendars.list(at.rig.account)).find((one) => one.id === at.work)
     expect(found).toMatchObject({ name: 'Office', color: '#aa0000', isVisible: false, isReadOnly: true })
+  })
+
+  test('have hues of their own, whichever source they are of, until somebody chooses otherwise', async () => {
+    const colorsByName = async () =>
+      new Map((await at.rig.calendars.list(at.rig.account)).map(({ name, color }) => [name, color]))
+    const second = new ProviderForTests()
+    for (const [name, color] of [
+      ['Mail', '#336699'],
+      ['Choir', null],
+      ['Holidays', '#388e3c'],
+    ] as const)
+      second.addCalendar(name, { color })
+    await at.rig.visit(await at.rig.addSource('provB', () => second.session()), 'look')
+    const colors = await colorsByName()
+    expect([colors.get('Work'), colors.get('Holidays')]).toEqual(['#336699', '#388e3c'])
+    expect(new Set([...colors.values()].map((color) => hueOfColor(color ?? undefined))).size).toBe(5)
+
+    const own = await at.rig.calendars.own(at.rig.user)
+    expect([...colors.values()].map((color) => hueOfColor(color ?? undefined))).not.toContain(
+      hueOfColor(own.color ?? undefined),
+    )
+    colors.set(own.name, own.color)
+
+    // Nothing more is told: nothing changes. A colour that is chosen there is followed, also where another has it.
+    await at.rig.look()
+    expect(await colorsByName()).toEqual(colors)
+    at.provider.calendars.get('Other')!.remote.color = '#388e3c'
+    await at.rig.look()
+    expect(await colorsByName()).toEqual(new Map([...colors, ['Other', '#388e3c']]))
   })
 
   test('are asked to be announced as soon as they are known, once', async () => {

@@ -16,6 +16,8 @@ export interface Link {
   accountId: AccountId
   remoteId: string
   told: ToldCalendar
+  /** Given here, because the source's own is another calendar's; null where the source's was taken. */
+  assignedColor: string | null
   mayWrite: boolean
   mayWatch: boolean
   cursor: string | null
@@ -29,7 +31,7 @@ export interface Link {
 }
 
 const columns = `calendar_id as "calendarId", source_id as "sourceId", account_id as "accountId", remote_id as "remoteId",
-  told, may_write as "mayWrite", may_watch as "mayWatch", cursor, reading, read_anew_at as "readAnewAt",
+  told, assigned_color as "assignedColor", may_write as "mayWrite", may_watch as "mayWatch", cursor, reading, read_anew_at as "readAnewAt",
   shrunken_at as "shrunkenAt", missing_since as "missingSince", failures, due_at as "dueAt", unwatchable`
 
 export const linksOfSource = (sql: Sql, id: CalendarSourceId): Promise<Link[]> =>
@@ -53,19 +55,20 @@ export async function linkOf(sql: Sql, id: CalendarId): Promise<Link | undefined
 
 type NewLink = Pick<
   Link,
-  'calendarId' | 'sourceId' | 'accountId' | 'remoteId' | 'told' | 'mayWrite' | 'mayWatch'
+  'calendarId' | 'sourceId' | 'accountId' | 'remoteId' | 'told' | 'assignedColor' | 'mayWrite' | 'mayWatch'
 >
 
 /** Ties a calendar to its source, or keeps what the source says of it now. */
 export async function keepLink(sql: Sql, link: NewLink): Promise<void> {
   await sql.query(
-    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, told, may_write, may_watch)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, told, may_write, may_watch, assigned_color)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (source_id, remote_id) do update set
-       told = excluded.told, may_write = excluded.may_write, may_watch = excluded.may_watch, missing_since = null`,
+       told = excluded.told, may_write = excluded.may_write, may_watch = excluded.may_watch,
+       assigned_color = excluded.assigned_color, missing_since = null`,
     [
       ...[link.calendarId, link.sourceId, link.accountId, link.remoteId, JSON.stringify(link.told)],
-      ...[link.mayWrite, link.mayWatch],
+      ...[link.mayWrite, link.mayWatch, link.assignedColor],
     ],
   )
 }

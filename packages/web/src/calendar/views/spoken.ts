@@ -1,8 +1,9 @@
+import { hueOfColor } from '@plmail/wire'
 import { calendarName } from '../calendar-name.ts'
 import { calendarWords as words } from '../../words/index.ts'
 import type { Board } from '../board.svelte.ts'
 import type { Shown } from '../grid/merge.ts'
-import { hexOf, hueOfColor } from '../hue.ts'
+import { hexOf } from '../hue.ts'
 import { ownZoneText } from '../own-zone.ts'
 
 /** What an event's title and hours do not say on screen: when exactly, where, and what is special about it. */

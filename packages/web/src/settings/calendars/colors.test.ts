@@ -1,5 +1,6 @@
+import { calendarColors } from '@plmail/wire'
 import { expect, test } from 'vitest'
-import { calendarColors, colorsWith } from './colors.ts'
+import { colorsWith } from './colors.ts'
 
 test('a colour of its own stands before the twelve', () => {
   expect(colorsWith('#1e6fd9')).toEqual(['#1e6fd9', ...calendarColors])

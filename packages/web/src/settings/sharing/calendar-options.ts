@@ -1,5 +1,5 @@
+import { usualColor } from '@plmail/wire'
 import type { Calendar } from '../../records/index.ts'
-import { usualColor } from '../calendars/colors.ts'
 
 /** One calendar to choose or to tick. */
 export interface CalendarOption {
