@@ -36,6 +36,8 @@ export interface InvitationView {
     title: string
     start: string
     end: string
+    /** IANA, the event's own; null where it has none. */
+    timeZone: string | null
     isAllDay: boolean
   }[]
 }

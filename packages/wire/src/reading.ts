@@ -45,10 +45,14 @@ export interface Authentication {
   signedBy: string[]
 }
 
-/** A day, or a date and time; without a zone on the clocks of the place. */
+/**
+ * A day, or a date and time; without a zone on the clocks of the place, else with what those show where the message says how
+ * far they are from UTC.
+ */
 export interface ReservationTime {
   local: string
   timeZone: 'Etc/UTC' | null
+  placeLocal?: string
 }
 
 /** What a message whose sender is proven says was booked (schema.org Reservation). */

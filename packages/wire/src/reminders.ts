@@ -15,6 +15,8 @@ export interface ReminderView {
   /** UTCDates. */
   start: string
   end: string
+  /** IANA, the event's own; null where it has none. */
+  timeZone: string | null
   ringsAt: string
   state: 'ringing' | 'snoozed' | 'missed'
   snoozedUntil: string | null

@@ -1,6 +1,6 @@
 import type { InvitationView } from '@plmail/wire'
-import { isZone } from '../records/index.ts'
-import { type DateWords, zoneName } from '../words/index.ts'
+import { type DateWords, meetingWords } from '../words/index.ts'
+import { ownClock } from '../words/own-clock.ts'
 
 /** How the user has dates written. */
 type Conventions = Pick<DateWords, 'locale' | 'clock'>
@@ -21,21 +21,26 @@ export function meetingTime(
   if (typeof timeZone !== 'string') return { here: range(from, to, dates, 'UTC', 'full'), there: null }
   const reader = zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
   const here = range(from, to, dates, reader, 'full')
-  if (!isZone(timeZone) || !isOtherClock([from, to], reader, timeZone)) return { here, there: null }
-  // The day is said where it is another one there.
-  const isSameDay = dayIn(from, reader) === dayIn(from, timeZone) && dayIn(to, reader) === dayIn(to, timeZone)
-  const time = range(from, to, dates, timeZone, isSameDay ? undefined : 'medium')
-  return { here, there: { time, zone: zoneName(timeZone) } }
+  return { here, there: ownClock({ start: from, end: to }, timeZone, reader, dates) ?? null }
 }
 
-/** Times only, for what else is at that time; of whole days the dates. */
+/** Times only, for what else is at that time, with its own zone's where its clocks differ; of whole days the dates. */
 export function clockRange(
-  { start, end, isAllDay }: Pick<InvitationView['conflicts'][number], 'start' | 'end' | 'isAllDay'>,
+  {
+    start,
+    end,
+    isAllDay,
+    timeZone,
+  }: Pick<InvitationView['conflicts'][number], 'start' | 'end' | 'isAllDay' | 'timeZone'>,
   dates: Conventions,
   zone: string | undefined,
 ): string {
   const [from, to] = [new Date(start), new Date(end)]
-  if (!isAllDay) return range(from, to, dates, zone, undefined)
+  if (!isAllDay) {
+    const own = ownClock({ start: from, end: to }, timeZone, zone, dates)
+    const hours = range(from, to, dates, zone, undefined)
+    return own ? `${hours} ${meetingWords.there(own.time, own.zone)}` : hours
+  }
   const day = new Intl.DateTimeFormat(dates.locale, {
     ...(zone === undefined ? {} : { timeZone: zone }),
     ...{ day: 'numeric', month: 'long' },
@@ -48,7 +53,7 @@ function range(
   to: Date,
   { locale, clock }: Conventions,
   timeZone: string | undefined,
-  dateStyle: 'full' | 'medium' | undefined,
+  dateStyle: 'full' | undefined,
 ): string {
   const format = new Intl.DateTimeFormat(locale, {
     ...(timeZone === undefined ? {} : { timeZone }),
@@ -63,14 +68,4 @@ function dayRange(from: Date, to: Date, locale: string): string {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
   const last = new Date(to.getTime() - 1)
   return last.getTime() - from.getTime() >= 86_400_000 ? day.formatRange(from, last) : day.format(from)
-}
-
-const civil = (timeZone: string, timeStyle?: 'short'): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', ...(timeStyle ? { timeStyle } : {}) })
-
-const dayIn = (at: Date, timeZone: string): string => civil(timeZone).format(at)
-
-function isOtherClock(instants: readonly Date[], reader: string, timeZone: string): boolean {
-  const [ours, theirs] = [civil(reader, 'short'), civil(timeZone, 'short')]
-  return instants.some((at) => ours.format(at) !== theirs.format(at))
 }

@@ -85,10 +85,13 @@ describe('the time of an event', () => {
   test('of what else is then is hours, and dates where it is whole days', () => {
     const dates = { locale: 'en-GB', clock: {} }
     const [start, end] = ['2026-11-24T23:00:00Z', '2026-11-27T23:00:00Z']
-    const told = (more: object) => clockRange({ start, end, isAllDay: true, ...more }, dates, 'Europe/Berlin')
+    const told = (more: object) =>
+      clockRange({ start, end, timeZone: null, isAllDay: true, ...more }, dates, 'Europe/Berlin')
     expect(told({})).toMatch(/^25\s?–\s?27 November$/)
     expect(told({ end: '2026-11-25T23:00:00Z' })).toBe('25 November')
     expect(told({ end: '2026-11-25T00:30:00Z', isAllDay: false })).toMatch(/^0?0:00\s?–\s?0?1:30$/)
+    const elsewhere = { end: '2026-11-25T00:30:00Z', isAllDay: false, timeZone: 'Europe/London' }
+    expect(told(elsewhere)).toMatch(/1:30 \(24 Nov 2026, 23:00.*0:30 in Europe\/London\)$/)
   })
 
   test('may be whole days, the last of which is the one before the end', () => {

@@ -155,7 +155,7 @@ const tagOf = (accountId: string, id: string): string => `reminder/${accountId}/
 function showReminder(settings: NotifySettings, accountId: string, one: ReminderView): Promise<void> {
   const words = wordsOf(settings)
   const start = new Date(one.start)
-  const { day, when } = reminderTime(one, settings)
+  const { day, when } = reminderTime(one, settings, words)
   const data: Told = { kind: 'reminder', accountId, id: one.id, path: `/calendar/day/${day}` }
   const title = settings.showsContent ? one.title || words.noTitle : words.reminder
   return show(settings, title, {

@@ -33,7 +33,7 @@ describe('what else takes place at that time', () => {
       note('dentist', '2026-03-02T09:30:00'),
     )
     const id = await held.receive(meetingMail('REQUEST', asking('PT1H')))
-    expect((await view(id)).conflicts.map(({ title }) => title)).toEqual(['dentist'])
+    expect((await view(id)).conflicts).toMatchObject([{ title: 'dentist', timeZone: 'Europe/Berlin' }])
   })
 
   test('is looked for in the first weeks of a meeting that claims a century', async () => {

@@ -46,6 +46,8 @@ export interface Conflict {
   title: string
   start: number
   end: number
+  /** IANA, the event's own; null where it has none. */
+  timeZone: string | null
   isAllDay: boolean
 }
 

@@ -161,6 +161,7 @@ async function conflictsOf(
       if (said['freeBusyStatus'] === 'free' || said['status'] === 'cancelled') continue
       found.push({
         ...{ accountId, eventId: one.id, title: textOf(said['title']), start: one.start, end: one.end },
+        timeZone: textOf(said['timeZone']) || null,
         isAllDay: said['showWithoutTime'] === true,
       })
     }

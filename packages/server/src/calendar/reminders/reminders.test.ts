@@ -249,6 +249,7 @@ describe('reminders', () => {
     at('2026-03-02T07:50:00Z')
     await process().sweep()
     const [one] = await list()
+    expect(one?.timeZone).toBe('Europe/Berlin')
     const until = new Date('2026-03-02T07:55:00Z')
     await process().silence(user, account, new Map([[one!.id, until]]))
     expect(await process().sweep()).toBe(0)

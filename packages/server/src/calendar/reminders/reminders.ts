@@ -16,6 +16,8 @@ export interface ReminderView {
   isAllDay: boolean
   start: Date
   end: Date
+  /** IANA, the event's own; null where it has none. */
+  timeZone: string | null
   ringsAt: Date
   state: 'ringing' | 'snoozed' | 'missed'
   snoozedUntil: Date | null
@@ -50,7 +52,7 @@ export interface Reminders {
   purge(): Promise<number>
 }
 
-interface Row extends Omit<ReminderView, 'title' | 'place' | 'isAllDay'> {
+interface Row extends Omit<ReminderView, 'title' | 'place' | 'isAllDay' | 'timeZone'> {
   event: EventObject
 }
 
@@ -112,6 +114,7 @@ function viewOf({ event, ...row }: Row): ReminderView {
     ...row,
     title: textOf(said['title']),
     place: placeOf(said),
+    timeZone: textOf(said['timeZone']) || null,
     isAllDay: said['showWithoutTime'] === true,
   }
 }

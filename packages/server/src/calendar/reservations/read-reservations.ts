@@ -128,7 +128,9 @@ function timeOf(value: unknown): ReservationTime | null {
   if (offset === undefined) return { local, timeZone: null }
   const instant = Date.parse(`${local}${offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
   if (Number.isNaN(instant)) return null
-  return { local: writeWallTime(instant), timeZone: 'Etc/UTC' }
+  // Z is what programs write that know no place.
+  const placeLocal = offset === 'Z' ? {} : { placeLocal: local }
+  return { local: writeWallTime(instant), timeZone: 'Etc/UTC', ...placeLocal }
 }
 
 const isAfter = (end: ReservationTime, start: ReservationTime): boolean =>

@@ -23,8 +23,8 @@ test('a flight is read with where it goes and when, on clocks that the message k
     {
       ...{ kind: 'flight', name: 'UA110', place: '', reference: 'RXJ34P', isCancelled: false },
       ...{ from: 'San Francisco Airport (SFO)', to: 'John F. Kennedy Airport (JFK)' },
-      start: { local: '2027-03-05T04:15:00', timeZone: 'Etc/UTC' },
-      end: { local: '2027-03-05T11:30:00', timeZone: 'Etc/UTC' },
+      start: { local: '2027-03-05T04:15:00', timeZone: 'Etc/UTC', placeLocal: '2027-03-04T20:15:00' },
+      end: { local: '2027-03-05T11:30:00', timeZone: 'Etc/UTC', placeLocal: '2027-03-05T06:30:00' },
       uid: expect.stringMatching(/^reservation-[0-9a-f]{32}$/) as string,
     },
   ])
@@ -51,7 +51,14 @@ test.each([
       ...{ trainNumber: 'ICE 71', departureStation: { name: 'Hamburg' }, arrivalStation: 'Basel' },
       departureTime: '2027-03-06T08:00:00Z',
     },
-    { kind: 'train', name: 'ICE 71', from: 'Hamburg', to: 'Basel', end: null },
+    {
+      kind: 'train',
+      name: 'ICE 71',
+      from: 'Hamburg',
+      to: 'Basel',
+      end: null,
+      start: { local: '2027-03-06T08:00:00', timeZone: 'Etc/UTC' },
+    },
   ],
   [
     { '@type': 'FoodEstablishmentReservation', startTime: '2027-03-06T19:30:00+0100' },

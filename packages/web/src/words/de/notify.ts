@@ -9,6 +9,7 @@ export const notify: Catalogues['notify'] = {
     read: 'Als gelesen markieren',
     reminder: 'Erinnerung',
     noTitle: '(kein Titel)',
+    inZone: (time, zone) => `(${time} in ${zone})`,
     snooze: 'In 10 Minuten',
     done: 'Erledigt',
     test: { title: 'Benachrichtigungen kommen an', text: 'So sieht plMail hier aus.' },

@@ -8,6 +8,7 @@ export const notify = {
     read: 'Mark as read',
     reminder: 'Reminder',
     noTitle: '(no title)',
+    inZone: (time: string, zone: string) => `(${time} in ${zone})`,
     snooze: 'In 10 minutes',
     done: 'Done',
     test: { title: 'Notifications work', text: 'This is what plMail looks like here.' },

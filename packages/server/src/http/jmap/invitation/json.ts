@@ -41,9 +41,9 @@ export function invitationJson(view: InvitationView): WireInvitation {
           eventId: calendarEventWireId.encode(kept.eventId),
         }
       : null,
-    conflicts: view.conflicts.map(({ accountId, eventId, title, start, end, isAllDay }) => ({
+    conflicts: view.conflicts.map(({ accountId, eventId, title, start, end, timeZone, isAllDay }) => ({
       ...{ accountId: accountWireId.encode(accountId), eventId: calendarEventWireId.encode(eventId) },
-      ...{ title, start: utc(start), end: utc(end), isAllDay },
+      ...{ title, start: utc(start), end: utc(end), timeZone, isAllDay },
     })),
   }
 }

@@ -21,7 +21,7 @@ export interface ReminderNeeds {
 
 const properties = [
   ...['id', 'eventId', 'calendarId', 'uid', 'alertId', 'recurrenceId', 'title', 'place', 'isAllDay'],
-  ...['start', 'end', 'ringsAt', 'state', 'snoozedUntil'],
+  ...['start', 'end', 'timeZone', 'ringsAt', 'state', 'snoozedUntil'],
 ]
 
 /** Alarms that rang (reminders extension; docs/jmap.md), in the accounts that have calendars. */
@@ -49,12 +49,12 @@ function get({ reminders, changes }: ReminderNeeds): Method {
 }
 
 function jsonOf(one: ReminderView): WireReminder {
-  const { uid, recurrenceId, title, place, isAllDay, state } = one
+  const { uid, recurrenceId, title, place, isAllDay, timeZone, state } = one
   return {
     id: reminderWireId.encode(one.id),
     eventId: calendarEventWireId.encode(one.eventId),
     calendarId: calendarWireId.encode(one.calendarId),
-    ...{ uid, alertId: one.alert, recurrenceId, title, place, isAllDay, state },
+    ...{ uid, alertId: one.alert, recurrenceId, title, place, isAllDay, timeZone, state },
     ...{ start: utc(one.start), end: utc(one.end), ringsAt: utc(one.ringsAt) },
     snoozedUntil: one.snoozedUntil ? utc(one.snoozedUntil) : null,
   }
