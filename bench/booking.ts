@@ -30,7 +30,11 @@ const freeDays = Array.from({ length: 30 }, (_, index) => monday + index * dayMs
 
 function render(): void {
   bookPage({
-    ...{ token: 'A'.repeat(43), words: publicWords('en'), form: emptyForm, problems: {}, isFirstLook: false },
+    token: 'A'.repeat(43),
+    words: publicWords('en'),
+    form: emptyForm,
+    problems: {},
+    isFirstLook: false,
     page: { name: 'A talk', ownerName: 'Ada Lovelace', settings },
     week: {
       ...{ zone: 'America/New_York', monday, slots, earlier: undefined, later: monday + 7 * dayMs },

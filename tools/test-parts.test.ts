@@ -6,6 +6,9 @@ test('a part of which only the core is installed is missing', () => {
   expect(missingPackages((path) => path !== '/usr/lib/dovecot/imap')).toEqual(['dovecot-imapd'])
   expect(missingPackages((path) => path !== '/usr/lib/dovecot/lmtp')).toEqual(['dovecot-lmtpd'])
   expect(missingPackages((path) => !path.includes('dovecot'))).toEqual([
-    ...['dovecot-imapd', 'dovecot-lmtpd', 'dovecot-sieve', 'dovecot-managesieved'],
+    'dovecot-imapd',
+    'dovecot-lmtpd',
+    'dovecot-sieve',
+    'dovecot-managesieved',
   ])
 })

@@ -50,12 +50,14 @@ const hours = (day: string, from: string, to: string) => ({
 function fill(): void {
   const create = (event: object) => calendars().act({ kind: 'create', calendar: email, event: { ...event } })
   create({
-    ...{ summary: 'Run by the river', recurrence: ['RRULE:FREQ=DAILY;COUNT=6'] },
+    summary: 'Run by the river',
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=6'],
     ...hours('2027-03-08', '07:00', '07:45'),
   })
   create({ summary: 'Studio round', ...hours(wednesday, '12:00', '13:00') })
   create({
-    ...{ summary: 'Call with Mikael', start: at('2027-03-11T10:00:00-05:00', 'America/New_York') },
+    summary: 'Call with Mikael',
+    start: at('2027-03-11T10:00:00-05:00', 'America/New_York'),
     end: at('2027-03-11T10:30:00-05:00', 'America/New_York'),
   })
   for (const [summary, from, to] of [

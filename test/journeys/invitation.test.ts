@@ -300,7 +300,8 @@ test('a missed reminder folds into a badge, which opens it', async () => {
   const reminders = async () =>
     (
       await visitor.call<{ list: Array<{ id: string; state: string }> }>('Reminder/get', {
-        ...{ accountId: personal, ids: null },
+        accountId: personal,
+        ids: null,
       })
     ).list
   const id = await within(async () => {

@@ -7,9 +7,12 @@ const long = 'A line of the letter.\r\n'.repeat(12)
 const letters = (subject: string, unread: number): Received[] =>
   Array.from({ length: count }, (_, at) => ({
     letter: [
-      ...[`Message-ID: <${subject.toLowerCase()}-${String(at)}@example.net>`, 'From: Bea <bea@example.net>'],
+      `Message-ID: <${subject.toLowerCase()}-${String(at)}@example.net>`,
+      'From: Bea <bea@example.net>',
       ...(at > 0 ? [`In-Reply-To: <${subject.toLowerCase()}-${String(at - 1)}@example.net>`] : []),
-      ...[`Subject: ${at > 0 ? 'Re: ' : ''}${subject}`, '', `Number ${String(at + 1)}\r\n${long}`],
+      `Subject: ${at > 0 ? 'Re: ' : ''}${subject}`,
+      '',
+      `Number ${String(at + 1)}\r\n${long}`,
     ].join('\r\n'),
     isSeen: at < count - unread,
   }))
@@ -27,7 +30,10 @@ const { reader, page, thread, message } = readerThrough([
 const unreadAtServer = async (): Promise<number> => {
   const { accountId, visitor } = reader()
   const { total } = await visitor.call<{ total: number }>('Email/query', {
-    ...{ accountId, limit: 0, calculateTotal: true, filter: { notKeyword: '$seen', from: 'bea' } },
+    accountId,
+    limit: 0,
+    calculateTotal: true,
+    filter: { notKeyword: '$seen', from: 'bea' },
   })
   return total
 }

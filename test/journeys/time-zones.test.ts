@@ -24,7 +24,10 @@ afterAll(async () => {
 async function pageIn(timezoneId: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    ...{ locale: 'en-GB', reducedMotion: 'reduce', timezoneId, ...options },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    timezoneId,
+    ...options,
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
@@ -77,7 +80,10 @@ test('an event of another zone is shown on the clocks of the reader, with its ow
   const { list } = await visitor.call<{ list: CalendarView[] }>('Calendar/get', { accountId, ids: null })
   const created = {
     calendarIds: { [list[0]?.id ?? '']: true },
-    ...{ title: 'Concert', start: '2027-03-10T18:30:00', duration: 'PT2H', timeZone: 'Europe/Berlin' },
+    title: 'Concert',
+    start: '2027-03-10T18:30:00',
+    duration: 'PT2H',
+    timeZone: 'Europe/Berlin',
   }
   await visitor.call<{ created: Record<string, CalendarEventView> }>('CalendarEvent/set', {
     accountId,

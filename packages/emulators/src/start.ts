@@ -154,9 +154,14 @@ function graphEvent({ uid, title, where, begins, minutes, organiser, guests }: M
   const emailAddress = ({ name, email }: Person) => ({ name, address: email })
   const place = { displayName: where, locationType: 'default', uniqueId: where, uniqueIdType: 'private' }
   return {
-    ...{ subject: title, iCalUId: uid, body: { contentType: 'text', content: '' } },
-    ...{ start: at(begins), end: at(new Date(begins.getTime() + minutes * 60_000)) },
-    ...{ location: place, locations: [place], showAs: 'busy' },
+    subject: title,
+    iCalUId: uid,
+    body: { contentType: 'text', content: '' },
+    start: at(begins),
+    end: at(new Date(begins.getTime() + minutes * 60_000)),
+    location: place,
+    locations: [place],
+    showAs: 'busy',
     organizer: { emailAddress: emailAddress(organiser) },
     attendees: guests
       .filter(({ email }) => email !== organiser.email)

@@ -76,7 +76,10 @@ export function readMeetingMail(bytes: Buffer): MeetingMail | undefined {
   const rule = lines.get('RRULE')?.[0]?.value
   return (
     times && {
-      ...{ method, uid, ...times, organizer: attendeeOf(organizer) },
+      method,
+      uid,
+      ...times,
+      organizer: attendeeOf(organizer),
       title: unescaped(lines.get('SUMMARY')?.[0]?.value ?? ''),
       where: unescaped(lines.get('LOCATION')?.[0]?.value ?? ''),
       sequence: Number(lines.get('SEQUENCE')?.[0]?.value ?? 0),

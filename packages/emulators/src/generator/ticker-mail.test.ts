@@ -5,8 +5,10 @@ import { replyTo } from './ticker-mail.ts'
 test('an answer quotes what it answers in whole paragraphs, whatever ends the lines', () => {
   const raw = replyTo(
     {
-      ...{ subject: 'Lunch', messageId: 'one@ada.test', references: [] },
-      ...{ text: 'Ada invites you.\r\n\r\nLunch\r\nWhen: tomorrow\r\n' },
+      subject: 'Lunch',
+      messageId: 'one@ada.test',
+      references: [],
+      text: 'Ada invites you.\r\n\r\nLunch\r\nWhen: tomorrow\r\n',
       from: { name: 'Ada', email: 'ada@ada.test' },
     },
     { name: 'Bob', email: 'bob@bob.test' },

@@ -88,7 +88,9 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
   }
 
   addIdentityRoutes(login, {
-    ...{ world, directory, keys: await createKeys(world) },
+    world,
+    directory,
+    keys: await createKeys(world),
     graphHost: new URL(graph.url).host,
     foreignTenants,
   })

@@ -241,7 +241,9 @@ describe("The vendor's own client", () => {
     const client = await clientOf(await startForTest())
     const rules = '/me/mailFolders/inbox/messageRules'
     const later = {
-      ...{ displayName: 'Later', sequence: 2, isEnabled: true },
+      displayName: 'Later',
+      sequence: 2,
+      isEnabled: true,
       conditions: { senderContains: ['news'] },
       actions: { assignCategories: ['News'], stopProcessingRules: true },
     }

@@ -220,12 +220,14 @@ describe('/healthz', () => {
     })
     for (const url of ['/api/written', '/api/stored']) {
       const { statusCode, body } = await at.http.app.inject({
-        ...{ method: 'POST', url },
+        method: 'POST',
+        url,
         headers: { 'sec-fetch-site': 'same-origin', 'accept-language': 'de' },
       })
       const { status, title } = JSON.parse(body) as { status: number; title: string }
       expect([statusCode, status, title]).toEqual([
-        ...[507, 507],
+        507,
+        507,
         'Der Speicherplatz dieses Servers ist voll, deshalb kann nichts gespeichert werden',
       ])
     }

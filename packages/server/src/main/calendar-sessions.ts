@@ -36,7 +36,8 @@ export function calendarSessionsOf(needs: CalendarSessionNeeds): OpenCalendars {
       case 'provB':
         return createMicrosoftCalendarSession({
           endpoints: await microsoftEndpointsInForce(accounts, needs.endpoints),
-          ...{ fetch: needs.fetch, clock },
+          fetch: needs.fetch,
+          clock,
           tokens: tokensOf(accounts, access.accountId),
         })
       case 'caldav':

@@ -13,14 +13,19 @@ const usTenant = '22222222-2222-4333-8444-555555555555'
 test('each cloud has its own addresses', () => {
   const { microsoftByCloud } = endpointsOf({ providerEndpoints: { google: {}, microsoft: {} } })
   const hosts = Object.entries(microsoftByCloud).map(([cloud, { login, graph, scopePrefix }]) => [
-    ...[cloud, new URL(login).host, new URL(graph).host, scopePrefix],
+    cloud,
+    new URL(login).host,
+    new URL(graph).host,
+    scopePrefix,
   ])
   expect(hosts).toEqual([
     ['global', 'login.microsoftonline.com', 'graph.microsoft.com', ''],
     ['us-government', 'login.microsoftonline.us', 'graph.microsoft.us', usGraph],
     ['us-dod', 'login.microsoftonline.us', 'dod-graph.microsoft.us', 'https://dod-graph.microsoft.us/'],
     [
-      ...['china', 'login.partner.microsoftonline.cn', 'microsoftgraph.chinacloudapi.cn'],
+      'china',
+      'login.partner.microsoftonline.cn',
+      'microsoftgraph.chinacloudapi.cn',
       'https://microsoftgraph.chinacloudapi.cn/',
     ],
   ])
@@ -42,7 +47,9 @@ describe('a registration in a national cloud', () => {
   })
 
   const overrides = ({ urls }: Microsoft) => ({
-    ...{ login: urls.login, graph: `${urls.graph}/v1.0`, uploadOrigins: [urls.uploads] },
+    login: urls.login,
+    graph: `${urls.graph}/v1.0`,
+    uploadOrigins: [urls.uploads],
   })
   const endpoints = () =>
     endpointsOf({
@@ -57,7 +64,8 @@ describe('a registration in a national cloud', () => {
     const oauth = oauthOver(endpoints(), fetch, world.clock).provB
     const inCloud = { ...client, cloud }
     const back = await atConsentPage(await oauth.authorizationUrl(inCloud, request), {
-      ...{ email: 'ann@agency.example', decision: 'accept' },
+      email: 'ann@agency.example',
+      decision: 'accept',
     })
     return { oauth, inCloud, granted: await oauth.exchange(inCloud, request, back.searchParams) }
   }
@@ -70,7 +78,9 @@ describe('a registration in a national cloud', () => {
     const refreshed = await oauth.refresh(inCloud, granted.value.refreshToken ?? '')
     expect(refreshed).toMatchObject({ ok: true })
     const session = createMicrosoftSession({
-      ...{ endpoints: endpoints().microsoftByCloud['us-government'], fetch, clock: world.clock },
+      endpoints: endpoints().microsoftByCloud['us-government'],
+      fetch,
+      clock: world.clock,
       tokens: async () => granted.value.accessToken,
       letters: { takeApart: () => undefined, describe: () => undefined } as never,
     })

@@ -144,7 +144,10 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     attachments: readingApart(readingProgram),
   })
   const opening = {
-    ...{ accounts, database, clock, random },
+    accounts,
+    database,
+    clock,
+    random,
     endpoints: endpointsOf(config),
     fetch: ways.fetch,
     isDemo: config.isDemo,

@@ -21,16 +21,23 @@ async function outcomes() {
   const { tokens } = await emulated.needs(email)
   const { clock } = emulated.world
   const accessToken: Grants['accessToken'] = async () => ({
-    ...{ ok: true, token: await tokens(), expiresAt: clock.now(), scopes: [] },
+    ok: true,
+    token: await tokens(),
+    expiresAt: clock.now(),
+    scopes: [],
   })
   const probe = probeProviderOver({
     endpoints: endpointsOf({ providerEndpoints: { google: { ...emulated.endpoints }, microsoft: {} } }),
-    ...{ fetch, clock },
+    fetch,
+    clock,
     accounts: {
       grants: { accessToken } as Grants,
       providers: {
         inForce: async () => ({
-          ...{ client: undefined, topic: undefined, pushToken: undefined, pushIdentity: undefined },
+          client: undefined,
+          topic: undefined,
+          pushToken: undefined,
+          pushIdentity: undefined,
         }),
       },
     },

@@ -70,8 +70,13 @@ const forged = async (claims: object, kid = 'emulated-1') => {
 async function sign(claims: object, key: CryptoKey, kid: string): Promise<string> {
   const now = Math.floor(emulated.world.clock.now().getTime() / 1000)
   const whole = {
-    ...{ iss: emulated.endpoints.issuer, aud: 'us', email: serviceAccount, email_verified: true },
-    ...{ iat: now, exp: now + 3600, ...claims },
+    iss: emulated.endpoints.issuer,
+    aud: 'us',
+    email: serviceAccount,
+    email_verified: true,
+    iat: now,
+    exp: now + 3600,
+    ...claims,
   }
   const token = new SignJWT(whole).setProtectedHeader({ alg: 'RS256', kid })
   return `Bearer ${await token.sign(key)}`

@@ -185,7 +185,8 @@ describe('a database that goes away while the server starts', () => {
     }
     const name = new URL(db.connectionString.replace('@/', '@localhost/')).pathname
     const server = await serve({
-      ...{ DATABASE_URL: `postgresql://${user}@127.0.0.1:${proxy.port}${name}`, PORT: String(port) },
+      DATABASE_URL: `postgresql://${user}@127.0.0.1:${proxy.port}${name}`,
+      PORT: String(port),
     })
     expect(refusals).toBe(5)
     expect(await Promise.all(early)).not.toContain(200)

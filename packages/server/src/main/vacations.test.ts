@@ -29,12 +29,14 @@ function room(sievePort: number, addressesOf = async (host: string): Promise<str
   const needs = { accounts, database: db.database, clock, random: systemRandom, isDemo: false }
   const vacations = vacationsOf({
     ...needs,
-    ...{
-      endpoints: endpointsOf({ providerEndpoints: { google: {}, microsoft: {} } }),
-      fetch,
-      sleep: async () => {},
-    },
-    ...{ allowedServers: [], addressesOf, ownAddressesOf: async () => ['alias@example.org'], sievePort },
+
+    endpoints: endpointsOf({ providerEndpoints: { google: {}, microsoft: {} } }),
+    fetch,
+    sleep: async () => {},
+    allowedServers: [],
+    addressesOf,
+    ownAddressesOf: async () => ['alias@example.org'],
+    sievePort,
   })
   return { accounts, vacations }
 }

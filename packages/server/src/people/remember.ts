@@ -86,7 +86,11 @@ async function isEnded(sql: Sql, userId: number, endsAt: Date): Promise<boolean>
 /** Always the same for a remembered browser: requests that it sends side by side open one session, not one each. */
 const sessionSecret = (key: Uint8Array, row: SignedRow, expiry: number): string =>
   sign(key, [
-    ...['session', String(row.id), String(expiry), row.password_hash, String(row.sign_in_generation)],
+    'session',
+    String(row.id),
+    String(expiry),
+    row.password_hash,
+    String(row.sign_in_generation),
   ]).toString('base64url')
 
 function signature(key: Uint8Array, row: SignedRow, expiry: number): Buffer {

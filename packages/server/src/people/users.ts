@@ -134,8 +134,15 @@ export async function insertUser(
      on conflict (lower(email)) do nothing
      returning ${userColumns}`,
     [
-      ...[user.email, user.name, passwordHash, isAdmin],
-      ...[user.language, user.locale, user.timeZone, user.unchosen, at],
+      user.email,
+      user.name,
+      passwordHash,
+      isAdmin,
+      user.language,
+      user.locale,
+      user.timeZone,
+      user.unchosen,
+      at,
     ],
   )
   if (!row) return undefined

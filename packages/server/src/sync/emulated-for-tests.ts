@@ -62,7 +62,11 @@ export async function emulatedForTests(
     count: number,
   ): EmulatedForTests => ({
     ...its,
-    ...{ provider, mailbox, session, worker, expireAccess },
+    provider,
+    mailbox,
+    session,
+    worker,
+    expireAccess,
     faults: emulated.world.faults,
     problems: () => emulated.world.requests.problems(),
     requests: () => emulated.world.requests.all(),

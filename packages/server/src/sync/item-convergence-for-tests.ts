@@ -33,7 +33,8 @@ export async function runItemConvergence(
 ): Promise<Convergence> {
   const run: Run = {
     ...{ rig, random: mulberry(seed), story: [], delivered: [], deleted: new Set(), journal: [] },
-    ...{ sent: new Map(), unreadable: new Set() },
+    sent: new Map(),
+    unreadable: new Set(),
   }
   rig.faults.clear()
   rig.mailbox.act({ kind: 'create-folder', name: 'Shelf' })

@@ -22,7 +22,10 @@ describe('keys pressed before what takes them is there', () => {
     typing.begin({ place: 'dialog:modal', cancel: () => undefined })
     press('e', 'l', 'Enter')
     expect([typing.take(), typing.take(), typing.take(), typing.take()].map((taken) => taken?.key)).toEqual([
-      ...['e', 'l', 'Enter', undefined],
+      'e',
+      'l',
+      'Enter',
+      undefined,
     ])
   })
 
@@ -89,8 +92,22 @@ describe('every command', () => {
     }
     expect(opening).toEqual(
       expect.arrayContaining([
-        ...['compose', 'reply', 'reply-all', 'forward', 'reply-full', 'search', 'palette', 'shortcuts'],
-        ...['move', 'label', 'snooze', 'remind', 'categorise', 'outbox', 'scheduled', 'destroy'],
+        'compose',
+        'reply',
+        'reply-all',
+        'forward',
+        'reply-full',
+        'search',
+        'palette',
+        'shortcuts',
+        'move',
+        'label',
+        'snooze',
+        'remind',
+        'categorise',
+        'outbox',
+        'scheduled',
+        'destroy',
       ]),
     )
   })

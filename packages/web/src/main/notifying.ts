@@ -65,7 +65,9 @@ export async function createNotifying({ session, jmap, records }: NotifyingParts
     const { about, hasReminders, showsContent, quiet } = wishes
     const next: NotifySettings = {
       ...{ about, hasReminders, showsContent, quiet, ...made, unread: {} },
-      ...{ userId: session.user.id, ...conventions, states: await statesNow(jmap, records) },
+      userId: session.user.id,
+      ...conventions,
+      states: await statesNow(jmap, records),
     }
     await writeNotifySettings(next)
     set(next)

@@ -3,7 +3,9 @@ import { availability } from './availability.ts'
 import { wallOf } from './wall-time.ts'
 
 const period = (from: string, to: string) => ({
-  ...{ utcStart: `2026-11-25T${from}:00Z`, utcEnd: `2026-11-25T${to}:00Z`, busyStatus: 'confirmed' },
+  utcStart: `2026-11-25T${from}:00Z`,
+  utcEnd: `2026-11-25T${to}:00Z`,
+  busyStatus: 'confirmed',
 })
 const wall = (time: string) => wallOf(`2026-11-25T${time}:00`)
 

@@ -6,8 +6,18 @@ import { createReading } from './reading.ts'
 import { createStore } from './store.ts'
 
 const drawn = (srcdoc: string, more: Partial<RenderedBody> = {}): RenderedBody => ({
-  ...{ id: 'M1', srcdoc, blockedImages: 0, isPlainText: true, inlineImages: [], isDark: false },
-  ...{ mayDarken: false, warning: null, isTrusted: false, authentication: null, receipt: null, ...more },
+  id: 'M1',
+  srcdoc,
+  blockedImages: 0,
+  isPlainText: true,
+  inlineImages: [],
+  isDark: false,
+  mayDarken: false,
+  warning: null,
+  isTrusted: false,
+  authentication: null,
+  receipt: null,
+  ...more,
 })
 
 /** A server that answers each request for a body with the next of these. */

@@ -3,7 +3,12 @@ import { invite } from './invitation.ts'
 
 const nora = { name: 'Nora Lindqvist', email: 'nora@larkfield.example' }
 const lunch = {
-  ...{ uid: 'lunch', title: 'Lunch', where: 'Canteen', minutes: 60, organiser: nora, guests: [nora] },
+  uid: 'lunch',
+  title: 'Lunch',
+  where: 'Canteen',
+  minutes: 60,
+  organiser: nora,
+  guests: [nora],
 }
 const place = { seed: 'test', owner: nora, index: 0, receivedAt: new Date('2026-11-20T10:00:00Z') }
 const subjectOf = (begins: string, minutes = 60): string =>

@@ -112,15 +112,16 @@ function spoken({ begins, minutes }: Meeting): string {
 
 /** Where the story takes place. */
 const format = new Intl.DateTimeFormat('en-GB', {
-  ...{ timeZone: 'Europe/Berlin', timeZoneName: 'short', hour12: true },
-  ...{
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  },
+  timeZone: 'Europe/Berlin',
+  timeZoneName: 'short',
+  hour12: true,
+
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 })
 
 const stamp = (date: Date): string => `${date.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`

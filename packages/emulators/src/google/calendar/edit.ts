@@ -225,7 +225,11 @@ function notify(
   // A guest who deletes their copy cancels nothing: no other guest and not the organizer hears of it.
   if (others.length === 0 || (answer !== undefined && what === 'cancelled')) return
   account.tell({
-    ...{ calendar: calendar.id, event: resource.id, what, sendUpdates, recipients: told },
+    calendar: calendar.id,
+    event: resource.id,
+    what,
+    sendUpdates,
+    recipients: told,
     ...(answer !== undefined && { answer }),
   })
 }

@@ -61,7 +61,10 @@ test("Google's own client reads settings and rules of access, and adds an event 
   const { api, calendars, world } = await start()
   const { data: settings } = await api.settings.list()
   expect(Object.fromEntries(settings.items!.map(({ id, value }) => [id, value]))).toEqual({
-    ...{ timezone: 'Europe/Berlin', locale: 'en_GB', weekStart: '1', format24HourTime: 'true' },
+    timezone: 'Europe/Berlin',
+    locale: 'en_GB',
+    weekStart: '1',
+    format24HourTime: 'true',
   })
   expect((await api.settings.get({ setting: 'timezone' })).data.value).toBe('Europe/Berlin')
   await expect(api.settings.get({ setting: 'mood' })).rejects.toMatchObject({ status: 404 })

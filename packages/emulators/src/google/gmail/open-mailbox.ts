@@ -82,7 +82,10 @@ export function createGmailMailbox(
       const id = deliver(store, raw, how)
       if (takeInvitation && isArrival(how))
         placeInvitation(raw, {
-          ...{ clock: world.clock, placing, receivedAt: how.receivedAt, take: takeInvitation },
+          clock: world.clock,
+          placing,
+          receivedAt: how.receivedAt,
+          take: takeInvitation,
           isKnown: (address) => sent.some(({ recipients }) => recipients.includes(address)),
         })
       return id

@@ -29,8 +29,12 @@ function accessInfo({ grants, people, clock }: TokenInfoNeeds, token: string): A
   return {
     status: 200,
     body: {
-      ...{ azp: client, aud: client, sub: person.sub, scope: access.scopes.join(' ') },
-      ...{ exp: String(Math.floor(access.expiresAt.getTime() / 1000)), access_type: 'offline' },
+      azp: client,
+      aud: client,
+      sub: person.sub,
+      scope: access.scopes.join(' '),
+      exp: String(Math.floor(access.expiresAt.getTime() / 1000)),
+      access_type: 'offline',
       expires_in: String(Math.floor(lifeMs / 1000)),
       ...(isEmailKnown && { email: person.email, email_verified: 'true' }),
     },

@@ -64,7 +64,9 @@ function create(call: GraphCall): Answer {
   const contact: Contact = {
     // [F] Padded: in a path it has to be escaped.
     id: `AAMkAG${Buffer.from(guid(world)).toString('base64url')}AAA=`,
-    ...{ createdDateTime: at, lastModifiedDateTime: at, changeKey: changeKey(call) },
+    createdDateTime: at,
+    lastModifiedDateTime: at,
+    changeKey: changeKey(call),
     fields: withDisplayName(writtenOf(bodyObject(call))),
   }
   contacts.push(contact)

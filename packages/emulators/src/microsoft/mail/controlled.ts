@@ -27,7 +27,9 @@ export function controlled(mailbox: Mailbox): MicrosoftMailbox {
       const id = ownId(mailbox, deliver(mailbox, raw, options))
       if ((options.to ?? 'inbox') === 'inbox')
         placeInvitation(raw, {
-          ...{ clock: mailbox.world.clock, placing: mailbox.options.placing, receivedAt: options.receivedAt },
+          clock: mailbox.world.clock,
+          placing: mailbox.options.placing,
+          receivedAt: options.receivedAt,
           isKnown: (address) => hasWrittenTo(mailbox, address),
           take: (meeting) => takeInvitation(mailbox, meeting),
         })

@@ -76,7 +76,8 @@ export function createMailbox(world: World, account: Account, options: MailboxOp
     byMessageId: createMessageIndex(store, reader),
     categories: createCategories(world),
     calendars: createCalendarStore(world, account.email, account.displayName),
-    ...{ rules: [], contacts: [] },
+    rules: [],
+    contacts: [],
     settings: {},
     sent: [],
   }

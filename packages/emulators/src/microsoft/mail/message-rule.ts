@@ -6,7 +6,12 @@ export interface MessageRule {
 
 /** [S] What a client writes of a rule. */
 export const writableOfRule = [
-  ...['actions', 'conditions', 'displayName', 'exceptions', 'isEnabled', 'sequence'],
+  'actions',
+  'conditions',
+  'displayName',
+  'exceptions',
+  'isEnabled',
+  'sequence',
 ] as const
 
 export function ruleJson({ id, fields }: MessageRule): Record<string, unknown> {

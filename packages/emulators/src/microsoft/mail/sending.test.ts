@@ -273,7 +273,8 @@ describe('Attachments of Graph', () => {
       body: { AttachmentItem: { attachmentType: 'file', name: 'small.bin', size: 3_000_000 } },
     })
     expect([tooSmall.status, tooSmall.body.error.code]).toEqual([
-      ...[400, 'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize'],
+      400,
+      'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize',
     ])
     const session = await graph(`${path}/createUploadSession`, {
       body: { AttachmentItem: { attachmentType: 'file', name: 'big.bin', size: content.length } },

@@ -205,7 +205,9 @@ describe('a source', () => {
     ])
     expect(await sources().list(anna)).toMatchObject([
       {
-        ...{ id: feed.id, name: 'Holidays', condition: 'wrong-credentials' },
+        id: feed.id,
+        name: 'Holidays',
+        condition: 'wrong-credentials',
         conditionText: expect.stringMatching(/^The address of this calendar can no longer be read\./),
       },
       { id: server.id, address: server.address },

@@ -28,7 +28,8 @@ test('an app in testing is told by the first sign-in', async () => {
   expect(await step('consent')).toMatchObject({ outcome: 'unknown' })
   await room.connected(asking, { account: email })
   expect(await step('consent')).toMatchObject({
-    ...{ outcome: 'wrong', sentence: expect.stringMatching(/in testing.*Publish/) as string },
+    outcome: 'wrong',
+    sentence: expect.stringMatching(/in testing.*Publish/) as string,
   })
 })
 
@@ -48,7 +49,8 @@ test('permissions are judged by the newest sign-in', async () => {
   const form = { boxes: 'shown', scope: ['https://mail.google.com/'] }
   const id = await room.connected(asking, { account: email, form })
   expect(await step('permissions')).toMatchObject({
-    ...{ outcome: 'wrong', sentence: expect.stringContaining('calendars') as string },
+    outcome: 'wrong',
+    sentence: expect.stringContaining('calendars') as string,
   })
   await room.emulated.world.clock.advance(1_000)
   await room.signIn(asking, { account: email, reconnect: id })

@@ -123,7 +123,8 @@ export async function inForce(needs: InForceNeeds, provider: ProviderName): Prom
     client:
       clientId && clientSecret
         ? {
-            ...{ id: clientId.value, secret: clientSecret.value },
+            id: clientId.value,
+            secret: clientSecret.value,
             ...(tenant && { tenant: tenant.value }),
             ...(cloud && isMicrosoftCloud(cloud.value) && { cloud: cloud.value }),
           }

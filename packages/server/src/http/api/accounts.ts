@@ -235,7 +235,9 @@ function wireAccount(
     import: progress ?? null,
     mirror: mirror
       ? {
-          ...{ here: mirror.here, there: mirror.there, accepted: mirror.accepted },
+          here: mirror.here,
+          there: mirror.there,
+          accepted: mirror.accepted,
           checkedAt: mirror.checkedAt.toISOString(),
         }
       : null,

@@ -130,7 +130,11 @@ const wrongSignature =
   'Notifications come, but not signed as set here. Compare service account and audience of the push subscription.'
 
 const signatureReasons: ReadonlySet<string> = new Set([
-  ...['no-identity', 'invalid-identity', 'expired-identity', 'wrong-audience', 'wrong-service-account'],
+  'no-identity',
+  'invalid-identity',
+  'expired-identity',
+  'wrong-audience',
+  'wrong-service-account',
 ])
 const isAboutProof = (reason: string) =>
   reason === 'wrong-token' || reason === 'no-token' || signatureReasons.has(reason)

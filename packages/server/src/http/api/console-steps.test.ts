@@ -21,22 +21,27 @@ const stepsOf = (rig: WebhooksForTests, provider: 'provA' | 'provB') => {
   const { world, watches, settings, account, user, view } = rig
   return pushSteps(
     {
-      ...{ watches, clock: world.clock },
+      watches,
+      clock: world.clock,
       accounts: {
         activeIds: async () => [account],
         ownerOf: async () => user,
         get: async () => view,
         providers: {
           settings: async () => ({
-            ...{ provider, clientId: { value: 'x', from: null }, clientSecret: { isSet: true, from: null } },
-            ...{
-              secretExpiresOn: null,
-              tenant: null,
-              cloud: null,
-              isReady: true,
-              redirectUri: null,
-            },
-            ...{ pushAddresses: [], accounts: 1, pushServiceAccount: null, pushAudience: null },
+            provider,
+            clientId: { value: 'x', from: null },
+            clientSecret: { isSet: true, from: null },
+
+            secretExpiresOn: null,
+            tenant: null,
+            cloud: null,
+            isReady: true,
+            redirectUri: null,
+            pushAddresses: [],
+            accounts: 1,
+            pushServiceAccount: null,
+            pushAudience: null,
             topic: { value: settings.topic ?? null, from: null },
             pushToken: { isSet: settings.pushToken !== undefined, from: null },
           }),
@@ -71,7 +76,9 @@ describe('the steps of Google’s console that instant delivery needs', () => {
 
   test('are not known until somebody switches instant delivery on', async () => {
     expect(outcomes(await steps())).toEqual({
-      ...{ topic: 'unknown', publisher: 'unknown', 'push-address': 'unknown' },
+      topic: 'unknown',
+      publisher: 'unknown',
+      'push-address': 'unknown',
     })
   })
 
@@ -137,7 +144,8 @@ describe('the steps of Google’s console that instant delivery needs', () => {
       (await rig.watches.refusals.list()).some(({ reason }) => reason === 'no-identity'),
     )
     expect((await steps()).at(-1)).toMatchObject({
-      ...{ outcome: 'wrong', sentence: expect.stringMatching(/not signed as set here/) as string },
+      outcome: 'wrong',
+      sentence: expect.stringMatching(/not signed as set here/) as string,
     })
   })
 

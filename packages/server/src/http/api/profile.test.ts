@@ -107,7 +107,9 @@ describe('the interface of the profile', () => {
     expect(await refusal(french)).toEqual(['Nicht angemeldet', 'Bitte melden Sie sich zuerst an.'])
     expect((await refusal({ ...french, cookie }))[0]).toBe('Some values cannot be used')
     await at.http.people.users.setConventions((await at.http.people.users.byEmail(ada.email))!.id, {
-      ...{ language: 'de', locale: 'de-CH', timeZone: 'UTC' },
+      language: 'de',
+      locale: 'de-CH',
+      timeZone: 'UTC',
     })
     expect(await refusal({ 'accept-language': 'en', cookie })).toEqual([
       'Einige Angaben sind nicht brauchbar',

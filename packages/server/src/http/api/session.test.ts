@@ -78,7 +78,10 @@ describe('the session interface', () => {
     expect((await user()).unchosen).toEqual(['language', 'timeZone'])
     const payload = { language: 'en', locale: 'fr', timeZone: 'Asia/Kathmandu' }
     await at.http.app.inject({
-      ...{ method: 'POST', url: '/api/session/conventions', headers: { cookie, ...ownPage }, payload },
+      method: 'POST',
+      url: '/api/session/conventions',
+      headers: { cookie, ...ownPage },
+      payload,
     })
     expect(await user()).toMatchObject({ ...payload, unchosen: [] })
   })

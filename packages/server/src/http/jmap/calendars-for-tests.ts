@@ -4,7 +4,9 @@ import type { MailForTests } from '../../mail/mail-for-tests.ts'
 /** The calendar room beside the mail of a test; `told` is what sync heard of. */
 export function calendarsFor(room: MailForTests, providerIntents: EventIntent[] = []): Calendars {
   return createCalendars({
-    ...{ database: room.db.database, changes: room.changes, clock: room.clock },
+    database: room.db.database,
+    changes: room.changes,
+    clock: room.clock,
     outbox: { enqueue: async (_, intents) => void providerIntents.push(...intents) },
     localeOf: async () => 'de',
     // As `jmapForTests` has it.

@@ -20,7 +20,10 @@ async function ask(name: string, args: Json = {}, who = ada): Promise<Json> {
 }
 /** Somebody else's meeting, to which Ada is invited. */
 const invitation = (): Json => ({
-  ...{ title: 'Choir', start: '2026-11-04T19:00:00', duration: 'PT2H', timeZone: 'Europe/Berlin' },
+  title: 'Choir',
+  start: '2026-11-04T19:00:00',
+  duration: 'PT2H',
+  timeZone: 'Europe/Berlin',
   organizerCalendarAddress: 'mailto:choir@example.test',
   participants: {
     choir: { '@type': 'Participant', calendarAddress: 'mailto:choir@example.test', roles: { owner: true } },

@@ -28,7 +28,7 @@ test('millions of empty objects are refused before they are parsed', () => {
   const body = Buffer.from(`{"using":["${capability.core}"],"methodCalls":[${'{},'.repeat(300_000)}{}]}`)
   const began = performance.now()
   expect(parseRequest('application/json', body, new Set([capability.core]))).toMatchObject({
-    ...{ code: 'bad-request' },
+    code: 'bad-request',
   })
   expect(performance.now() - began).toBeLessThan(500)
 })

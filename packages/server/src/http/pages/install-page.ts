@@ -73,7 +73,9 @@ export function installPage({ values, needsSetupCode, problems }: InstallPage, l
         </div>
         ${choiceField(
           {
-            ...{ name: 'timeZone', label: words.timeZone, value: values.timeZone },
+            name: 'timeZone',
+            label: words.timeZone,
+            value: values.timeZone,
             choices: [{ value: '', text: words.timeZoneOfBrowser }, ...zoneChoices],
           },
           problems,

@@ -136,7 +136,10 @@ describe('the first set-up', () => {
     const answer = await install({ language: 'en', locale: 'fr', timeZone: 'Asia/Kolkata' })
     const session = await http.app.inject({ url: '/api/session', headers: { cookie: cookieHeader(answer) } })
     expect(session.json().user).toMatchObject({
-      ...{ language: 'en', locale: 'fr', timeZone: 'Asia/Kolkata', unchosen: [] },
+      language: 'en',
+      locale: 'fr',
+      timeZone: 'Asia/Kolkata',
+      unchosen: [],
     })
   })
 

@@ -239,7 +239,9 @@ describe('an account at Google', () => {
   test('a flood of strangers from everywhere fills neither the log nor the table', async () => {
     const strangers = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => ({
-        ...{ endpoint: '/provA/push' as const, reason: 'no-token' as const, source: `source ${from + at}` },
+        endpoint: '/provA/push' as const,
+        reason: 'no-token' as const,
+        source: `source ${from + at}`,
       }))
     for (let round = 0; round < 8; round++) {
       for (const refusal of strangers(round * 150, 150)) rig.watches.refusals.note(refusal)

@@ -117,7 +117,10 @@ async function writeStep(change: Change, row: SubmissionRow, step: Step): Promis
      where id = $1 and attempts = $2 and state in ('sending', 'handed-over', 'unknown') returning 1`,
     [
       ...[row.id, row.attempts, step.state, JSON.stringify(recipients), dueAt, step.said ?? null],
-      ...[step.isSettled ?? false, change.at, step.isUndecided ?? false, step.isTaken ?? false],
+      step.isSettled ?? false,
+      change.at,
+      step.isUndecided ?? false,
+      step.isTaken ?? false,
     ],
   )
   if (written.length === 0) return undefined

@@ -65,7 +65,9 @@ async function signIn(google: Google, email: string, extraScope: string): Promis
   const verifier = randomBytes(32).toString('base64url')
   const url = new URL(google.urls.authorize)
   url.search = new URLSearchParams({
-    ...{ client_id: client.id, redirect_uri: client.redirectUris[0] ?? '', response_type: 'code' },
+    client_id: client.id,
+    redirect_uri: client.redirectUris[0] ?? '',
+    response_type: 'code',
     scope: `${scope} ${extraScope}`.trim(),
     ...{ state: 's', nonce: 'n', access_type: 'offline', prompt: 'consent' },
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),

@@ -10,8 +10,17 @@ const ada = 'ada@example.test'
 const messageWith = (line: string): Buffer =>
   Buffer.from(
     [
-      ...[`From: ${ada}`, 'To: bea@elsewhere.test', 'Subject: Lines', 'Message-ID: <lines@example.test>'],
-      ...['Date: Sat, 21 Nov 2026 08:00:00 +0000', '', 'Above', line, `${line}--`, 'Below', ''],
+      `From: ${ada}`,
+      'To: bea@elsewhere.test',
+      'Subject: Lines',
+      'Message-ID: <lines@example.test>',
+      'Date: Sat, 21 Nov 2026 08:00:00 +0000',
+      '',
+      'Above',
+      line,
+      `${line}--`,
+      'Below',
+      '',
     ].join('\r\n'),
   )
 

@@ -48,7 +48,8 @@ function asHtml(text: string): string {
 function asSettings({ isEnabled, period, subject, html }: ProvidedVacation): Json {
   return {
     enableAutoReply: isEnabled,
-    ...{ responseSubject: subject ?? '', responseBodyHtml: html ?? '' },
+    responseSubject: subject ?? '',
+    responseBodyHtml: html ?? '',
     ...(period?.from ? { startTime: String(period.from.getTime()) } : {}),
     ...(period?.to ? { endTime: String(period.to.getTime()) } : {}),
   }

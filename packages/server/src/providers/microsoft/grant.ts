@@ -49,7 +49,10 @@ export const microsoftNeeds: readonly ScopeNeed[] = [
 /** Permissions of Graph are named with the address of the cloud's Graph; those of OpenID belong to no resource. */
 const scopeOf = ({ scopePrefix }: MicrosoftEndpoints): string =>
   [
-    ...['offline_access', 'openid', 'email', 'profile'],
+    'offline_access',
+    'openid',
+    'email',
+    'profile',
     ...['User.Read', ...microsoftNeeds.map((need) => need.scope)].map((name) => scopePrefix + name),
   ].join(' ')
 

@@ -59,8 +59,11 @@ describe('a message that Exchange cannot write as MIME', () => {
     expect(text).toContain(Buffer.from('the plan').toString('base64'))
     const { summary } = parseMessage(message.raw)
     expect(summary).toMatchObject({
-      ...{ subject: 'Größe', messageId: ['odd@example.test'], references: ['root@example.test'] },
-      ...{ from: [{ name: 'Bo', email: 'bo@example.test' }], hasAttachment: true },
+      subject: 'Größe',
+      messageId: ['odd@example.test'],
+      references: ['root@example.test'],
+      from: [{ name: 'Bo', email: 'bo@example.test' }],
+      hasAttachment: true,
     })
   })
 

@@ -81,8 +81,12 @@ function noteIn(script: string): Note | undefined {
 }
 
 const storedOf = ({ isEnabled, period, subject, text, html }: ProvidedVacation): Note => ({
-  ...{ isEnabled, from: period?.from ?? null, to: period?.to ?? null },
-  ...{ subject, text: text ?? null, html },
+  isEnabled,
+  from: period?.from ?? null,
+  to: period?.to ?? null,
+  subject,
+  text: text ?? null,
+  html,
 })
 
 const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -26,14 +26,20 @@ beforeEach(() => {
 })
 
 const settings = (more: Partial<SieveSettings> = {}): SieveSettings => ({
-  ...{ host: '127.0.0.1', port: dovecot.sievePort, encryption: 'none', username: user },
+  host: '127.0.0.1',
+  port: dovecot.sievePort,
+  encryption: 'none',
+  username: user,
   ...more,
 })
 const sessionFor = (more: Partial<SieveSettings> = {}): VacationSession =>
   createSieveVacation({ settings: settings(more), password: 'secret', addresses: [user] })
 
 const away: ProvidedVacation = {
-  ...{ isEnabled: true, period: null, subject: 'Fort bis "Januar" – Grüße', text: 'Ich bin fort.\n.\nAnn' },
+  isEnabled: true,
+  period: null,
+  subject: 'Fort bis "Januar" – Grüße',
+  text: 'Ich bin fort.\n.\nAnn',
   html: '<p>Ich bin <b>fort</b> – bis Januar.</p>',
 }
 const off: ProvidedVacation = { isEnabled: false, period: null, subject: null, text: null, html: null }
@@ -148,7 +154,8 @@ describe('a vacation response by Sieve', () => {
   test('is refused beside a script that answers or rejects itself, which stays active', async () => {
     await store('answers', 'require ["vacation"];\r\nvacation "Away";\r\n')
     await expect(sessionFor().write(away)).rejects.toMatchObject({
-      ...{ kind: 'refused', detail: expect.stringContaining('“answers”') as unknown },
+      kind: 'refused',
+      detail: expect.stringContaining('“answers”') as unknown,
     })
     expect(await scripts()).toEqual([['answers', 'ACTIVE']])
     await store('outer', 'require ["include"];\r\ninclude "answers";\r\n')

@@ -32,7 +32,9 @@ test('a body tells once of each pair of sites that a link shows and leads to, an
   const trap = 'https://nordbank.example.login-check.example/a'
   const nodes = [
     element('p', [], [link('www.nordbank.example', trap), link('https://www.nordbank.example/b', trap)]),
-    ...[link('News', 'https://www.news.co.uk/'), link('Write', 'mailto:a@b.example'), link('Up', '#top')],
+    link('News', 'https://www.news.co.uk/'),
+    link('Write', 'mailto:a@b.example'),
+    link('Up', '#top'),
     link('192.168.0.1', 'http://192.168.0.1:8080/'),
   ]
   expect(judgeLinks(nodes)).toEqual({

@@ -183,7 +183,9 @@ describe('the embedded server', () => {
   test('is started again when it is killed while it is prepared', async () => {
     let kills = 0
     const server = await startEmbedded({
-      ...{ dataDirectory: data, log: silentLog, clock: systemClock },
+      dataDirectory: data,
+      log: silentLog,
+      clock: systemClock,
       prepare: async ({ connectionString }) => {
         const client = new pg.Client({ connectionString })
         client.on('error', () => {})

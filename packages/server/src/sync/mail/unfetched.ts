@@ -39,8 +39,11 @@ export async function keepUnfetched(
       accountId,
       JSON.stringify(
         messages.map((message) => ({
-          ...{ remote_id: message.remoteId, mailbox_id: message.mailboxId, uid: message.uid },
-          ...{ is_rebuilt: message.kind === 'rebuilt', reason: message.reason },
+          remote_id: message.remoteId,
+          mailbox_id: message.mailboxId,
+          uid: message.uid,
+          is_rebuilt: message.kind === 'rebuilt',
+          reason: message.reason,
         })),
       ),
       at,

@@ -30,7 +30,9 @@ export async function checkFolders(
   const row: CheckRow = {
     here: counted.reduce((sum, folder) => sum + folder.here - folder.waiting, 0),
     there: counted.reduce((sum, folder) => sum + folder.there, 0),
-    ...{ accepted: accepted.sum, waiting, checkedAt: now },
+    accepted: accepted.sum,
+    waiting,
+    checkedAt: now,
     sampledAt: isSampling ? now : (before?.sampledAt ?? null),
     // The very first reading was a sweep already.
     sweptAt: isSweeping || before?.sweptAt == null ? now : before.sweptAt,
@@ -80,6 +82,9 @@ async function countFolders(
     [accountId],
   )
   return rows.map(({ mailbox_id: mailboxId, here, waiting, there }) => ({
-    ...{ mailboxId, here: here + waiting, there, waiting },
+    mailboxId,
+    here: here + waiting,
+    there,
+    waiting,
   }))
 }

@@ -33,8 +33,13 @@ export async function readCheck(
   const [row] = rows
   return (
     row && {
-      ...{ here: row.here, there: row.there, accepted: row.accepted, waiting: row.waiting },
-      ...{ checkedAt: row.checked_at, sampledAt: row.sampled_at, sweptAt: row.swept_at },
+      here: row.here,
+      there: row.there,
+      accepted: row.accepted,
+      waiting: row.waiting,
+      checkedAt: row.checked_at,
+      sampledAt: row.sampled_at,
+      sweptAt: row.swept_at,
       isAsked: row.is_asked,
     }
   )
@@ -100,9 +105,14 @@ export async function figuresOf(
     rows.map((row) => [
       row.account_id,
       {
-        ...{ here: row.here, there: row.there, accepted: row.accepted, waiting: row.waiting },
-        ...{ checkedAt: row.checked_at, sweptAt: row.swept_at },
-        ...{ mended: row.mended, mendedAt: row.mended_at },
+        here: row.here,
+        there: row.there,
+        accepted: row.accepted,
+        waiting: row.waiting,
+        checkedAt: row.checked_at,
+        sweptAt: row.swept_at,
+        mended: row.mended,
+        mendedAt: row.mended_at,
       },
     ]),
   )

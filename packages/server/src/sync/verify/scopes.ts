@@ -42,8 +42,13 @@ export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<Ma
     rows.map((row) => [
       row.mailbox_id,
       {
-        ...{ mailboxId: row.mailbox_id, here: row.here, there: row.there, accepted: row.accepted },
-        ...{ isAccepting: row.is_accepting, sweptAt: row.swept_at, suspectedAt: row.suspected_at },
+        mailboxId: row.mailbox_id,
+        here: row.here,
+        there: row.there,
+        accepted: row.accepted,
+        isAccepting: row.is_accepting,
+        sweptAt: row.swept_at,
+        suspectedAt: row.suspected_at,
         vain: row.vain,
       },
     ]),
@@ -65,8 +70,13 @@ export async function writeScopes(sql: Sql, accountId: AccountId, scopes: readon
       accountId,
       JSON.stringify(
         scopes.map((scope) => ({
-          ...{ mailbox_id: scope.mailboxId, here: scope.here, there: scope.there, accepted: scope.accepted },
-          ...{ is_accepting: scope.isAccepting, swept_at: scope.sweptAt, suspected_at: scope.suspectedAt },
+          mailbox_id: scope.mailboxId,
+          here: scope.here,
+          there: scope.there,
+          accepted: scope.accepted,
+          is_accepting: scope.isAccepting,
+          swept_at: scope.sweptAt,
+          suspected_at: scope.suspectedAt,
           vain: scope.vain,
         })),
       ),

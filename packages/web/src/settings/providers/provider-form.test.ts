@@ -4,15 +4,13 @@ import { changesOf, emptied, fieldsOf, isStored, tokenOf } from './provider-form
 
 const unset = { value: null, from: null }
 const google: ProviderSettings = {
-  ...{
-    provider: 'provA',
-    name: 'Google',
-    isReady: true,
-    accounts: 2,
-    tenant: null,
-    cloud: null,
-    pushAddresses: [],
-  },
+  provider: 'provA',
+  name: 'Google',
+  isReady: true,
+  accounts: 2,
+  tenant: null,
+  cloud: null,
+  pushAddresses: [],
   redirectUri: 'https://mail.example.org/oauth/provA/callback',
   clientId: { value: 'id', from: 'stored' },
   clientSecret: { isSet: true, from: 'stored' },
@@ -48,8 +46,12 @@ describe('the form of a registration', () => {
   test('removes all that this provider has', () => {
     expect(isStored(google)).toBe(true)
     expect(emptied(google)).toEqual({
-      ...{ clientId: '', clientSecret: '', topic: '', pushToken: '' },
-      ...{ pushServiceAccount: '', pushAudience: '' },
+      clientId: '',
+      clientSecret: '',
+      topic: '',
+      pushToken: '',
+      pushServiceAccount: '',
+      pushAudience: '',
     })
     const nothing = { isSet: false, from: null }
     expect(isStored({ ...google, clientId: unset, clientSecret: nothing, pushServiceAccount: unset })).toBe(

@@ -4,14 +4,24 @@ import { outcomeOf, stagesOf } from './setup-stages.ts'
 
 const unset = { value: null, from: null }
 const settings: ProviderSettings = {
-  ...{ provider: 'provA', name: 'Google', isReady: true, accounts: 0, tenant: null, cloud: null },
+  provider: 'provA',
+  name: 'Google',
+  isReady: true,
+  accounts: 0,
+  tenant: null,
+  cloud: null,
   redirectUri: 'https://mail.example.org/oauth/provA/callback',
   pushAddresses: [
     { purpose: 'mail', url: 'https://mail.example.org/provA/push?token=t' },
     { purpose: 'calendars', url: 'https://mail.example.org/webhook/provA/calendar' },
   ],
-  ...{ clientId: unset, clientSecret: { isSet: true, from: 'stored' }, secretExpiresOn: null, topic: unset },
-  ...{ pushToken: { isSet: true, from: 'stored' }, pushServiceAccount: unset, pushAudience: unset },
+  clientId: unset,
+  clientSecret: { isSet: true, from: 'stored' },
+  secretExpiresOn: null,
+  topic: unset,
+  pushToken: { isSet: true, from: 'stored' },
+  pushServiceAccount: unset,
+  pushAudience: unset,
 }
 const found = (outcomes: Record<string, ConsoleStep['outcome']>) =>
   Object.entries(outcomes).map(([step, outcome]) => ({
@@ -26,16 +36,14 @@ test('every check of a provider belongs to exactly one stage', () => {
   expect(checks).toHaveLength(10)
   const microsoft = stagesOf({ ...settings, provider: 'provB' }).flatMap((stage) => stage.checks)
   expect(microsoft.toSorted()).toEqual([
-    ...[
-      'calendar-api',
-      'calendar-channels',
-      'client',
-      'cloud',
-      'mail-api',
-      'permissions',
-      'push-address',
-      'redirect-uri',
-    ],
+    'calendar-api',
+    'calendar-channels',
+    'client',
+    'cloud',
+    'mail-api',
+    'permissions',
+    'push-address',
+    'redirect-uri',
   ])
 })
 

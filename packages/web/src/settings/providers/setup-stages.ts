@@ -50,26 +50,32 @@ function googleStages(settings: ProviderSettings): Stage[] {
   const address = addressesOf(settings)
   return [
     {
-      ...{ stage: 'google-project', console: `${googleConsole}/apis/library`, copies: [] },
+      stage: 'google-project',
+      console: `${googleConsole}/apis/library`,
+      copies: [],
       checks: ['mail-api', 'calendar-api'],
     },
     {
-      ...{ stage: 'google-consent', console: `${googleConsole}/auth/audience` },
+      stage: 'google-consent',
+      console: `${googleConsole}/auth/audience`,
       copies: [{ what: 'scopes', text: googleScopes }],
       checks: ['consent', 'permissions'],
     },
     {
-      ...{ stage: 'google-client', console: `${googleConsole}/auth/clients` },
+      stage: 'google-client',
+      console: `${googleConsole}/auth/clients`,
       copies: redirectOf(settings),
       checks: ['client', 'redirect-uri'],
     },
     {
-      ...{ stage: 'google-push', console: `${googleConsole}/cloudpubsub/topic/list` },
+      stage: 'google-push',
+      console: `${googleConsole}/cloudpubsub/topic/list`,
       copies: [{ what: 'publisher', text: publisher }, ...address('mail')],
       checks: ['topic', 'publisher', 'push-address'],
     },
     {
-      ...{ stage: 'google-domain', console: 'https://search.google.com/search-console' },
+      stage: 'google-domain',
+      console: 'https://search.google.com/search-console',
       copies: [...domainOf(settings), ...address('calendars')],
       checks: ['calendar-channels'],
     },
@@ -82,17 +88,20 @@ function microsoftStages(settings: ProviderSettings): Stage[] {
   const address = addressesOf(settings)
   return [
     {
-      ...{ stage: 'microsoft-app', console: entra },
+      stage: 'microsoft-app',
+      console: entra,
       copies: redirectOf(settings),
       checks: ['client', 'redirect-uri', 'cloud'],
     },
     {
-      ...{ stage: 'microsoft-permissions', console: entra },
+      stage: 'microsoft-permissions',
+      console: entra,
       copies: [{ what: 'scopes', text: microsoftPermissions }],
       checks: ['permissions', 'mail-api', 'calendar-api'],
     },
     {
-      ...{ stage: 'microsoft-push', console: entra },
+      stage: 'microsoft-push',
+      console: entra,
       copies: [...address('mail'), ...address('lifecycle'), ...address('calendars')],
       checks: ['push-address', 'calendar-channels'],
     },

@@ -4,13 +4,15 @@ import { forbidden, notFound } from '../refusals.ts'
 /** The user's settings, and who may do what in a calendar: read only, as a client of somebody's own account asks. */
 export const settings: Record<string, Handler> = {
   'settings.list': (ask) => ({
-    ...{ kind: 'calendar#settings', etag: '"s1"' },
+    kind: 'calendar#settings',
+    etag: '"s1"',
     items: settingsOf(ask),
     nextSyncToken: ask.account.ids.seal('settings'),
   }),
   'settings.get': (ask) => findById(settingsOf(ask), param(ask, 'setting')),
   'acl.list': (ask) => ({
-    ...{ kind: 'calendar#acl', etag: '"a1"' },
+    kind: 'calendar#acl',
+    etag: '"a1"',
     items: rulesOf(ask),
     nextSyncToken: ask.account.ids.seal('acl'),
   }),
@@ -32,7 +34,10 @@ function settingsOf({ account }: Ask) {
     format24HourTime: 'true',
   }
   return Object.entries(values).map(([id, value]) => ({
-    ...{ kind: 'calendar#setting', etag: '"1"', id, value },
+    kind: 'calendar#setting',
+    etag: '"1"',
+    id,
+    value,
   }))
 }
 

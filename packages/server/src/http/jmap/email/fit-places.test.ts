@@ -21,7 +21,10 @@ async function accountWith(room: MailForTests, placeLimits: PlaceLimits) {
   const own = await newAccount(room)
   const account: JmapAccount = { id: own.id, name: 'Mail', address: 'ann@example.test', placeLimits }
   const caller = {
-    ...{ userId: room.user, mayWrite: true, personal: null, calendars: new Map() },
+    userId: room.user,
+    mayWrite: true,
+    personal: null,
+    calendars: new Map(),
     accounts: new Map([[own.id, account]]),
   } as Partial<Caller> as Caller
   const { mail } = room
@@ -34,7 +37,9 @@ async function accountWith(room: MailForTests, placeLimits: PlaceLimits) {
   const call = async (name: string, args: Json): Promise<Json> => {
     const using = new Set(['urn:ietf:params:jmap:core', 'urn:ietf:params:jmap:mail'])
     const request = {
-      ...{ using, createdIds: new Map(), wantsCreatedIds: false },
+      using,
+      createdIds: new Map(),
+      wantsCreatedIds: false,
       calls: [[name, { accountId: `A${own.id}`, ...args }, '0'] as const],
     }
     const parts = { methods, log: silentLog, reference: () => '', origin: () => '' }
@@ -78,7 +83,8 @@ describe('a message that is to be in several mailboxes', () => {
     const { id } = (imported['created'] as Record<string, { id: string }>)['one']!
     const [work] = Object.keys(boxes('work'))
     expect(await call('Email/set', { update: { [id]: { [`mailboxIds/${work}`]: true } } })).toMatchObject({
-      ...{ updated: null, notUpdated: { [id]: { type: 'tooManyMailboxes' } } },
+      updated: null,
+      notUpdated: { [id]: { type: 'tooManyMailboxes' } },
     })
     const create = { email: { mailboxIds: boxes('inbox', 'work'), subject: 'New' } }
     expect(await call('Email/set', { create })).toMatchObject({

@@ -20,17 +20,15 @@ const standings = {
 export function invitationJson(view: InvitationView): WireInvitation {
   const { messageId, method, more, me, isProvided, isSent, mayAnswer, mayPropose, mayApply, kept } = view
   return {
-    ...{
-      id: emailWireId.encode(messageId),
-      method,
-      more,
-      me,
-      isProvided,
-      isSent,
-      mayAnswer,
-      mayPropose,
-      mayApply,
-    },
+    id: emailWireId.encode(messageId),
+    method,
+    more,
+    me,
+    isProvided,
+    isSent,
+    mayAnswer,
+    mayPropose,
+    mayApply,
     event: view.event as unknown as WireInvitation['event'], // JSCalendar as it was read
     ...{ start: utc(view.start), end: utc(view.end) },
     ...{ sender: senders[view.sender], standing: standings[view.standing] },

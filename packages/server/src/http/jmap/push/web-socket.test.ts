@@ -274,7 +274,10 @@ describe('the server ends the talk', () => {
     const soon = new Date(server.room.clock.now().getTime() + 300)
     const made = [null, soon].map((expiresAt) =>
       server.http.people.appPasswords.create(server.ada.id, {
-        ...{ name: 'Phone', expiresAt, scope: null, accountId: null },
+        name: 'Phone',
+        expiresAt,
+        scope: null,
+        accountId: null,
       }),
     )
     const [lasting, ending] = await Promise.all(made)

@@ -25,7 +25,9 @@ export function vacationJson({
   return {
     ...{ id: singleton, isEnabled },
     ...{ fromDate: utcText(period?.from), toDate: utcText(period?.to) },
-    ...{ subject, textBody: text, htmlBody: html },
+    subject,
+    textBody: text,
+    htmlBody: html,
   }
 }
 

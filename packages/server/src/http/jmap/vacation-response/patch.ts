@@ -46,7 +46,9 @@ const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined
     isEnabled: (value: unknown) => typeof value === 'boolean',
     ...{ fromDate: isDate, toDate: isDate },
     // A provider that has none says so in the answer (RFC 8620 §5.3).
-    ...{ subject: isText, textBody: isText, htmlBody: isText },
+    subject: isText,
+    textBody: isText,
+    htmlBody: isText,
   },
 )
 

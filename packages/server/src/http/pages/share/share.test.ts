@@ -228,7 +228,10 @@ describe('the window', () => {
     expect(body).toContain('Europe/Berlin')
     expect(body).toContain('<h2 class="period">From Monday, 2 March 2026</h2>')
     expect(body.match(/<h2[^>]*>[^<]+/g)?.map((head) => head.replace(/.*>/, ''))).toEqual([
-      ...['From Monday, 2 March 2026', 'Monday 2 March', 'Tuesday 3 March', 'Wednesday 4 March'],
+      'From Monday, 2 March 2026',
+      'Monday 2 March',
+      'Tuesday 3 March',
+      'Wednesday 4 March',
     ])
     // Both ends are on this page.
     expect(body).not.toContain('Earlier</a>')

@@ -74,7 +74,7 @@ async function storeBatch(
 function incomingOf(fetched: Extract<FetchedItem, { kind: 'message' }>): Unprepared {
   const { id, raw, receivedAt, mailboxes, keywords, rebuiltBecause: reason } = fetched
   const standIn: StandIn | undefined = reason === undefined ? undefined : { kind: 'rebuilt', reason }
-  return { ...{ id, raw, receivedAt, standIn }, state: { mailboxes, keywords } }
+  return { id, raw, receivedAt, standIn, state: { mailboxes, keywords } }
 }
 
 async function store(deps: FetchDeps, target: ItemTarget, messages: readonly Unprepared[]): Promise<void> {
