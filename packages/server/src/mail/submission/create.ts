@@ -1,4 +1,5 @@
 import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
+import type { Sql } from '../../store/index.ts'
 import { cleanText } from '../clean.ts'
 import type { EmailRow } from '../door.ts'
 import type { MessageSummary } from '../mime/index.ts'
@@ -7,6 +8,7 @@ import type { Envelope, NewSubmission, SubmissionMade, SubmissionRefusal } from 
 import { checkedEnvelope, derivedEnvelope, sendTime } from './envelope.ts'
 import { askToSend } from './kind.ts'
 import type { SubmissionParts } from './parts.ts'
+import { byOperation } from './rows.ts'
 
 /** What mail servers usually take; one that takes less says so when it is tried. */
 export const largestMessage = 50_000_000
@@ -19,31 +21,50 @@ export async function create(
   accountId: AccountId,
   wanted: NewSubmission,
 ): Promise<SubmissionMade> {
+  // First of all: what is sent already may have left its draft behind.
+  const createdBefore = await earlierSubmission(parts.database, accountId, wanted)
+  if (createdBefore) return createdBefore
   const judged = await judge(parts, accountId, wanted)
   if ('why' in judged) return { ok: false, ...judged }
   const { email, summary, envelope, sendAt } = judged
   const header = summary.messageId?.[0] ?? mintedId(parts, envelope)
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'send' }
-  const { result } = await parts.changes.write(accountId, cause, async (change) => {
+  const { result } = await parts.changes.write(accountId, cause, async (change): Promise<SubmissionMade> => {
+    // Another request with the same name waits for the account's lock, and comes here when this one is through.
+    const createdMeanwhile = await earlierSubmission(change.tx, accountId, wanted)
+    if (createdMeanwhile) return createdMeanwhile
     const [row] = await change.tx.query<{ id: SubmissionId }>(insertText, [
       ...[accountId, wanted.identityId, email.id, email.threadId, email.digest],
       ...[cleanText(summary.subject ?? '', 200), header, refOf(header), JSON.stringify(envelope)],
       ...[JSON.stringify(fresh(envelope)), sendAt, change.at, change.state],
       JSON.stringify(addedFields(summary, header, change.at)),
+      wanted.operation ?? null,
     ])
     if (!row) throw new Error('insert returned nothing')
     change.created('EmailSubmission', [row.id])
     await askToSend(parts.jobs, change.tx, accountId, sendAt)
-    return row.id
+    const { threadId, id: messageId } = email
+    return { ok: true, id: row.id, threadId, envelope, sendAt, messageId, undoStatus: 'pending' }
   })
-  return { ok: true, id: result, threadId: email.threadId, envelope, sendAt, messageId: email.id }
+  return result
+}
+
+async function earlierSubmission(
+  sql: Sql,
+  accountId: AccountId,
+  { operation }: NewSubmission,
+): Promise<SubmissionMade | undefined> {
+  const row = operation === undefined ? undefined : await byOperation(sql, accountId, operation)
+  if (!row) return undefined
+  const { id, threadId, envelope, sendAt, messageId, undoStatus } = row
+  return { ok: true, id, threadId, envelope, sendAt, messageId, undoStatus }
 }
 
 const insertText = `
   insert into submission (account_id, identity_id, email_id, message_id, thread_id, blob_digest, subject,
     message_id_header, message_id_ref, envelope, recipients, send_at, due_at, undo_status, state, created_at,
-    created_state, added_fields)
-  values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 'pending', 'queued', $12, $13, $14) returning id`
+    created_state, added_fields, operation)
+  values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 'pending', 'queued', $12, $13, $14, $15) returning id`
 
 const fresh = ({ rcptTo }: Envelope) =>
   rcptTo.map(({ email }) => ({ email, reply: '', delivered: 'queued', displayed: 'unknown' }))

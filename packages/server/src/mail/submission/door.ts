@@ -43,6 +43,8 @@ export interface SubmissionView {
   recipients: RecipientStatus[]
   dsnBlobs: Buffer[]
   mdnBlobs: Buffer[]
+  /** The name that its client has given to it. */
+  operation: string | null
 }
 
 export interface NewSubmission {
@@ -50,6 +52,8 @@ export interface NewSubmission {
   messageId: MessageId
   /** Made from the message's header when null. */
   envelope: Envelope | null
+  /** Created again under this name in the account, the first submission is answered and nothing is sent. */
+  operation?: string
 }
 
 /** RFC 8621 §7.5. */
@@ -62,7 +66,16 @@ export type SubmissionRefusal =
   | { why: 'invalid-envelope'; description: string }
 
 export type SubmissionMade =
-  | { ok: true; id: SubmissionId; threadId: ThreadId; envelope: Envelope; sendAt: Date; messageId: MessageId }
+  | {
+      ok: true
+      id: SubmissionId
+      threadId: ThreadId
+      envelope: Envelope
+      sendAt: Date
+      messageId: MessageId
+      /** `pending` unless it had been created before. */
+      undoStatus: UndoStatus
+    }
   | ({ ok: false } & SubmissionRefusal)
 
 /** `messageId`: the message it is about, for what follows a success. */

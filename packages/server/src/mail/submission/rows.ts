@@ -34,6 +34,8 @@ export interface SubmissionRow {
   isTaken: boolean
   /** When the copy that the provider files in Sent was seen. */
   copySeenAt: Date | null
+  /** The name that its client has given to it. */
+  operation: string | null
 }
 
 const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId",
@@ -42,7 +44,7 @@ const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId
   s.recipients, s.send_at as "sendAt", s.undo_status as "undoStatus", s.state, s.attempts, s.handed,
   s.handed_at as "handedAt", s.created_state as "createdState", s.dsn_blobs as "dsnBlobs", s.mdn_blobs as "mdnBlobs",
   s.is_receipt as "isReceipt", s.destroyed_at is null and not s.is_receipt as "isVisible",
-  s.is_taken as "isTaken", s.copy_seen_at as "copySeenAt"`
+  s.is_taken as "isTaken", s.copy_seen_at as "copySeenAt", s.operation`
 
 const source = 'submission s left join message m on m.id = s.message_id'
 
@@ -72,6 +74,19 @@ export function byMessageId(sql: Sql, accountId: AccountId, ref: Buffer): Promis
      order by s.id desc`,
     [accountId, ref],
   )
+}
+
+/** Of the account, by the name that its client has given to it; one that clients may not see any more included. */
+export async function byOperation(
+  sql: Sql,
+  accountId: AccountId,
+  operation: string,
+): Promise<SubmissionRow | undefined> {
+  const [row] = await sql.query<SubmissionRow>(
+    `select ${columns} from ${source} where s.account_id = $1 and s.operation = $2`,
+    [accountId, operation],
+  )
+  return row
 }
 
 /** See `Submissions.named`. */

@@ -6,7 +6,10 @@ import { type Comparator, comparatorsOf, type FilterTree, filterTreeOf } from '.
 
 type Test = (submission: SubmissionView) => boolean
 
-/** The filter of EmailSubmission/query (RFC 8621 §7.3) as a test of one of them. */
+/**
+ * The filter of EmailSubmission/query (RFC 8621 §7.3) as a test of a single one. Also `operations`, the names that clients
+ * have given (docs/jmap.md, journal extension).
+ */
 export function submissionFilter(value: unknown): Test {
   const tree = filterTreeOf(value, condition)
   return tree === null ? () => true : testOf(tree)
@@ -35,6 +38,8 @@ function testNamed(name: string, value: unknown): Test {
       return isOneOf(name, value, ({ messageId }) => emailWireId.encode(messageId))
     case 'threadIds':
       return isOneOf(name, value, ({ threadId }) => threadWireId.encode(threadId))
+    case 'operations':
+      return isOneOf(name, value, ({ operation }) => operation)
     case 'undoStatus':
       if (value !== 'pending' && value !== 'final' && value !== 'canceled')
         throw invalid('filter', 'an undoStatus of pending, final or canceled')
@@ -52,11 +57,11 @@ function testNamed(name: string, value: unknown): Test {
   }
 }
 
-function isOneOf(name: string, value: unknown, idOf: (submission: SubmissionView) => string): Test {
+function isOneOf(name: string, value: unknown, idOf: (submission: SubmissionView) => string | null): Test {
   if (!Array.isArray(value) || !value.every((id): id is string => typeof id === 'string'))
     throw invalid(`filter/${name}`, 'a list of ids')
   const ids = new Set<string>(value)
-  return (one) => ids.has(idOf(one))
+  return (one) => ids.has(idOf(one) ?? '')
 }
 
 function dateOf(value: unknown): number {

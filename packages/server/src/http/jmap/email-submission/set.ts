@@ -8,7 +8,7 @@ import {
   threadWireId,
 } from '@plmail/wire'
 import type { Submissions } from '../../../mail/index.ts'
-import { type JsonObject, objectsOf, stringsOf } from '../arguments.ts'
+import { invalid, type JsonObject, objectsOf, stringsOf } from '../arguments.ts'
 import { type Arguments, type CallContext, type Method, MethodFailure } from '../method.ts'
 import {
   invalidProperties,
@@ -19,22 +19,30 @@ import {
   type SetRequest,
   setRequest,
 } from '../set.ts'
+import { operationOf } from '../operation.ts'
 import { newSubmission, submissionError } from './creation.ts'
 import type { SubmissionNeeds } from './get.ts'
 import { utcDate } from './json.ts'
 
-/** EmailSubmission/set (RFC 8621 §7.5), followed by the Email/set that its success was to bring about. */
+/**
+ * EmailSubmission/set (RFC 8621 §7.5), followed by the Email/set that its success was to bring about. With the journal
+ * extension a creation can have a name, under which it is made once.
+ */
 export function submissionSet({ submissions, changes }: SubmissionNeeds): Method {
   return {
     capability: capability.submission,
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, ['onSuccessUpdateEmail', 'onSuccessDestroyEmail'])
+      const more = context.using.has(capability.journal) ? [...followUps, 'operation'] : followUps
+      const request = setRequest(args, context.caller, more)
+      const operation = operationOf(args)
+      if (operation !== undefined && request.create.length > 1)
+        throw invalid('operation', 'the name of a single creation')
       const wishes = wishesOf(args)
       const oldState = await changes.state(request.account.id)
       if (request.ifInState !== undefined && request.ifInState !== oldState)
         throw new MethodFailure('stateMismatch')
-      const work = new Work(submissions, request, context)
+      const work = new Work(submissions, request, context, operation)
       await work.run()
       const followUp = emailSetFor(wishes, work.succeeded)
       if (followUp)
@@ -47,6 +55,8 @@ export function submissionSet({ submissions, changes }: SubmissionNeeds): Method
     },
   }
 }
+
+const followUps = ['onSuccessUpdateEmail', 'onSuccessDestroyEmail']
 
 /** What is to become of the messages, by submission id or `#creationId`. */
 interface Wishes {
@@ -87,11 +97,18 @@ class Work {
   readonly #submissions: Submissions
   readonly #request: SetRequest
   readonly #context: CallContext
+  readonly #operation: string | undefined
 
-  constructor(submissions: Submissions, request: SetRequest, context: CallContext) {
+  constructor(
+    submissions: Submissions,
+    request: SetRequest,
+    context: CallContext,
+    operation: string | undefined,
+  ) {
     this.#submissions = submissions
     this.#request = request
     this.#context = context
+    this.#operation = operation
   }
 
   async run(): Promise<void> {
@@ -113,14 +130,17 @@ class Work {
     const { caller, createdIds } = this.#context
     const wanted = newSubmission(json, createdIds)
     if ('type' in wanted) return void this.outcome.notCreated.set(name, wanted)
-    const made = await this.#submissions.create(caller.userId, this.#request.account.id, wanted)
+    const made = await this.#submissions.create(caller.userId, this.#request.account.id, {
+      ...wanted,
+      ...(this.#operation === undefined ? {} : { operation: this.#operation }),
+    })
     if (!made.ok) return void this.outcome.notCreated.set(name, submissionError(made))
     const id = submissionWireId.encode(made.id)
     createdIds.set(name, id)
     this.succeeded.set(`#${name}`, made.messageId).set(id, made.messageId)
     this.outcome.created.set(name, {
       ...{ id, threadId: threadWireId.encode(made.threadId), envelope: made.envelope },
-      ...{ sendAt: utcDate(made.sendAt), undoStatus: 'pending' },
+      ...{ sendAt: utcDate(made.sendAt), undoStatus: made.undoStatus },
       ...{ deliveryStatus: deliveryStatus(made.envelope.rcptTo), dsnBlobIds: [], mdnBlobIds: [] },
     })
   }

@@ -20,6 +20,7 @@ import type { BytesOf } from '../blob-bytes.ts'
 import { resolvedBlobId } from '../blob-id.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type CallContext, type JmapAccount, type Method, MethodFailure } from '../method.ts'
+import { operationOf } from '../operation.ts'
 import { type Added, addEmails, type NewEmail } from './add.ts'
 import { takeCategory } from './category.ts'
 import { creation } from './creation.ts'
@@ -31,7 +32,6 @@ import { orNull, refusalError } from './refusal.ts'
 import { withoutUnchanged } from './unchanged.ts'
 
 const verbShape = /^[a-z][a-z-]{0,39}$/
-const operationShape = /^[\w-]{8,64}$/
 
 /**
  * Email/set (RFC 8621 §4.6): creates, then updates, then destroys; with the journal extension it tells how to undo
@@ -181,15 +181,6 @@ function verbOf(args: Arguments): string {
       arguments: ['verb'],
     })
   return verb
-}
-
-function operationOf(args: Arguments): string | undefined {
-  const operation = optionalString(args, 'operation')
-  if (operation !== undefined && !operationShape.test(operation))
-    throw new MethodFailure('invalidArguments', 'operation must be 8 to 64 letters, digits, - or _', {
-      arguments: ['operation'],
-    })
-  return operation
 }
 
 interface Applied {
