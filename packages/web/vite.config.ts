@@ -10,11 +10,17 @@ const server = process.env['PLMAIL_SERVER'] ?? 'http://127.0.0.1:8080'
  */
 const small = {
   name: 'small',
-  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:dragging|labels|row)|records\/(?:conversation|day|list-name|list-sources|one-at-a-time|reading|row|same-label|topic)|commands\/(?:kept-letters|keys|one-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|language|lists|offline|people|search|snooze)|words\/en\/(?:app|commands|labels|lists|offline|search|snooze))\./,
+  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:dragging|labels|row)|disk\/queue-name|records\/(?:conversation|day|list-name|list-sources|one-at-a-time|reading|row|same-label|topic)|commands\/(?:kept-letters|keys|one-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|language|lists|offline|people|search|snooze)|words\/en\/(?:app|commands|labels|lists|offline|search|snooze))\./,
 }
 
 /** The German catalogues import these while the other words wait for German: in one file each would wait for the other. */
 const numbers = { name: 'numbers', test: /\/web\/src\/words\/(?:numbers|spoken|(?:en|de)\/numbers)\./ }
+
+/** What the composer and the queue of messages share. */
+const letter = {
+  name: 'letter-fields',
+  test: /\/web\/src\/compose\/letter\/(?:message|recipients|shelf|random-id)\./,
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -29,7 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [numbers, small] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [numbers, small, letter] } },
     },
   },
   server: {

@@ -56,6 +56,8 @@ export interface SubmissionQueryArgs {
   accountId: string
   filter?: {
     emailIds?: string[]
+    /** The names of the journal extension. */
+    operations?: string[]
     undoStatus?: EmailSubmission['undoStatus']
     before?: string
     after?: string
@@ -160,7 +162,8 @@ export interface ComposingMethods {
     result: { accountId: string; ids: string[]; position: number }
   }
   'EmailSubmission/set': {
-    args: SetArgs<SubmissionCreate>
+    /** Created again under the same `operation`, the first submission is answered. */
+    args: SetArgs<SubmissionCreate> & { operation?: string }
     result: SetResult<{ id: string; sendAt: string; threadId: string }>
   }
   'Blob/copy': {

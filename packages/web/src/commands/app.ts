@@ -11,6 +11,7 @@ import type { Device } from './device.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { MailActions } from './mail-actions.ts'
 import type { Navigator } from './navigator.ts'
+import type { MessageQueue } from './message-queue.ts'
 import type { Notifying } from './notifying.ts'
 import type { Outbox } from './outbox.ts'
 import type { PreferenceStore } from './preferences.ts'
@@ -39,6 +40,8 @@ export interface App {
   readonly toasts: Toasts
   readonly undoStack: UndoStack
   readonly outbox: Outbox
+  /** Loaded when it is first asked for. */
+  messageQueue(): Promise<MessageQueue>
   readonly preferences: PreferenceStore
   readonly connection: Connection
   readonly device: Device

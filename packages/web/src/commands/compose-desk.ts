@@ -15,8 +15,8 @@ export type LetterWish =
   | { kind: 'reply' | 'reply-all' | 'forward'; accountId: string; emailId: string }
   | { kind: 'draft'; accountId: string; emailId: string; about?: LetterAbout | undefined }
   | { kind: 'mailto'; url: string }
-  /** A letter that this device kept while the server was away, or `wasDiscarded` and is wanted back. */
-  | { kind: 'kept'; shelfKey: string; wasDiscarded?: true }
+  /** A message that this device kept while the server was away; `isWantedBack`: discarded or queued, and taken back. */
+  | { kind: 'kept'; shelfKey: string; isWantedBack?: true }
 
 /** A template that is written or changed: without `id` a new one. */
 export interface TemplateWish {

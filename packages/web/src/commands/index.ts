@@ -18,6 +18,7 @@ export type {
 export { createConnection } from './connection.ts'
 export { createDesk } from './desk.ts'
 export type { Device } from './device.ts'
+export type { MessageQueue, QueuedEntry } from './message-queue.ts'
 export type { Notifying, NotifyProblem, NotifyTried } from './notifying.ts'
 export { createDialogs } from './dialogs.ts'
 export { createKeyMatcher, keyCaps } from './keys.ts'

@@ -56,7 +56,7 @@ describe('the list of what was thrown away on this device', () => {
     const { shelf, letters, compose } = await listed()
     letters.takeBack(key)
     const shelfKey = 'plmail-letter/U1/1'
-    expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', shelfKey, wasDiscarded: true } }])
+    expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', shelfKey, isWantedBack: true } }])
     expect([Object.keys(shelf), takenBack.has(shelfKey)]).toEqual([[shelfKey], true])
   })
 })

@@ -67,7 +67,7 @@ export function createDiscardedLetters(app: Parts, shelf: Storage): DiscardedLet
       dropLetter(shelf, key)
       keepLetter(shelf, shelfKey, letter)
       app.dialogs.close()
-      app.compose.begin({ kind: 'kept', shelfKey, wasDiscarded: true })
+      app.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
     },
     destroy(key) {
       const letter = readLetter(shelf, key)

@@ -3,6 +3,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { KeptDeed, KeptList, Saving } from './door.ts'
 import { drop } from './dropping.ts'
 import { dropNotifySettings } from './notifying.ts'
+import { queueNameOf } from './queue-name.ts'
 import type { Use } from './least-used.ts'
 
 export interface MailSchema extends DBSchema {
@@ -110,13 +111,14 @@ function closing(onClosed: () => void, onBlocked: () => void) {
 }
 
 /**
- * Everything kept for a user: mail, what waits in the outbox, what notifications need. Where one of them cannot be let go
+ * Everything kept for a user: mail, what waits in the outbox, queued messages, what notifications need. Where one of them cannot be let go
  * of, the others are before that is thrown.
  */
 export async function dropEverything(userId: string, patience: Promise<unknown>): Promise<void> {
   const dropping = [
     dropMail(userId, patience),
     drop(deedNameOf(userId), patience),
+    drop(queueNameOf(userId), patience),
     dropNotifySettings(patience),
   ]
   await Promise.allSettled(dropping)

@@ -126,3 +126,30 @@ export interface DeedShelf {
   /** Takes back one that was never sent; false when it may have been, or is gone. */
   withdraw(id: string): Promise<boolean>
 }
+
+/** A message that was told to go while the server could not be reached. */
+export interface QueuedMessage {
+  /** The name of its submission at the server, which is created once however often it is asked for. */
+  readonly id: string
+  readonly queuedAt: Date
+  /** As the composer wrote it; only the composer reads it. */
+  readonly content: unknown
+  /** Whether a request for its submission has left: the server may have it. */
+  readonly isTried: boolean
+  /** Why the server would not take it; it waits for its writer then. */
+  readonly refusal?: { readonly type: string; readonly description?: string | null }
+}
+
+/** Queued messages of all tabs of this browser. */
+export interface MessageShelf {
+  all(): Promise<QueuedMessage[]>
+  /** False when this device would not keep it. */
+  add(message: QueuedMessage): Promise<boolean>
+  /** As it is then; undefined when it is gone. Throws when the disk fails. */
+  change(
+    id: string,
+    changes: Partial<Pick<QueuedMessage, 'content' | 'isTried' | 'refusal'>>,
+  ): Promise<QueuedMessage | undefined>
+  /** Whether it was there; `untried`: leaves alone what the server may have. Throws when the disk fails. */
+  remove(id: string, which?: 'any' | 'untried'): Promise<boolean>
+}

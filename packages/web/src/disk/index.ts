@@ -15,9 +15,12 @@ export type {
   KeptStart,
   KeptThread,
   MailDisk,
+  MessageShelf,
+  QueuedMessage,
   Saving,
 } from './door.ts'
 export { createMailDisk } from './mail-disk.ts'
+export { createMessageShelf } from './message-shelf.ts'
 export { noDisk } from './no-disk.ts'
 export {
   changeNotifySettings,

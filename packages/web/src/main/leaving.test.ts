@@ -2,7 +2,8 @@ import * as database from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noDisk } from '../disk/index.ts'
-import { createLeaving, leaveWithOthers } from './leaving.ts'
+import { leaveWithOthers, tellOthersToLeave as tellOthers } from './leaving.ts'
+import { createLeaving } from './sign-out.ts'
 
 const session = { user: { id: 'U1' } } as Parameters<typeof createLeaving>[0]['session']
 /** What the page asks the browser to do, in its order. */
@@ -22,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const sent = { flush: () => Promise.resolve(true) } as Parameters<typeof createLeaving>[0]['outbox']
+const flush = () => Promise.resolve(true)
 const http = {} as Parameters<typeof createLeaving>[0]['http']
 const disk = noDisk('unwanted')
 
@@ -38,7 +39,7 @@ async function heard(): Promise<void> {
 
 test('who signs out posts that, and does not go to the sign-in page with a session that still stands', async () => {
   leaveWithOthers('U1', disk)
-  expect(await createLeaving({ session, outbox: sent, disk, http }).signOut()).toBe(true)
+  expect(await createLeaving({ session, flush, disk, http, tellOthers }).signOut()).toBe(true)
   await heard()
   expect(asked).toEqual(['post /logout'])
 })
@@ -47,7 +48,7 @@ test('who signs out is signed out within seconds behind a tab that lets go of no
   const frozen = await openDB('plmail-mail-U1', 1, { upgrade: (db) => void db.createObjectStore('facts') })
   await new Promise<void>((resolve) => void deleteDB('plmail-mail-U1', { blocked: () => resolve() }))
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const leaving = createLeaving({ session, outbox: sent, disk, http }).signOut()
+  const leaving = createLeaving({ session, flush, disk, http, tellOthers }).signOut()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await leaving).toBe(true)
   expect(asked).toEqual(['post /logout'])
@@ -58,15 +59,15 @@ test('who signs out is signed out where what is kept cannot be let go of', async
   vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
     throw new DOMException('Internal error deleting database', 'UnknownError')
   })
-  const leaving = createLeaving({ session, outbox: sent, disk, http }).signOut()
+  const leaving = createLeaving({ session, flush, disk, http, tellOthers }).signOut()
   await expect(leaving).rejects.toThrow('Internal error')
   expect(asked).toEqual(['post /logout'])
 })
 
 test('what is not sent in time is asked about, and who leaves anyway waits for it no more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const outbox = { ...sent, flush: () => new Promise<boolean>(() => undefined) }
-  const { signOut } = createLeaving({ session, outbox, disk, http })
+  const endless = () => new Promise<boolean>(() => undefined)
+  const { signOut } = createLeaving({ session, flush: endless, disk, http, tellOthers })
   const leaving = signOut()
   await vi.advanceTimersByTimeAsync(10_000)
   expect([await leaving, asked]).toEqual([false, []])

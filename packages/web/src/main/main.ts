@@ -107,25 +107,11 @@ async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Pr
   if (letter !== undefined) app.compose.begin({ kind: 'mailto', url: letter })
   void app.records.accounts.load()
   hearLive(app, http)
-  void hearOfLetters(app)
+  void import('./later-parts.ts').then(({ followLetters }) => followLetters(app))
   onHidden(app.records.leave)
   leaveWithOthers(session.user.id, disk)
   // Who was allowed to notify is asked for no permission, only kept subscribed.
   if ('Notification' in globalThis && Notification.permission === 'granted') void app.notifying()
-}
-
-/** Not needed to paint anything. */
-async function hearOfLetters(app: Wired): Promise<void> {
-  const [{ tellOfLetters }, { forgetDiscarded }] = await Promise.all([
-    import('./letter-news.ts'),
-    import('./discarded.ts'),
-  ])
-  forgetDiscarded(app, localStorage)
-  const onSeen = (listener: () => void): void =>
-    document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) listener()
-    })
-  tellOfLetters({ app, shelf: localStorage, isSeen: () => !document.hidden, onSeen, now: () => Date.now() })
 }
 
 /** The server is restarting or the network is away, and the disk had nothing yet: the page says so and keeps trying. */

@@ -18,6 +18,7 @@ import {
   laterSenders,
   orWhole,
   type App,
+  type MessageQueue,
   type Notifying,
 } from '../commands/index.ts'
 import type { Http, Jmap } from '../net/index.ts'
@@ -35,8 +36,7 @@ import {
 import { addressBar, after, idly, jitter, newId, saveBlob, withLockOf } from './browser.ts'
 import { deliverKeys } from './deliver-keys.ts'
 import { createDevice } from './device.ts'
-import { createLeaving } from './leaving.ts'
-import type { NotifyingParts } from './notifying.ts'
+import { tellOthersToLeave } from './leaving.ts'
 
 /** Between two rounds of following the server: an import's stream of events costs two requests a second. */
 const roundPauseMs = 400
@@ -48,6 +48,8 @@ export interface Wiring {
   disk: MailDisk
   shelf: DeedShelf
 }
+
+const later = () => import('./later-parts.ts')
 
 type BlobFile = Parameters<App['download']>[0]
 
@@ -91,7 +93,12 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   })
   const device = createDevice(session, disk)
   let notifying: Promise<Notifying> | undefined
-  const leaving = createLeaving({ session, http, outbox, disk })
+  let messageQueue: Promise<MessageQueue> | undefined
+  async function leaving() {
+    const flush = async (): Promise<boolean> =>
+      (await outbox.flush()) && (await (await app.messageQueue()).send())
+    return (await later()).loadLeaving({ session, http, flush, disk, tellOthers: tellOthersToLeave })
+  }
   const isSideBySide = (): boolean => isWide.current && preferences.current.reading !== 'instead'
   const acting = { records, desk, outbox, toasts, undoStack, isSideBySide }
   const actions = orWhole(createMailActions(acting), acting)
@@ -146,10 +153,18 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     toasts,
     undoStack,
     outbox,
+    messageQueue: () =>
+      (messageQueue ??= later()
+        .then((parts) => parts.loadQueue(app, jmap))
+        .catch((error: unknown) => {
+          // Without the network, at the first visit ever: the next time it may be there.
+          messageQueue = undefined
+          throw error
+        })),
     preferences,
     connection: createConnection(after),
     device,
-    notifying: () => (notifying ??= loadNotifying({ session, jmap, records })),
+    notifying: () => (notifying ??= later().then((parts) => parts.loadNotifying({ session, jmap, records }))),
     timeZone: zoneOf(session),
     get dates() {
       return datesIn(preferences.current.clock)
@@ -167,7 +182,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
       Object.assign(session, renewed)
       void disk.keepSession(renewed)
     },
-    signOut: leaving.signOut,
+    signOut: async (how) => (await leaving()).signOut(how),
     async setConventions(conventions) {
       const answer = await http.call('POST', '/api/session/conventions', conventions)
       if (!answer.ok) return answer
@@ -177,14 +192,9 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
       location.reload()
       return answer
     },
-    signOutEverywhere: leaving.signOutEverywhere,
+    signOutEverywhere: async () => (await leaving()).signOutEverywhere(),
   }
   return { app, place: document.getElementById('app') ?? document.body }
-}
-
-/** Not needed to paint anything. */
-async function loadNotifying(parts: NotifyingParts): Promise<Notifying> {
-  return (await import('./notifying.ts')).createNotifying(parts)
 }
 
 /** An unknown zone name would make every date throw. */

@@ -24,11 +24,12 @@ export type SendOutcome =
 export interface Submissions {
   /**
    * Hands a saved draft over. Safe to repeat after `unreachable`: it looks first whether the draft is on its way
-   * already.
+   * already, and the server does once what has the same name.
    */
   send(
     accountId: string,
     letter: { identityId: string; emailId: string; envelope: SubmissionEnvelope },
+    operation: string,
   ): Promise<SendOutcome>
   cancel(accountId: string, id: string): Promise<'canceled' | 'too-late' | 'unreachable'>
   /** Forgets one that is over. */
@@ -97,13 +98,13 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
   }
 
   return {
-    async send(accountId, { identityId, emailId, envelope }) {
+    async send(accountId, { identityId, emailId, envelope }, operation) {
       const before = await pendingOf(accountId, emailId)
       if (before === undefined) return { kind: 'unreachable' }
       if (before) return { kind: 'sending', id: before.id, sendAt: new Date(before.sendAt) }
       const batch = createBatch()
       const create = { letter: { identityId, emailId, envelope } }
-      const call = batch.add('EmailSubmission/set', { accountId, create })
+      const call = batch.add('EmailSubmission/set', { accountId, create, operation })
       const answer = (await jmap.send(batch))?.of(call)
       if (!answer) return { kind: 'unreachable' }
       if (!answer.ok) return { kind: 'refused', why: answer.error }

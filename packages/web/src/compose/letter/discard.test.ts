@@ -23,7 +23,7 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
   const parts = { records, outbox, toasts, compose, undoStack: createUndoStack() }
   const fullShelf = { getItem: () => null, setItem: () => expect.fail('full'), removeItem: () => undefined }
   const saver = {
-    ...{ state: { kind: 'waiting' as const }, wasChangedElsewhere: false, isBehind: false },
+    ...{ state: { kind: 'waiting' as const }, wasChangedElsewhere: false, isBehind: false, unconfirmed: [] },
     draft: draft as typeof draft | undefined,
   }
   const onItsWay = { answer: undefined as Promise<void> | undefined }
@@ -82,7 +82,7 @@ describe('a letter that is thrown away', () => {
     expect([compose.letters, keptText(), sets()]).toEqual([[], undefined, []])
     toasts.current?.action?.run()
     expect(keptText()).toBe('As it was')
-    expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', shelfKey: 'key', wasDiscarded: true } }])
+    expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', shelfKey: 'key', isWantedBack: true } }])
   })
 
   test('stays on this device while the server has not all of it, from before its window closes until it is back', async () => {

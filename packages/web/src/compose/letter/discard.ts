@@ -33,7 +33,7 @@ export async function discard(parts: Parts, letter: Discarded, end: () => void):
     if (takenBack.has(shelfKey)) return
     takeOff?.()
     holdLetter(shelfKey, { ...copy, draft: undefined })
-    parts.compose.begin({ kind: 'kept', shelfKey, wasDiscarded: true })
+    parts.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
   }
   const undo = isBehind ? comeBack : takeBack
   if (undo) parts.undoStack.push({ undo }, parts.toasts, words.discarded)

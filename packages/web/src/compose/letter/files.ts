@@ -1,5 +1,6 @@
 import type { Upload } from '../../net/index.ts'
 import type { LetterFile } from './message.ts'
+import { randomId } from './random-id.ts'
 
 /** The files of a letter: sent to the server as soon as they are chosen. */
 export interface Files {
@@ -66,7 +67,7 @@ export function createFiles({ files, accountId, upload, most, onChange }: FilesP
     add(chosen, isInText) {
       const added = chosen.map((file): LetterFile => {
         const id = (count += 1)
-        const cid = isInText ? `${crypto.randomUUID()}@plmail` : undefined
+        const cid = isInText ? `${randomId()}@plmail` : undefined
         sources.set(id, file)
         if (cid !== undefined) urls.set(cid, URL.createObjectURL(file))
         const type = file.type === '' ? 'application/octet-stream' : file.type

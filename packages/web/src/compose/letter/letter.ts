@@ -4,6 +4,7 @@ import { roleName } from '../../words/index.ts'
 import { textOfHtml } from '../editor/index.ts'
 import { createFiles, type Files } from './files.ts'
 import { emailOf, type Body, type Fields } from './message.ts'
+import { randomId } from './random-id.ts'
 import { sayWhy } from './say-why.ts'
 import { createSaver, type Saver } from './saver.ts'
 import { dropLetter, keepLetter, putAside, type KeptLetter } from './shelf.ts'
@@ -13,7 +14,7 @@ import type { Start } from './start.ts'
 export interface Letter {
   readonly fields: Fields
   readonly about: Start['about']
-  readonly saver: Pick<Saver, 'state' | 'draft' | 'isBehind' | 'wasChangedElsewhere'>
+  readonly saver: Pick<Saver, 'state' | 'draft' | 'isBehind' | 'unconfirmed' | 'wasChangedElsewhere'>
   readonly files: Files
   set(changes: Partial<Omit<Fields, 'files'>>): void
   /** The text as its editor has it now; asked when the letter is written down. */
@@ -77,7 +78,7 @@ export function createLetter(app: App, start: Start, shelfKey: string): Letter {
       }
       return keepLetter(localStorage, shelfKey, asItIs())
     },
-    newMessageId: () => `${crypto.randomUUID()}@${domainOf(fields.sender.identity.email)}`,
+    newMessageId: () => `${randomId()}@${domainOf(fields.sender.identity.email)}`,
     sayWhy,
     now: () => new Date(),
     after: app.after,

@@ -21,7 +21,7 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
     if (!kept) return { problem: composeWords.gone, mayRetry: false }
     const { fields, body, draft, about } = kept
     const written = body.html === null ? { text: body.text } : { html: body.html }
-    const notice = wish.wasDiscarded ? undefined : composeWords.restored
+    const notice = wish.isWantedBack ? undefined : composeWords.restored
     return { start: { fields, body: written, draft, about, notice } }
   }
   const [first] = senders

@@ -20,6 +20,8 @@ export interface Saver {
   touch(): void
   /** Whether something was written that the server does not have. */
   readonly isBehind: boolean
+  /** Message-IDs of savings that have no answer, or never will: they may lie among the drafts. */
+  readonly unconfirmed: readonly string[]
   /** Saves what is not saved yet; true when the server has all of it. */
   flush(): Promise<boolean>
   /**
@@ -64,7 +66,7 @@ export function createSaver(parts: SaverParts): Saver {
   let cancelKeep: (() => void) | undefined
   let cancelSave: (() => void) | undefined
   let running: Promise<void> | undefined
-  /** Message-IDs of savings whose answer was lost: they may lie among the drafts. */
+  /** Savings whose answer is open or was lost. */
   let tried: { accountId: string; id: string }[] = []
   /** What was to be replaced was gone; a saving whose answer was lost may have replaced it. */
   let wasGone = false
@@ -89,11 +91,10 @@ export function createSaver(parts: SaverParts): Saver {
     set({ kind: 'saving' })
     const written = await parts.write(id)
     if (!written) return away()
+    tried.push({ accountId: written.accountId, id })
     const outcome = await parts.save(written.accountId, written.email, draft)
-    if (outcome.kind === 'unreachable') {
-      tried.push({ accountId: written.accountId, id })
-      return away()
-    }
+    if (outcome.kind === 'unreachable') return away()
+    tried = tried.filter((saving) => saving.id !== id)
     if (outcome.kind === 'refused') {
       set({ kind: 'refused', why: await parts.sayWhy(outcome.why) })
       return false
@@ -172,6 +173,9 @@ export function createSaver(parts: SaverParts): Saver {
     },
     get isBehind() {
       return isBehind()
+    },
+    get unconfirmed() {
+      return tried.map(({ id }) => id)
     },
     flush,
     stop() {

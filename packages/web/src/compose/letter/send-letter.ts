@@ -1,24 +1,23 @@
-import type { SubmissionEnvelope } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
-import type { EmailChange } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
+import { envelopeOf, type When } from './envelope.ts'
 import type { Letter } from './letter.ts'
-import { recipientsOf } from './message.ts'
-import { unique } from './recipients.ts'
+import { markAnswered } from './mark-answered.ts'
+import { queueLetter } from './queue-letter.ts'
+import { randomId } from './random-id.ts'
 import { sayWhy } from './say-why.ts'
 import type { Sending, Sendings } from './sendings.ts'
 
+export type { When } from './envelope.ts'
 export { obstacle } from './obstacle.ts'
-
-/** When it goes: after the time to undo, in seconds, or at a moment. */
-export type When = { holdSeconds: number } | { at: Date }
 
 /** So often is a letter handed over that goes on being written meanwhile. */
 const mostTimes = 5
 
 /**
  * Saves the letter, hands it over, and tells of it; the sentence why not, where it could not. What is typed while it is
- * handed over belongs to it: it is taken back and goes anew, as it stands then.
+ * handed over belongs to it: it is taken back and goes anew, as it stands then. While the server cannot be reached this
+ * device queues it.
  */
 export async function sendLetter(
   app: App,
@@ -29,14 +28,21 @@ export async function sendLetter(
   const words = composeWords.send
   const { submissions } = app.records
   for (let time = 1; ; time += 1) {
-    if (!(await letter.flush())) return words.notSaved
+    const operation = randomId()
+    const isSaved = !app.connection.isOffline && (await letter.flush())
+    if (!isSaved && letter.saver.state.kind === 'refused') return words.notSaved
     const { draft } = letter.saver
-    if (!draft) return words.notSaved
+    if (!isSaved || !draft) return queueLetter(app, letter, when, { id: operation, isTried: false })
     const { accountId, emailId } = draft
     const { identity } = letter.fields.sender
-    const envelope = envelopeOf(letter, identity.email, when)
-    const outcome = await submissions.send(accountId, { identityId: identity.id, emailId, envelope })
-    if (outcome.kind === 'unreachable') return words.unreachable
+    const envelope = envelopeOf(letter.fields, when)
+    const outcome = await submissions.send(
+      accountId,
+      { identityId: identity.id, emailId, envelope },
+      operation,
+    )
+    if (outcome.kind === 'unreachable')
+      return queueLetter(app, letter, when, { id: operation, isTried: true })
     if (outcome.kind === 'refused') return words.refused(await sayWhy(outcome.why))
     const isWhole = isAsSaved(letter, emailId)
     if (!isWhole && time < mostTimes && (await submissions.cancel(accountId, outcome.id)) === 'canceled')
@@ -59,7 +65,7 @@ function tell(
   handed: Pick<Sending, 'id' | 'accountId' | 'emailId'>,
 ): void {
   const words = composeWords.send
-  const onSent = (): void => markAnswered(app, letter)
+  const onSent = (): void => void markAnswered(app, letter.about)
   if ('at' in when) {
     onSent()
     app.toasts.show({
@@ -71,24 +77,4 @@ function tell(
     const until = new Date(Date.now() + when.holdSeconds * 1_000)
     sendings.add({ ...handed, subject: letter.fields.subject, until, about: letter.about }, onSent)
   }
-}
-
-function envelopeOf(letter: Letter, sender: string, when: When): SubmissionEnvelope {
-  const parameters =
-    'at' in when
-      ? { HOLDUNTIL: when.at.toISOString().replace(/\.\d+Z$/, 'Z') }
-      : { HOLDFOR: String(when.holdSeconds) }
-  return {
-    mailFrom: { email: sender, parameters },
-    rcptTo: unique(recipientsOf(letter.fields)).map(({ email }) => ({ email })),
-  }
-}
-
-/** What was answered or passed on says so, at the mail server too. */
-function markAnswered(app: App, { about }: Letter): void {
-  if (!about) return
-  const { accountId, emailId, keyword } = about
-  const change: Exclude<EmailChange, 'destroy'> = {}
-  change[`keywords/${keyword}`] = true
-  app.outbox.perform({ accountId, verb: 'change', changes: new Map([[emailId, change]]) })
 }

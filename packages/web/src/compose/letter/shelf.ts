@@ -64,12 +64,16 @@ export function dropLetter(shelf: LetterShelf, key: string): void {
 export function readLetter(shelf: LetterShelf, key: string): KeptLetter | undefined {
   try {
     const value = JSON.parse(shelf.getItem(key) ?? 'null') as Partial<KeptLetter> | null
-    const isWhole =
-      Array.isArray(value?.fields?.to) &&
-      typeof value.fields.sender?.accountId === 'string' &&
-      typeof value.body?.text === 'string'
-    return isWhole ? (value as KeptLetter) : undefined
+    return isWholeLetter(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+export function isWholeLetter(value: Partial<KeptLetter> | null | undefined): value is KeptLetter {
+  return (
+    Array.isArray(value?.fields?.to) &&
+    typeof value.fields.sender?.accountId === 'string' &&
+    typeof value.body?.text === 'string'
+  )
 }

@@ -1,0 +1,26 @@
+import type { KeptLetter } from '../letter/shelf.ts'
+import { isWholeLetter } from '../letter/shelf.ts'
+import type { When } from '../letter/envelope.ts'
+
+/** What the composer keeps of a queued message. */
+export interface QueuedContent {
+  readonly letter: KeptLetter
+  readonly when: When
+  /** The draft is the letter as it is. */
+  readonly isSaved: boolean
+  /** Of the draft that is made of it, by which that is found again when the answer was lost. */
+  readonly messageId: string
+  /** Of savings without an answer: drafts that it takes the place of. */
+  readonly formerMessageIds: readonly string[]
+}
+
+/** Undefined for what another version of this client has left. */
+export function queuedContentOf(value: unknown): QueuedContent | undefined {
+  const content = (value ?? {}) as Partial<QueuedContent>
+  const isWhole =
+    isWholeLetter(content.letter) &&
+    typeof content.when === 'object' &&
+    typeof content.messageId === 'string' &&
+    Array.isArray(content.formerMessageIds)
+  return isWhole ? (content as QueuedContent) : undefined
+}

@@ -1,0 +1,69 @@
+import type { EmailSubmission } from '@plmail/wire'
+import type { App } from '../../commands/index.ts'
+import { composeWords } from '../../words/compose.ts'
+import { words as appWords } from '../../words/index.ts'
+import { outboxWords as words } from '../../words/outbox.ts'
+import { whyRefused, type Refusal } from '../../words/refusals.ts'
+import { markAnswered } from '../letter/mark-answered.ts'
+import type { QueuedContent } from './content.ts'
+
+export type QueueApp = Pick<
+  App,
+  'session' | 'records' | 'outbox' | 'undoStack' | 'toasts' | 'dialogs' | 'dates' | 'compose'
+>
+
+type Sent = Pick<EmailSubmission, 'id' | 'emailId' | 'sendAt' | 'undoStatus'>
+
+/** What is told of queued messages once the server has them, and how they are taken back then. */
+export interface QueueNews {
+  sent(content: QueuedContent, submission: Sent): void
+  refused(content: QueuedContent, why: Refusal): void
+  /** Opens the draft again where the server still holds it back. */
+  takeBack(content: QueuedContent, submission: Pick<Sent, 'id' | 'emailId'>): Promise<boolean>
+}
+
+export function createQueueNews(app: QueueApp): QueueNews {
+  const { records, toasts, undoStack, dialogs } = app
+  const show = { title: words.show, run: () => dialogs.open('outbox') }
+
+  async function takeBack(
+    { letter: { fields, about } }: QueuedContent,
+    { id, emailId }: Pick<Sent, 'id' | 'emailId'>,
+  ): Promise<boolean> {
+    const { accountId } = fields.sender
+    const done = await records.submissions.cancel(accountId, id)
+    const texts = {
+      canceled: composeWords.send.undone,
+      'too-late': composeWords.send.tooLate,
+      unreachable: composeWords.send.notUndone,
+    }
+    if (done === 'canceled') app.compose.begin({ kind: 'draft', accountId, emailId, about })
+    toasts.show({ text: texts[done], tone: done === 'unreachable' ? 'problem' : 'plain' })
+    return done === 'canceled'
+  }
+
+  return {
+    sent(content, submission) {
+      if (submission.undoStatus === 'canceled') return
+      const answered = markAnswered(app, content.letter.about)
+      void records.submissions.load()
+      if (submission.undoStatus === 'final') return
+      if ('at' in content.when && new Date(submission.sendAt).getTime() === content.when.at.getTime())
+        return toasts.show({
+          ...{ text: composeWords.send.scheduled(app.dates.moment(content.when.at)), tone: 'plain' },
+          action: show,
+        })
+      const undo = async (): Promise<void> => {
+        if (await takeBack(content, submission)) answered?.undo()
+      }
+      undoStack.push({ undo: () => void undo() }, toasts, words.sendingNow(subjectOf(content)))
+    },
+    refused(content, why) {
+      const text = words.notSent(subjectOf(content), whyRefused(why))
+      toasts.show({ text, tone: 'problem', action: show, isLasting: true })
+    },
+    takeBack,
+  }
+}
+
+const subjectOf = ({ letter }: QueuedContent): string => letter.fields.subject || appWords.noSubject

@@ -1,0 +1,23 @@
+import type { App, MessageQueue } from '../commands/index.ts'
+import { createMessageQueue } from '../compose/queue.ts'
+import { createMessageShelf } from '../disk/index.ts'
+import type { Jmap } from '../net/index.ts'
+import { after, jitter, withLockOf } from './browser.ts'
+
+/** The queue of this device for the user who is signed in. */
+export function createQueue(app: App, jmap: Jmap): MessageQueue {
+  const { id } = app.session.user
+  const channel = new BroadcastChannel(`plmail-queue-${id}`)
+  return createMessageQueue({
+    app,
+    jmap,
+    shelf: createMessageShelf(id),
+    letters: localStorage,
+    withLock: withLockOf(id),
+    tellOthers: () => channel.postMessage('changed'),
+    onTold: (listener) => (channel.onmessage = listener),
+    after,
+    jitter,
+    now: () => Date.now(),
+  })
+}
