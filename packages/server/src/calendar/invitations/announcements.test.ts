@@ -149,10 +149,42 @@ describe('what an organizer hears of my answer', () => {
     expect(read.events[0]!.event).toMatchObject({ title: 'END:VEVENT', sequence: 3 })
   })
 
-  test('nothing while there is none, or it was taken back', () => {
+  test('nothing while there is none, or it stays as it was', () => {
     expect(announcementsOf(undefined, asked(), own)).toEqual([])
     expect(announcementsOf(asked('accepted'), asked('accepted'), own)).toEqual([])
-    expect(announcementsOf(asked('accepted'), undefined, own)).toEqual([])
+    expect(announcementsOf(undefined, undefined, own)).toEqual([])
+  })
+
+  test('no, where I take it out of my calendar: all of it, or one date', () => {
+    const status = (event: EventObject) =>
+      Object.values(event['participants'] as Record<string, EventObject>).map(
+        (one) => one['participationStatus'],
+      )
+    const [reply, ...more] = announcementsOf(asked('accepted'), undefined, own)
+    expect(more).toEqual([])
+    expect(reply).toMatchObject({ method: 'REPLY', to: ['boss@corp.example'], from: 'me@example.org' })
+    expect(status(reply!.event)).toEqual([undefined, 'declined'])
+
+    const recurrenceOverrides = { '2026-11-09T09:00:00': { excluded: true } }
+    const [single, ...others] = announcementsOf(
+      asked('accepted'),
+      { ...asked('accepted'), recurrenceOverrides },
+      own,
+    )
+    expect(others).toEqual([])
+    expect(single!.event).toMatchObject({ recurrenceId: '2026-11-09T09:00:00', start: '2026-11-09T09:00:00' })
+    expect(status(single!.event)).toEqual([undefined, 'declined'])
+    const text = calendarText('REPLY', single!.event, 'me@example.org', new Date(0))
+    expect(text).toMatch(/RECURRENCE-ID;TZID=Europe\/Berlin:20261109T090000/)
+    expect(text).toMatch(/PARTSTAT=DECLINED/)
+  })
+
+  test('nothing of a date that was out already, that I declined before, or that was called off', () => {
+    const recurrenceOverrides = { '2026-11-09T09:00:00': { excluded: true } }
+    const without = { ...asked(), recurrenceOverrides }
+    expect(announcementsOf(without, { ...without, color: 'red' }, own)).toEqual([])
+    expect(announcementsOf(asked('declined'), { ...asked('declined'), recurrenceOverrides }, own)).toEqual([])
+    expect(announcementsOf({ ...asked(), status: 'cancelled' }, undefined, own)).toEqual([])
   })
 
   test('to one occurrence is an answer to that one', () => {

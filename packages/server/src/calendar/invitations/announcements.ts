@@ -1,6 +1,7 @@
 import {
   changedOverrides,
   type EventObject,
+  isObject,
   occurrenceObject,
   overridesOf,
   patchBetween,
@@ -110,13 +111,16 @@ function saysOtherwise(before: EventObject, after: EventObject): boolean {
   return Object.keys(patchBetween(before, after)).some((name) => told.includes(name))
 }
 
-/** My answers that the organizer does not know yet: to the whole, and to single occurrences. */
+/**
+ * My answers that the organizer does not know yet: to the whole, and to single occurrences. What I take out of my calendar
+ * is declined (RFC 6638 §3.2.2.3).
+ */
 function answersOf(
   before: EventObject | undefined,
   after: EventObject | undefined,
   own: ReadonlySet<string>,
 ): Announcement[] {
-  if (!after) return []
+  if (!after) return declineOf(before, own)
   const series = replyOf(before, after, own)
   const isSeries = after['recurrenceId'] === undefined
   const changed = isSeries ? Object.keys(overridesOf(after)) : []
@@ -126,8 +130,9 @@ function answersOf(
       const wall = parseWallTime(id) ?? 0
       const now = occurrenceObject(after, wall)
       const was = occurrenceObject(before ?? after, wall)
-      const asSeries = series.length > 0 && now && statusOf(now, own) === statusOf(after, own)
-      return now && !asSeries ? replyOf(was, now, own) : []
+      if (!now) return declineOf(before && was, own)
+      const asSeries = series.length > 0 && statusOf(now, own) === statusOf(after, own)
+      return asSeries ? [] : replyOf(was, now, own)
     }),
   ]
 }
@@ -143,6 +148,16 @@ function replyOf(
   if (!me || isSame || status === 'needs-action') return []
   const organizer = organizerOf(after)
   return [{ method: 'REPLY', event: asReply(after, me.address), to: [organizer], from: me.address }]
+}
+
+function declineOf(removed: EventObject | undefined, own: ReadonlySet<string>): Announcement[] {
+  const me = removed && invitedAs(removed, own)
+  if (!me || removed['status'] === 'cancelled') return []
+  const [id, participant] = participantAt(removed, me.address) ?? []
+  if (id === undefined) return []
+  const declined = { ...participant, participationStatus: 'declined' }
+  const participants = isObject(removed['participants']) ? removed['participants'] : {}
+  return replyOf(removed, { ...removed, participants: { ...participants, [id]: declined } }, own)
 }
 
 function statusOf(event: EventObject, own: ReadonlySet<string>): string {

@@ -302,6 +302,27 @@ describe('what Google has a word for', () => {
     ])
   })
 
+  test('one date of an invitation that is taken out is declined first, unless nobody is to be told', async () => {
+    const event = { ...standup, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=8'] }
+    const id =
+      google.calendars.act({ kind: 'invite', calendar: ada, organizer: 'bo@elsewhere.test', event }) ?? ''
+    const takeOut = async (date: string, notify: boolean) => {
+      const known = await on.read(id)
+      const overrides = known.event['recurrenceOverrides'] as JsonObject | undefined
+      const recurrenceOverrides = { ...overrides, [date]: { excluded: true } }
+      return stored(await on.write.update(ada, known, { ...known.event, recurrenceOverrides }, { notify }))
+    }
+    const answers = () =>
+      google.calendars
+        .truth()
+        .notices.filter(({ event: of, recipients }) => of.startsWith(`${id}_`) && recipients.length > 0)
+        .map(({ answer, recipients }) => [answer, recipients])
+    expect(await takeOut('2026-11-03T09:00:00', false)).toMatchObject([{ patch: { excluded: true } }])
+    expect(answers()).toEqual([])
+    expect(await takeOut('2026-11-10T09:00:00', true)).toMatchObject([{ patch: { excluded: true } }])
+    expect(answers()).toEqual([['declined', ['bo@elsewhere.test']]])
+  })
+
   test('nobody is told unless it is asked for', async () => {
     const participants = {
       a: { '@type': 'Participant', calendarAddress: 'mailto:x@elsewhere.test', roles: { attendee: true } },

@@ -4,6 +4,7 @@ import { type Json, objectOf, objectsOf, stringOf, stringsOf } from '../../contr
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
 import { occurrenceChange } from './changes.ts'
 import type { WriteNeeds } from './outcome.ts'
+import { declineBeforeDelete } from './own-answer.ts'
 import { readEventById } from './pull.ts'
 import type { Reckoning } from './reckoning.ts'
 import { isExcluded, overridesOf, readLines } from './recurrence-lines.ts'
@@ -84,7 +85,9 @@ export async function writeOccurrences(
     const body = occurrenceFields(one, event, found.raw, by)
     if ('refused' in body) return { outcome: 'refused', said: body.refused }
     if (Object.keys(body.fields).length === 0) continue
-    const written = await patch(api, calendar, found.id, body.fields, { version: found.version, notify })
+    const isTakenOut = notify && isExcluded(one.is)
+    const version = isTakenOut ? await declineBeforeDelete(api, calendar, found) : found.version
+    const written = await patch(api, calendar, found.id, body.fields, { version, notify })
     const zone = stringOf(objectOf(series['start'])['timeZone']) || 'UTC'
     const change = occurrenceChange(written, series, zone, by)
     if (change) changes.push(change)

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { EventWriting, JsonObject, Written } from '../../contract/index.ts'
 import { type Json, objectOf, stringsOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
-import { answerInvitation, declineBeforeDelete } from './answer.ts'
+import { answerInvitation } from './answer.ts'
 import { outcomeOf, type WriteNeeds } from './outcome.ts'
+import { declineBeforeDelete } from './own-answer.ts'
 import { planOccurrences, writeOccurrences } from './occurrences.ts'
 import { readEventById } from './pull.ts'
 import { changedLines } from './recurrence-lines.ts'
@@ -43,7 +44,8 @@ export function writingOf(needs: WriteNeeds): EventWriting {
       }),
     destroy: (calendar, known, { notify }) =>
       outcomeOf(needs, calendar, known.id, async () => {
-        const version = notify ? await declineBeforeDelete(api, calendar, known) : known.version
+        const declined = { id: known.id, version: known.version, raw: objectOf(JSON.parse(known.raw)) }
+        const version = notify ? await declineBeforeDelete(api, calendar, declined) : known.version
         const query = { sendUpdates: updatesOf(notify) }
         await api.send('DELETE', eventsOf(calendar, known.id), query, { version }, 'deleting an event')
         return { outcome: 'stored', changes: [] }

@@ -51,6 +51,23 @@ describe('An answer', () => {
     expect(calendars.truth().told.map(({ kind }) => kind)).toEqual(['reply'])
   })
 
+  test('declines one date that is taken out of the series, once, and leaves the rest', async () => {
+    const { calendars, calendar, mirror, write } = await openCalendar()
+    const id = calendars.put(invitation, { isOrganizer: false })
+    await mirror.look()
+    const recurrenceOverrides = { '2026-11-25T09:00:00': { excluded: true } }
+    const take = async () => {
+      const known = mirror.known(id)
+      return write.update(calendar, known, { ...known.event, recurrenceOverrides }, { notify: true })
+    }
+    mirror.apply(stored(await take()))
+    expect(mirror.known(id).event).toMatchObject({ recurrenceOverrides })
+    mirror.apply(stored(await take()))
+    expect(calendars.truth().told.map(({ kind, to }) => [kind, to])).toEqual([
+      ['reply', ['grace@example.test']],
+    ])
+  })
+
   test('is sent to nobody who wants none, and refused to who asked himself', async () => {
     const { calendars, calendar, mirror, answer } = await openCalendar()
     const quiet = calendars.put({ ...invitation, responseRequested: false }, { isOrganizer: false })

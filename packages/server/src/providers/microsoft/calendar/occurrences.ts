@@ -84,15 +84,21 @@ async function findInstance(
   return undefined
 }
 
-/** Writes them one after the other; each is a thing of its own to Graph. */
+/**
+ * Writes them one after the other; each is a thing of its own to Graph. `declines`: a date of somebody else's meeting that
+ * is left out is declined, which takes it out of the calendar, and the organizer is told.
+ */
 export async function writeOccurrences(
   graph: Graph,
   changes: readonly OccurrenceChange[],
   ids: ReadonlyMap<string, string>,
+  declines = false,
 ): Promise<void> {
   for (const change of changes) {
     const path = `me/events/${segment(ids.get(change.recurrenceId) ?? '')}`
     if (change.kind === 'change') await graph.send('PATCH', path, change.body, 'changing a date of a series')
+    else if (declines)
+      await graph.send('POST', `${path}/decline`, { sendResponse: true }, 'declining a date of a series')
     else await graph.call({ method: 'DELETE', path, doing: 'leaving a date out of a series' })
   }
 }

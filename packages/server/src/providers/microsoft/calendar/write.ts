@@ -25,12 +25,13 @@ export interface Writing {
 
 /**
  * Writes by what differs. Exchange tells everybody who is asked to a meeting of each change by itself; there is no way to
- * ask it not to, so `notify` decides only whether an invitation that is deleted is declined.
+ * ask it not to, so `notify` decides only whether an invitation, or a date of one, that is deleted is declined.
  */
 export function writingOf(writing: Writing): Pick<EventWriting, 'create' | 'update' | 'destroy'> {
   return {
     create: (calendar, event, { key }) => answered(() => create(writing, calendar, event, key)),
-    update: (calendar, known, event) => answered(() => update(writing, calendar, known, event)),
+    update: (calendar, known, event, { notify }) =>
+      answered(() => update(writing, calendar, known, event, notify)),
     destroy: (calendar, known, { notify }) => answered(() => destroy(writing.graph, calendar, known, notify)),
   }
 }
@@ -119,6 +120,7 @@ async function update(
   calendar: string,
   has: KnownEvent,
   event: JsonObject,
+  notify: boolean,
 ): Promise<Written> {
   const { graph } = writing
   const homeZone = await homeOf(writing)
@@ -132,11 +134,12 @@ async function update(
   const ids = isMoved ? undefined : await findOccurrences(graph, has, changes)
   if (Object.keys(body).length > 0) await patch(graph, has, body)
   else if (changes.length > 0 && (await isOther(graph, calendar, has))) return { outcome: 'conflict' }
-  if (ids) await writeOccurrences(graph, changes, ids)
+  const declines = notify && isInvitation(has.raw)
+  if (ids) await writeOccurrences(graph, changes, ids, declines)
   else if (changes.length > 0) {
     const now = known(await toldOf(graph, calendar, has.id, owner), has.id)
     const left = occurrenceChanges(now, event, homeZone)
-    await writeOccurrences(graph, left, await findOccurrences(graph, now, left))
+    await writeOccurrences(graph, left, await findOccurrences(graph, now, left), declines)
   }
   const told = await toldOf(graph, calendar, has.id, owner)
   const isTold = new Set(told.map(({ id }) => id))

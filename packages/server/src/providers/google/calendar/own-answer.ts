@@ -1,0 +1,45 @@
+import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import { CalendarError } from './classify.ts'
+import { readEventById } from './pull.ts'
+
+/**
+ * Declines somebody else's meeting, or one date of it, before it is deleted: deleting a guest's copy tells the organizer
+ * nothing. Answers the
+ * version to delete.
+ */
+export async function declineBeforeDelete(
+  api: CalendarApi,
+  calendar: string,
+  { id, version, raw: event }: { id: string; version: string | undefined; raw: Json },
+): Promise<string | undefined> {
+  const attendees = withAnswer(event, 'declined', '')
+  if (!attendees || objectOf(event['organizer'])['self'] === true || ownStatus(event) === 'declined')
+    return version
+  try {
+    const sent = { body: attendees, version }
+    const query = { sendUpdates: 'all' }
+    const written = await api.send('PATCH', eventsOf(calendar, id), query, sent, 'declining an invitation')
+    return stringOf(written['etag'])
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.status !== 412) throw error
+    // An earlier attempt may have declined it and then failed to delete it.
+    const current = await readEventById(api, calendar, id)
+    if (!current || ownStatus(current) !== 'declined') throw error
+    return stringOf(current['etag'])
+  }
+}
+
+const ownStatus = (raw: Json): unknown =>
+  objectsOf(raw['attendees']).find((attendee) => attendee['self'] === true)?.['responseStatus']
+
+/** The whole list, or oneself alone where Google did not tell it (events.patch, attendeesOmitted). */
+export function withAnswer(raw: Json, responseStatus: string, comment: string): Json | undefined {
+  const attendees = objectsOf(raw['attendees'])
+  const own = attendees.find((one) => one['self'] === true)
+  if (!own) return undefined
+  const { comment: _before, ...rest } = own
+  const answered = { ...rest, responseStatus, ...(comment === '' ? {} : { comment }) }
+  if (raw['attendeesOmitted'] === true) return { attendees: [answered], attendeesOmitted: true }
+  return { attendees: attendees.map((one) => (one === own ? answered : one)) }
+}
