@@ -6,9 +6,9 @@ import type { calendarSources } from './en/calendar-sources.ts'
 import type { contacts } from './en/contacts.ts'
 import type { compose } from './en/compose.ts'
 import type { deviceZone } from './en/device-zone.ts'
-import type { doubtfulLinks } from './en/doubtful-links.ts'
 import type { eventConflicts } from './en/event-conflicts.ts'
 import type { eventNews } from './en/event-news.ts'
+import type { falseLinks } from './en/false-links.ts'
 import type { finding } from './en/finding.ts'
 import type { identities } from './en/identities.ts'
 import type { jobs } from './en/jobs.ts'
@@ -47,7 +47,7 @@ export interface Catalogues {
   contacts: typeof contacts
   compose: typeof compose
   deviceZone: typeof deviceZone
-  doubtfulLinks: typeof doubtfulLinks
+  falseLinks: typeof falseLinks
   eventConflicts: typeof eventConflicts
   eventNews: typeof eventNews
   finding: typeof finding

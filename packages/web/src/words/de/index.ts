@@ -7,9 +7,9 @@ import { calendarSources } from './calendar-sources.ts'
 import { contacts } from './contacts.ts'
 import { compose } from './compose.ts'
 import { deviceZone } from './device-zone.ts'
-import { doubtfulLinks } from './doubtful-links.ts'
 import { eventConflicts } from './event-conflicts.ts'
 import { eventNews } from './event-news.ts'
+import { falseLinks } from './false-links.ts'
 import { finding } from './finding.ts'
 import { identities } from './identities.ts'
 import { jobs } from './jobs.ts'
@@ -48,7 +48,7 @@ export const german: Catalogues = {
   contacts,
   compose,
   deviceZone,
-  doubtfulLinks,
+  falseLinks,
   eventConflicts,
   eventNews,
   finding,

@@ -1,7 +1,7 @@
 import type { FalseLink } from '@plmail/wire'
 
 /** Links that show another site than they lead to. */
-export const doubtfulLinks = {
+export const falseLinks = {
   notice: ({ shown, leadsTo }: FalseLink, n: number) =>
     `${n === 1 ? 'A link' : 'Some links'} in this message may be dangerous: ${n === 1 ? 'it' : 'one'} shows ${shown} but leads to ${leadsTo}. Do not enter a password there.`,
   title: 'Open this link?',
