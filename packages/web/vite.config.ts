@@ -16,7 +16,7 @@ const small = {
 /** The German catalogues import these while the other words wait for German: in one file each would wait for the other. */
 const numbers = { name: 'numbers', test: /\/web\/src\/words\/(?:numbers|spoken|(?:en|de)\/numbers)\./ }
 
-/** What the composer and the queue of messages share. */
+/** Modules that the composer and the queue of messages share. */
 const letter = {
   name: 'letter-fields',
   test: /\/web\/src\/compose\/letter\/(?:message|recipients|shelf|random-id)\./,

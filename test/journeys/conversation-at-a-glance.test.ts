@@ -3,7 +3,7 @@ import { openBrowser } from '../fixtures/browser-user.ts'
 import { type Received, readerThrough } from '../fixtures/reader.ts'
 import { signIn } from '../fixtures/sign-in.ts'
 
-/** What a reader sees of a conversation before its messages are drawn, and of a folded message and a draft. */
+/** A reader's view of a conversation before its messages are drawn, and of a folded message and a draft. */
 const plan = (name: string): string[] => [
   '--mixed',
   'Content-Type: application/octet-stream',

@@ -74,7 +74,7 @@ const events = (summary: string) =>
     .truth()
     .events.map(({ event }) => event)
     .filter((event) => event['summary'] === summary && event['status'] !== 'cancelled')
-/** What Google has of the user's answer. */
+/** The user's answer as Google has it. */
 function answerTo(summary: string): unknown {
   const attendees = events(summary)[0]?.['attendees']
   if (!Array.isArray(attendees)) return undefined

@@ -156,7 +156,7 @@ describe('without a network', () => {
   })
 })
 
-/** What the device keeps besides conversations. */
+/** The keys the device stores besides conversations. */
 async function keptFacts(): Promise<string[]> {
   const mailDatabase = (await indexedDB.databases()).find(({ name }) => name?.startsWith('plmail-mail-'))
   return new Promise((resolve, reject) => {

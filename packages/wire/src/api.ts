@@ -20,7 +20,7 @@ export interface SessionInfo {
     email: string
     name: string
     isAdmin: boolean
-    /** What nobody has decided yet: the first browser that signs in sets it to its own. */
+    /** The conventions nobody has decided yet: the first browser that signs in sets them to its own. */
     unchosen: readonly UnchosenConvention[]
   }
   version: string

@@ -6,7 +6,7 @@ export const calendarColors = [
   ...['#00927d', '#008da4', '#0c82bf', '#5d74c7', '#8766bb', '#a45b9f'],
 ] as const
 
-/** What a calendar without a colour is drawn in. */
+/** The colour of a calendar without one. */
 export const usualColor = '#1e6fd9'
 
 /** The nearest of twelve hues, 30 degrees apart in OKLCH, of a `#rrggbb`; grey has none and is drawn blue. */

@@ -89,7 +89,7 @@ export interface CalendarEventView {
    * answer, change `keywords`, `color`, `freeBusyStatus`, `privacy` and alerts, leave single dates out, and delete it. Absent: true.
    */
   mayUpdateAll?: boolean
-  /** Of our own: its rule is not understood here, so that it shows at its start alone. Absent: it is. */
+  /** An extension of ours: the rule is not understood here, so the event shows at its start alone. Absent: it is. */
   isRecurrenceUnread?: true
   /** When asked for: instants, in the zone given to `get` where it floats. */
   utcStart?: string

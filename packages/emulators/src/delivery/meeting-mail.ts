@@ -2,7 +2,7 @@ import type { RawMessage } from '../blobs/raw.ts'
 import type { VirtualClock } from '../clock/clock.ts'
 import { eachPart, readParts, textOf } from '../mime/index.ts'
 
-/** What a message about a meeting (RFC 5546) asks a calendar server to do. */
+/** A message about a meeting (RFC 5546), as a calendar server acts on it. */
 export interface MeetingMail {
   method: 'REQUEST' | 'CANCEL' | 'REPLY'
   uid: string

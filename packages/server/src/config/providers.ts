@@ -19,7 +19,7 @@ export interface ProviderVariables {
 export interface ProviderEndpoints {
   google: EndpointOverrides
   microsoft: EndpointOverrides
-  /** Of Microsoft's national clouds, by their names. */
+  /** The endpoints of Microsoft's national clouds, by their names. */
   microsoftClouds?: Readonly<Record<string, EndpointOverrides>>
 }
 

@@ -80,7 +80,7 @@ export interface MirrorLine {
   address: string
   here: number
   there: number
-  /** Of what the provider counts, what it lists nowhere: no missing message. */
+  /** Messages that the provider counts and lists nowhere; none of them is missing. */
   accepted: number
   /** RFC 3339; null when it was never done. */
   checkedAt: string | null

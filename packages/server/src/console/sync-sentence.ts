@@ -1,6 +1,6 @@
 import type { Installation } from './command.ts'
 
-/** Who looks at what was queued, and when: without a server nothing happens yet. */
+/** Says when queued work is done and by whom: without a running server nothing happens yet. */
 export async function syncSentence(
   installation: Pick<Installation, 'isServerRunning'>,
   names: string,

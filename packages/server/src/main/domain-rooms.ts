@@ -87,7 +87,9 @@ export interface DomainRooms {
   sync: Sync
   watches: Watches
   outbound: Outbound
-  /** What is wrong with the signature of a call of Pub/Sub's; undefined when nothing is, or when none is asked for. */
+  /**
+   * The fault in the signature of a call from Pub/Sub; undefined when there is none, or when no signature is asked for.
+   */
   pushSignatureTrouble: PushSignatureTrouble
   probeProvider: ProbeProvider
 }

@@ -11,7 +11,7 @@ const microsoft: PlaceLimits = {
 /** Gmail takes the Inbox and shows no other label of what is in its trash or spam. */
 const google: PlaceLimits = { mostFolders: null, isFolder: () => false, hidingRoles: ['trash', 'junk'] }
 
-/** What each provider makes of a message in several mailboxes; an IMAP server keeps a copy in each. */
+/** The limits of each provider on a message in several mailboxes; an IMAP server keeps a copy in each. */
 export function placeLimitsOf(provider: JmapAccount['provider']): Pick<JmapAccount, 'placeLimits'> {
   if (provider === 'provA') return { placeLimits: google }
   return provider === 'provB' ? { placeLimits: microsoft } : {}

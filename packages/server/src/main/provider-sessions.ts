@@ -52,7 +52,7 @@ export function sessionsOf(needs: SessionNeeds): OpenSession {
 const googleSession = (needs: SessionNeeds, id: AccountId, reserve: number): AccountSession =>
   createGoogleSession(googleNeedsOf(needs, id, reserve))
 
-/** What reaches Gmail for an account, within its quota. */
+/** The connection to Gmail for an account, within its quota. */
 export function googleNeedsOf(needs: SessionNeeds, id: AccountId, reserve: number): GoogleSessionNeeds {
   const allowance = { ...(needs.isDemo ? demoUnits : gmailUnits), reserve }
   const budget: Budget = createBudget(needs, id, allowance)

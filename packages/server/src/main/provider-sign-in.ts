@@ -23,7 +23,7 @@ import { createMicrosoftOAuth } from '../providers/microsoft/grant.ts'
 export interface Endpoints {
   google: GoogleEndpoints
   microsoft: MicrosoftEndpoints
-  /** Of every cloud of Microsoft's, the global one among them. */
+  /** The endpoints of every Microsoft cloud, the global one among them. */
   microsoftByCloud: Readonly<Record<MicrosoftCloud, MicrosoftEndpoints>>
 }
 
@@ -87,7 +87,7 @@ function microsoftOAuthOver({ microsoftByCloud }: Endpoints, fetch: Fetch, clock
   }
 }
 
-/** Of the cloud that the registration in force lives in. */
+/** The endpoints of the cloud that the registration in force lives in. */
 export async function microsoftEndpointsInForce(
   accounts: { providers: Pick<Accounts['providers'], 'inForce'> },
   endpoints: Endpoints,

@@ -86,7 +86,7 @@ async function untilDatabaseAnswers<T>(
   return undefined
 }
 
-/** What a clock that was ahead has done to outgoing mail, before anybody wonders where it is. */
+/** Mends the outgoing mail of a clock that was ahead and logs it, before anybody wonders where the mail is. */
 async function tellMended(rooms: Rooms, options: ServeOptions): Promise<void> {
   const mended = await untilDatabaseAnswers(rooms.mendDue, options)
   const [moved, chosen] = [mended?.moved ?? 0, mended?.chosen ?? 0]

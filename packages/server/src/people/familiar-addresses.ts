@@ -11,7 +11,7 @@ export interface FamiliarAddresses {
 }
 
 const keptMs = 90 * 86_400_000
-/** Of one user; the oldest go. */
+/** The limit for one user; the oldest go. */
 const mostKept = 50
 
 export function createFamiliarAddresses({ store, clock }: { store: Sql; clock: Clock }): FamiliarAddresses {

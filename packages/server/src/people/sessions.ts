@@ -46,7 +46,7 @@ export interface Sessions {
     userId: UserId,
     visitor: Visitor,
     rememberedUntil?: Date,
-    /** Of a remembered browser: opens its one session, or extends it. Otherwise the secret is made up. */
+    /** The secret of a remembered browser: opens its one session, or extends it. Otherwise one is made up. */
     rememberedSecret?: string,
   ): Promise<{ secret: string; session: Session }>
   /** The session of a cookie, its life extended; undefined when unknown, ended or expired. */

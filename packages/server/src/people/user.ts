@@ -6,13 +6,13 @@ export interface User {
   email: string
   name: string
   isAdmin: boolean
-  /** What sentences are in. */
+  /** The language of sentences. */
   language: Language
   /** BCP 47 tag that decides how dates and numbers are written. */
   locale: string
   /** IANA time zone name. */
   timeZone: string
-  /** What nobody has decided yet; the first browser that signs in sets it. */
+  /** The conventions nobody has decided yet; the first browser that signs in sets them. */
   unchosen: UnchosenConvention[]
 }
 

@@ -38,7 +38,7 @@ export interface Blobs {
   sweep(isReferenced: (digests: Buffer[]) => Promise<Set<string>>, olderThan: Date): Promise<number>
 }
 
-/** What reading a blob comes to: its bytes, `damaged` when they are lost, nothing when they were never stored. */
+/** The outcome of reading a blob: its bytes, `damaged` when they are lost, nothing when they were never stored. */
 export type StoredBytes = Buffer | 'damaged' | undefined
 
 export interface StreamedBlob {

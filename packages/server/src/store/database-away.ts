@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { DatabaseUnreachable } from './check-server.ts'
 
-/** Of Node.js: nobody listens there, or the connection ended in the middle. A socket file that is gone is ENOENT. */
+/**
+ * Codes of Node.js: nobody listens there, or the connection ended in the middle. A socket file that is gone is ENOENT.
+ */
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'])
 /** Classes 08 and 57P of PostgreSQL: a connection fails; the server is shutting down, has crashed, or is starting up. */
 const sqlStates = /^(08...|57P0[1-3])$/

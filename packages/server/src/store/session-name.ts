@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from './sql.ts'
 
-/** What every session of this process is called: it tells our own apart from those of other processes. */
+/** The name of every session of this process: it tells our own apart from those of other processes. */
 export const newSessionName = (): string => `plmail-${process.pid}-${randomBytes(4).toString('hex')}`
 
 /** The address with that name in it, unless whoever wrote the address has chosen another. */

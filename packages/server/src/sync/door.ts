@@ -54,7 +54,9 @@ export interface MirrorFigure {
   here: number
   /** By the provider's own count. */
   there: number
-  /** Of that count, what no complete listing shows: appointments in a mail folder, chats. Nothing is missing for it. */
+  /**
+   * Items in that count that no complete listing shows: appointments in a mail folder, chats. None of them is missing.
+   */
   accepted: number
   /** Listed and not fetched yet. */
   waiting: number
@@ -66,7 +68,7 @@ export interface MirrorFigure {
   mendedAt: Date | null
 }
 
-/** What of an account the provider does not let be read. */
+/** The parts of an account that the provider does not let be read. */
 export interface Shortfall {
   /** They could not be read to their end for several looks. */
   folders: MailboxId[]
@@ -84,7 +86,7 @@ export interface Sync {
   progress(ids: readonly AccountId[]): Promise<Map<AccountId, ImportProgress>>
   /** Accounts that have been compared with their provider. */
   mirror(ids: readonly AccountId[]): Promise<Map<AccountId, MirrorFigure>>
-  /** What could not be read, of each of these accounts. */
+  /** The shortfall of each of these accounts. */
   shortfalls(ids: readonly AccountId[]): Promise<Map<AccountId, Shortfall>>
   /** Asks at once for every message that could not be fetched. Returns how many those are. */
   fetchAgain(id: AccountId): Promise<number>
@@ -92,7 +94,7 @@ export interface Sync {
   sweep(id: AccountId): Promise<void>
   /** Asks for messages whose stored bytes are lost to be fetched again; returns for how many accounts. */
   restoreDamaged(): Promise<number>
-  /** What checking the stored bytes of these accounts came to, and a card for each that has damaged messages. */
+  /** The checks of these accounts' stored bytes, and a card for each that has damaged messages. */
   storedBytes(
     views: readonly AccountView[],
   ): Promise<{ checks: Map<AccountId, ByteCheck>; cards: HealthCard[] }>

@@ -19,7 +19,7 @@ export interface EmulatedForTests extends Omit<RoomsForTests, 'another'> {
   faults: Faults
   /** What the schema gate found on the wire. */
   problems(): readonly string[]
-  /** What came over the wire, oldest first. */
+  /** The exchanges over the wire, oldest first. */
   requests(): readonly Exchange[]
   session: AccountSession
   /** Operations that faults are armed for. */

@@ -2,7 +2,9 @@ import type { Oddity } from '../../../emulators/src/faults/oddities.ts'
 import type { ActAs } from '../../../emulators/src/mailbox.ts'
 import type { EmulatedForTests, ProviderName } from './emulated-for-tests.ts'
 
-/** What a mailbox of this provider can be made, by chance. `act`: something that may be done without a word about it. */
+/**
+ * An oddity of a mailbox of this provider, drawn by chance. `act`: something that may be done without a word about it.
+ */
 export function drawOddity(
   provider: ProviderName,
   random: () => number,
@@ -30,7 +32,10 @@ export function drawOddity(
   ])
 }
 
-/** What is done by the hour, the day or the week is due: the mirror is compared, stubs and lists are asked for again. */
+/**
+ * Makes everything due that is done by the hour, the day or the week: the mirror is compared, stubs and lists are asked
+ * for again.
+ */
 export async function dayPasses({ db, account }: Pick<EmulatedForTests, 'db' | 'account'>): Promise<void> {
   const { database } = db
   const long = `now() - interval '40 days'`

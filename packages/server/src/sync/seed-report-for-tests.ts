@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What one seed did, for whoever wants to hunt or to repeat it. */
+/** The story of one seed, for whoever wants to hunt or to repeat it. */
 interface SeedRun {
   complaints: readonly string[]
   /** One line a step; the word before the colon says who did it. */

@@ -1,4 +1,4 @@
-/** What a reader does to look elsewhere. */
+/** Events by which a reader looks elsewhere. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**

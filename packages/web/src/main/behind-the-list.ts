@@ -1,4 +1,4 @@
-/** What is fetched behind the first list, in one piece. */
+/** The parts that are fetched behind the first list, in one piece. */
 export { default as BottomBar } from './BottomBar.svelte'
 export { default as DeviceZoneBar } from './DeviceZoneBar.svelte'
 export { default as NewVersionBar } from './NewVersionBar.svelte'

@@ -3,7 +3,7 @@ import type { Http } from '../net/index.ts'
 
 type User = Pick<SessionInfo['user'], 'language' | 'locale' | 'timeZone' | 'unchosen'>
 
-/** What the user's conventions become where this browser decides what nobody has chosen yet. */
+/** The user's conventions once this browser has decided those nobody has chosen yet. */
 export function firstConventions(
   user: User,
   browser: { tags: readonly string[]; timeZone: string },

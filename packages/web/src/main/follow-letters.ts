@@ -2,7 +2,7 @@ import type { App } from '../commands/index.ts'
 import { forgetDiscarded } from './discarded.ts'
 import { tellOfLetters } from './letter-news.ts'
 
-/** What becomes of letters that were sent, queued or discarded in this browser, now or at an earlier visit. */
+/** Follows messages that were sent, queued or discarded in this browser, now or at an earlier visit. */
 export function followLetters(app: App): void {
   forgetDiscarded(app, localStorage)
   void sendQueued(app)

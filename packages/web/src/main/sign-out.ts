@@ -19,7 +19,7 @@ export interface LeavingParts {
   tellOthers: (userId: string) => void
 }
 
-/** What has not been sent by then is asked about. */
+/** The time after which unsent changes are asked about. */
 const sendingMs = 10_000
 
 /**

@@ -10,7 +10,7 @@ export interface PersonTimes {
 
 export interface AvailabilityQuestion {
   people: readonly string[]
-  /** What a new time is looked for; it keeps nobody from coming to itself. */
+  /** The event for which a new time is looked for; it keeps nobody from coming to itself. */
   except: { uid: string; times: readonly { readonly from: Wall; readonly to: Wall }[] } | undefined
 }
 

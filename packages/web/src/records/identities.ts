@@ -10,7 +10,7 @@ export interface Identities {
   all(): readonly KeptIdentity[] | undefined
   /** Asks anew; false when no answer came. */
   load(): Promise<boolean>
-  /** Those of an earlier visit, until the server answers. */
+  /** The identities of an earlier visit, until the server answers. */
   restore(identities: readonly KeptIdentity[]): void
   /** Answers why the server would not, or undefined when it did. */
   change(

@@ -1,7 +1,10 @@
 import type { Jmap } from '../net/index.ts'
 import type { Drafts } from './drafts.ts'
 
-/** What reads and writes drafts (drafts.ts), fetched with the first letter: no list needs it. Out of reach like the server. */
+/**
+ * Reads and writes drafts with drafts.ts, which is fetched with the first message: no list needs it. Out of reach like
+ * the server.
+ */
 export function laterDrafts(jmap: Jmap): Drafts {
   let made: Promise<Drafts> | undefined
 

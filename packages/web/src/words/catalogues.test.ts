@@ -42,6 +42,7 @@ const echoes = new Set([
   'settings.accounts.repairFor',
   'meetings.there',
   'calendar.card.inZone',
+  'notify.shown.inZone',
 ])
 const nameOf = (path: string): string => path.replace(/\(\d\)$/, '')
 

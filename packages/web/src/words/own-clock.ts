@@ -3,7 +3,7 @@ import { type DateWords, zoneName } from './dates.ts'
 /** How the user has times written. */
 type Conventions = Pick<DateWords, 'locale' | 'clock'>
 
-/** What the clocks of another zone show, to stand beside the reader's time: "(18:30 in Berlin)". */
+/** The time on the clocks of another zone, to stand beside the reader's time: "(18:30 in Berlin)". */
 export interface OwnClock {
   time: string
   zone: string

@@ -110,7 +110,7 @@ function spoken({ begins, minutes }: Meeting): string {
   return `${day} ${clock(begins)} – ${clock(ends)} (${part(begins, 'timeZoneName')})`
 }
 
-/** Where the story takes place. */
+/** The story takes place in this zone. */
 const format = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Berlin',
   timeZoneName: 'short',

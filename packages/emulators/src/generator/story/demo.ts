@@ -70,7 +70,7 @@ function meetingOf(
   }
 }
 
-/** What the owner of the work story invited others to: it is in their calendar before an answer comes. */
+/** The owner of the work story invited others to these meetings: they are in the calendar before an answer comes. */
 export function ownMeeting(whose: Pick<Recipe, 'owner' | 'until'>): Meeting {
   const meeting = meetingOf(whose, ['Committee drawings: last look', 'Meeting room 2', 3, 15, whose.owner])
   return { ...meeting, guests: [...meeting.guests, yuki] }

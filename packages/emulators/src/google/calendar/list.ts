@@ -98,7 +98,7 @@ function checkBeside({ query }: Ask): void {
     throw invalid('Sync token cannot hide what is deleted.', 'showDeleted')
 }
 
-/** What goes without saying: spelled out it asks for the same [S]. */
+/** Defaults of the parameters: spelled out they ask for the same [S]. */
 const defaults: Readonly<Record<string, string>> = {
   singleEvents: 'false',
   showHiddenInvitations: 'false',

@@ -21,7 +21,7 @@ export interface History {
   append(change: Omit<Change, 'historyId'>): bigint
   /** Something changed that history does not tell of: a label was made, a setting changed. */
   pass(): void
-  /** What is done meanwhile is never told. */
+  /** Runs work whose changes the history never mentions. */
   quietly(work: () => void): void
   /** What came after the id; `undefined` when the id is not known any more. `lagMs`: the newest are not visible yet. */
   since(start: bigint, lagMs: number): readonly Entry<Change>[] | undefined

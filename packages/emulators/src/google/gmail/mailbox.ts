@@ -12,7 +12,7 @@ export interface MailboxOptions {
   aliases?: readonly Alias[]
   /** False for an account without Gmail: every call answers "Mail service not enabled" [D]. */
   hasMail?: boolean
-  /** What becomes of invitations that come by mail; default: into the calendar at once. */
+  /** How invitations that come by mail are treated; default: into the calendar at once. */
   placing?: InvitationPlacing
   /** Takes what such a message says into the calendar of the account. */
   takeInvitation?: (meeting: MeetingMail) => void
@@ -28,7 +28,7 @@ export interface GmailMailbox extends EmulatedMailbox {
   readonly hasMail: boolean
   readonly name: string
   readonly aliases: readonly Alias[]
-  /** What `messagesTotal` says: not always how many there are. */
+  /** The value of `messagesTotal`: not always how many there are. */
   total(): number
   send(raw: RawMessage, how?: { threadId?: string | undefined; recipients?: readonly string[] }): Stored
   createDraft(raw: RawMessage, threadId?: string): { id: string; message: Stored }

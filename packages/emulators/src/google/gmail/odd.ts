@@ -4,7 +4,7 @@ import type { GmailMailbox } from './mailbox.ts'
 import { Refusal } from './refusal.ts'
 import type { Stored } from './stored.ts'
 
-/** What is odd about messages; the total is the mailbox's own. */
+/** Makes messages odd; the total is the mailbox's own. */
 export function turnOdd(mailbox: GmailMailbox, oddity: Exclude<Oddity, { kind: 'total-off' }>): void {
   const { store } = mailbox
   switch (oddity.kind) {

@@ -101,7 +101,7 @@ export function createGmailMailbox(
   return mailbox
 }
 
-/** What is put elsewhere came to no inbox. */
+/** A message that is put elsewhere came to no inbox. */
 const isArrival = ({ to = 'inbox' }: DeliverOptions): boolean => to === 'inbox'
 
 function deliver(store: MailStore, raw: RawMessage, options: DeliverOptions): string {

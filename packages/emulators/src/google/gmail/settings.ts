@@ -1,4 +1,4 @@
-/** What the owner of a mailbox has set: what is answered during an absence, and what becomes of new mail. */
+/** Settings of a mailbox's owner: the vacation response and the filters for new mail. */
 export interface MailboxSettings {
   vacation: Record<string, unknown>
   filters: Map<string, object>

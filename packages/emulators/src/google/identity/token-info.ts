@@ -13,7 +13,7 @@ export interface TokenInfoNeeds {
 
 const invalid: Answer = { status: 400, body: { error: 'invalid_token', error_description: 'Invalid Value' } }
 
-/** What an access token or an ID token is good for. Every value is text, numbers and booleans too [S]. */
+/** Claims and scopes of an access token or an ID token. Every value is text, numbers and booleans too [S]. */
 export async function tokenInfo(needs: TokenInfoNeeds, query: URLSearchParams): Promise<Answer> {
   const idToken = query.get('id_token')
   return idToken === null ? accessInfo(needs, query.get('access_token') ?? '') : idInfo(needs, idToken)

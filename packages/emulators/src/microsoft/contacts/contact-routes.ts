@@ -93,7 +93,7 @@ function contactOf(call: GraphCall): Contact {
   return contact
 }
 
-/** Who has no displayName gets one from the other names [D]. */
+/** A contact without displayName gets one from its other names [D]. */
 function withDisplayName(fields: Record<string, unknown>): Record<string, unknown> {
   const { displayName, givenName, middleName, surname } = fields
   if (typeof displayName === 'string' && displayName !== '') return fields

@@ -44,7 +44,7 @@ const emptyContact: Readonly<Record<string, unknown>> = {
   yomiSurname: null,
 }
 
-/** Of a body, what a client may write; the rest is ignored, as Graph ignores it [K]. */
+/** The fields of a body that a client may write; Graph ignores the others, so they are left out [K]. */
 export function writtenOf(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name in emptyContact))
 }

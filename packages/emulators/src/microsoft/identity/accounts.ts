@@ -64,7 +64,7 @@ export interface Code {
 /** Accounts, tokens and clients of all emulated tenants. */
 export interface Directory {
   readonly accounts: ReadonlyMap<string, Account>
-  /** Of a national cloud: what its Graph's permissions begin with. */
+  /** In a national cloud, the prefix of its Graph's permissions. */
   readonly nationalGraph: string | undefined
   add(email: string, options?: AccountOptions): Account
   account(email: string): Account | undefined

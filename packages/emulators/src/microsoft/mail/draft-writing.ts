@@ -84,7 +84,7 @@ const largestMime = 4 * 1024 * 1024
  */
 const largestTakenMime = 2_240_000
 
-/** What is answered for a message in MIME that is dropped without a word. */
+/** The answer for a message in MIME that is dropped without a word. */
 export function droppedSilently(call: GraphCall): Answer | undefined {
   if (!isMime(call) || !Buffer.isBuffer(call.body)) return undefined
   return call.body.length > largestTakenMime ? { status: 200 } : undefined

@@ -25,7 +25,7 @@ export interface MailboxOptions {
   latencyMs: number
   /** How often, from 0 to 1, a delta has an empty page or says something twice. */
   deltaNoise: number
-  /** What becomes of invitations that come by mail. */
+  /** How invitations that come by mail are treated. */
   placing: InvitationPlacing
   /** How long a delta link is good for, in milliseconds; then 410 [K]. */
   deltaLifeMs: number
@@ -52,7 +52,7 @@ export interface Mailbox {
   readonly reader: Reader
   readonly categories: Categories
   readonly calendars: CalendarStore
-  /** Of the inbox; nothing is sorted by them. */
+  /** The message rules of the inbox; nothing is sorted by them. */
   readonly rules: MessageRule[]
   /** Oldest first. */
   readonly contacts: Contact[]

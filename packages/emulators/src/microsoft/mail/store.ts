@@ -123,7 +123,7 @@ export interface MailStore {
   moveFolder(folder: Folder, to: Folder): void
   /** With its subfolders and all their mail [D]. */
   removeFolder(folder: Folder): void
-  /** What is done meanwhile no delta tells of. */
+  /** Runs work whose changes no delta mentions. */
   quietly(work: () => void): void
 }
 

@@ -45,7 +45,7 @@ export function sourceSentence(
   }
 }
 
-/** Of a subscription whose address was sealed with another key. */
+/** The sentence for a subscription whose address was sealed with another key. */
 export const unreadableAddress =
   'The address of this calendar can no longer be read. Remove the subscription and subscribe again.'
 

@@ -45,7 +45,7 @@ export interface Grants {
     asking: Asking,
     provider: ProviderName,
     accountId?: AccountId,
-    /** What is asked for beside what every account needs. */
+    /** Permissions that are requested beside those every account needs. */
     extra?: 'vacation',
   ): Promise<Begun>
   /** What came back with the browser: the query of the redirect. */

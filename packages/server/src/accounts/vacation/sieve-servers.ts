@@ -5,7 +5,7 @@ import { isForbiddenServer } from '../allowed-servers.ts'
 import { isLoopback } from '../check-form.ts'
 import type { AllowedServer, ServerSettings } from '../door.ts'
 
-/** Where a mail server takes scripts: on the host of the account's IMAP server (RFC 5804 §1.8). */
+/** The ManageSieve server of an account: on the host of the account's IMAP server (RFC 5804 §1.8). */
 export interface SieveServer {
   host: string
   port: number

@@ -38,7 +38,10 @@ export async function pushSteps(needs: ConsolePushNeeds, provider: ProviderName)
   return [...registration, await addressStep(needs, provider, { trouble, proof, heardAt })]
 }
 
-/** Of the first account that can be registered at all; what its person withdrew says nothing of the registration here. */
+/**
+ * The proof of the first account that can be registered at all; a permission that its person withdrew says nothing of
+ * the registration here.
+ */
 async function firstProof(
   watches: Pick<Watches, 'prove'>,
   ids: readonly AccountId[],

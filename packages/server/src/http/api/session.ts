@@ -101,7 +101,7 @@ function hubElsewhere(): Problem {
   return new Problem('conflict', { detail: 'The live hub is on another address, so live updates are off.' })
 }
 
-/** What every window runs into again and again is said once. */
+/** Reports once what every window runs into again and again. */
 function once(report: () => void): () => void {
   let isSaid = false
   return () => {

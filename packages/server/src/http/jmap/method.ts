@@ -24,13 +24,13 @@ export interface JmapAccount {
   address: string
   /** Where it is hosted; by IMAP unless said. */
   provider?: 'imap' | 'provA' | 'provB'
-  /** Where a message can be at once; anywhere unless said. */
+  /** The mailboxes a message can be in at once; any unless said. */
   placeLimits?: PlaceLimits
   /** What it answers while its owner is away can be read and set; false unless said. */
   hasVacation?: boolean
 }
 
-/** What a provider makes of a message that is to be in several mailboxes. */
+/** The limits of a provider on a message that is to be in several mailboxes. */
 export interface PlaceLimits {
   /** How many folders it can be in; null: any number. Labels and categories are no folders. */
   mostFolders: number | null

@@ -140,5 +140,5 @@ const mostComparators = 10
 /** RFC 4790 names: how text is compared unless a type can do it otherwise as well. */
 const usualCollations: readonly string[] = ['i;unicode-casemap']
 
-/** Those of Email, which are all that there are. */
+/** The sort collations of Email; no other type has any. */
 export const collationAlgorithms: readonly string[] = [...usualCollations, 'i;ascii-casemap']

@@ -23,7 +23,7 @@ export interface WebhookNeeds {
   signatureTrouble(authorization: string | undefined): Promise<SignatureTrouble | undefined>
 }
 
-/** What can be wrong with the OIDC token that Pub/Sub signs its calls with. */
+/** The reasons to refuse the OIDC token that Pub/Sub signs its calls with. */
 export type SignatureTrouble = Extract<
   RefusalReason,
   `${string}identity` | 'wrong-audience' | 'wrong-service-account' | 'identity-keys-unreachable'

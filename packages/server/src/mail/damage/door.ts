@@ -12,7 +12,7 @@ export interface DamagedMessage {
  */
 export type Restored = 'restored' | 'other-message' | 'gone'
 
-/** What checking the stored bytes of one account has come to since it was connected. */
+/** The result of checking the stored bytes of one account since it was connected. */
 export interface ByteCheck {
   /** How many messages were read and compared with their digests. */
   checked: number

@@ -94,7 +94,7 @@ const order: Record<Role, number> = {
   trash: 80,
 }
 
-/** Of a mailbox that a client makes and says nothing about (RFC 8621 §2). */
+/** The sort order of a mailbox that a client creates without naming one (RFC 8621 §2). */
 export const newSortOrderOf = (role: Role | null): number => (role ? order[role] : 0)
 
 export const sortOrderOf = (role: Role | null): number => (role ? order[role] : 100)

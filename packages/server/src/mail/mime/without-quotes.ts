@@ -8,7 +8,7 @@ const attributionStart =
 const maxAttributionLines = 3
 const maxAttributionCharacters = 400
 
-/** What a message says itself: without quoted lines (`>`) and without the lines that introduce them. */
+/** A message's own words: without quoted lines (`>`) and without the lines that introduce them. */
 export function withoutQuotes(text: string): string {
   const ownLines: string[] = []
   let wasQuoted = false
@@ -21,7 +21,7 @@ export function withoutQuotes(text: string): string {
   return ownLines.join('\n')
 }
 
-/** Where the attribution begins that ends these lines; behind the last words when they end otherwise. */
+/** The index at which the attribution begins that ends these lines; behind the last words when they end otherwise. */
 function attributionAt(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1
   for (let start = end - 1; start >= Math.max(0, end - maxAttributionLines); start--) {

@@ -7,7 +7,9 @@ const toleratedMs = 60_000
 /** The time to undo and the waits between tries are shorter; a time that somebody chose is left as it was chosen. */
 const longestDelay = '1 hour'
 
-/** What came of a clock that was ahead: sent after its proper delay now, or still to be sent at a time that was chosen. */
+/**
+ * Counts the submissions of a clock that was ahead: sent after their proper delay now, or still to go at a chosen time.
+ */
 export interface MendedDue {
   moved: number
   chosen: number

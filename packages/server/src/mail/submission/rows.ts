@@ -76,7 +76,9 @@ export function byMessageId(sql: Sql, accountId: AccountId, ref: Buffer): Promis
   )
 }
 
-/** Of the account, by the name that its client has given to it; one that clients may not see any more included. */
+/**
+ * A submission of the account by the name that its client has given to it, even one that clients may not see any more.
+ */
 export async function byOperation(
   sql: Sql,
   accountId: AccountId,

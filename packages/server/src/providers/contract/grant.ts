@@ -54,7 +54,7 @@ export interface AuthorizationRequest {
   verifier: string
   /** The address to sign in with, for a reconnection. */
   loginHint?: string
-  /** What is asked for beside `needs`, because somebody wants to use just that. */
+  /** Permissions requested beside `needs`, because somebody wants to use just that. */
   extra?: 'vacation'
 }
 

@@ -10,7 +10,7 @@ export interface ProvidedVacation {
    * has some always.
    */
   idlePeriod?: VacationPeriod
-  /** Of the answers; null: the provider finds one, as do those that take none. */
+  /** The subject of the answers; null: the provider finds one, as do those that take none. */
   subject: string | null
   /** The answer as plain text. Set where the provider has it beside the HTML; the others have HTML alone. */
   text?: string | null

@@ -117,7 +117,7 @@ function read(
   })
 }
 
-/** Those that the event names: without them nobody could say later when it takes place. */
+/** The zones that the event names: without them nobody could say later when it takes place. */
 function zonesOf(texts: readonly string[], zones: readonly string[]): string[] {
   const namedZones = new Set(
     texts.flatMap((text) => [...text.matchAll(/;TZID="?([^";:\r\n]+)/gi)].map(([, name]) => name)),

@@ -66,7 +66,7 @@ function judged(status: number, body: string, doing: string, now: Date): Provide
   return error
 }
 
-/** Where messages are and what they are marked with; see `AccountSession.states`. */
+/** The mailboxes and keywords of messages; see `AccountSession.states`. */
 export async function statesOf(
   gmail: Gmail,
   ids: readonly string[],

@@ -10,7 +10,7 @@ export interface PushIdentityNeeds {
   clock: Clock
 }
 
-/** What the push subscription was told to sign its notifications with. */
+/** The identity with which the push subscription was told to sign its notifications. */
 export interface ExpectedIdentity {
   serviceAccount: string
   /** Any of them. Pub/Sub's default is the address that it posts to. */

@@ -68,7 +68,10 @@ export async function storeMime(graph: Graph, folder: string, raw: Buffer, doing
   return id
 }
 
-/** Where the two limits lie exactly is documented nowhere, so Exchange has the last word on which way a file goes. */
+/**
+ * Adds a file to a draft. The two limits are documented nowhere exactly, so Exchange has the last word on which way a
+ * file goes.
+ */
 async function addFile(graph: Graph, uploadFetch: Fetch, id: string, part: LetterPart): Promise<void> {
   if (part.bytes.length <= mostPosted) return post(graph, id, part)
   try {

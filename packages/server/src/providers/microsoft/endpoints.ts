@@ -7,7 +7,7 @@ export interface MicrosoftEndpoints {
   graph: string
   /** Origins that upload sessions may lead to; such an address carries its own permission, so no token goes there. */
   uploadOrigins: readonly string[]
-  /** What permissions are prefixed with; empty where names without a resource are Graph's. */
+  /** The prefix of permissions; empty where names without a resource are Graph's. */
   scopePrefix: string
 }
 

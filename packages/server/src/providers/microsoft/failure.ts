@@ -1,6 +1,6 @@
 import { type FetchedItem, ProviderError } from '../contract/index.ts'
 
-/** What one message costs itself. Throws what is never a message's own: being throttled, the sign-in, the network. */
+/** The failure of a single message. Throws what is never a message's own: being throttled, the sign-in, the network. */
 export function failureOf(id: string, error: unknown): FetchedItem {
   if (!(error instanceof ProviderError)) throw error
   if (error.kind === 'gone') return { id, kind: 'gone' }

@@ -57,7 +57,7 @@ async function bytes(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Where messages are and what they are marked with; see `AccountSession.states`. */
+/** The mailboxes and keywords of messages; see `AccountSession.states`. */
 export async function statesOf(
   graph: Graph,
   ids: readonly string[],

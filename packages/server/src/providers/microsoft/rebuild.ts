@@ -56,7 +56,7 @@ function compose(message: Json, files: readonly Json[]): Buffer {
   )
 }
 
-/** What describes a body that cannot be had does not belong to the one that is made here. */
+/** Fields that describe a body that cannot be had do not belong to the one that is made here. */
 const ofTheBody = /^(content-|mime-version$)/i
 
 function headOf(message: Json): string[] {

@@ -7,7 +7,7 @@ import type { SieveOptions, SieveSettings } from './settings.ts'
 
 /** A signed-in conversation with a ManageSieve server; everything thrown is a ProviderError. */
 export interface SieveConnection {
-  /** What the server can do, by upper-case names (RFC 5804 §1.7). */
+  /** The capabilities of the server, by upper-case names (RFC 5804 §1.7). */
   readonly capabilities: ReadonlyMap<string, string>
   /** Sends one command. Throws when it is refused; `doing` completes "while …". */
   command(words: readonly string[], doing: string): Promise<SieveResponse>

@@ -2,7 +2,7 @@ import { faultOfSocketError } from '../../kit/connection-fault.ts'
 import { ProviderError, type ProviderErrorKind } from '../contract/index.ts'
 import { MalformedResponse, type SieveResponse } from './response.ts'
 
-/** What a failed connection means. */
+/** Classifies a failed connection. */
 export function connectionError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const make = (kind: ProviderErrorKind, why: string) =>
@@ -13,7 +13,7 @@ export function connectionError(error: unknown): ProviderError {
   return make(isTls ? 'tls' : 'unreachable', said ?? fault)
 }
 
-/** What a command answered with NO or BYE means (RFC 5804 §1.3). `doing` completes "while …". */
+/** Classifies a command answered with NO or BYE (RFC 5804 §1.3). `doing` completes "while …". */
 export function responseError({ status, code, text }: SieveResponse, doing: string): ProviderError {
   return new ProviderError(
     kindOf(status, code),

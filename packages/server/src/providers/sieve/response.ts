@@ -1,7 +1,7 @@
-/** What a ManageSieve server says to a command (RFC 5804 §1.2, §1.3). */
+/** The response of a ManageSieve server to a command (RFC 5804 §1.2, §1.3). */
 export interface SieveResponse {
   status: 'OK' | 'NO' | 'BYE'
-  /** What stands in parentheses, without what follows its first word; empty when there is none. */
+  /** The first word in parentheses; empty when there is none. */
   code: string
   /** The human text; empty when there is none. */
   text: string

@@ -1,6 +1,6 @@
 import type { ProvidedVacation, VacationPeriod } from '../contract/index.ts'
 
-/** What the answer to those who write is made of, besides what a person decides. */
+/** Facts the vacation script needs beside what a person decides. */
 export interface ScriptNeeds {
   /** The mailbox's own addresses: who writes to none of them gets no answer (RFC 5230 §4.5). */
   addresses: readonly string[]
@@ -32,7 +32,7 @@ export function wrapperScript(wrapped: string, vacationName: string): string {
   ].join('\r\n')
 }
 
-/** What a script of `vacationScript`'s says; undefined when it is not one. */
+/** Reads back a script of `vacationScript`; undefined when it is not one. */
 export function vacationIn(script: string): ProvidedVacation | undefined {
   const note = noteIn(script)
   if (!note || typeof note['isEnabled'] !== 'boolean') return undefined

@@ -6,7 +6,7 @@ import type { SieveOptions, SieveSettings } from './settings.ts'
 export interface SieveVacationNeeds {
   settings: SieveSettings
   password: string
-  /** Of the mailbox: who writes to none of them gets no answer. */
+  /** Addresses of the mailbox: who writes to none of them gets no answer. */
   addresses: readonly string[]
   options?: SieveOptions
 }
@@ -77,7 +77,7 @@ async function switchOn(
   await activate(sieve, wrapperName)
 }
 
-/** What was active is active again before anything of ours goes. */
+/** Switches the response off. The script that was active before is active again before ours is deleted. */
 async function switchOff(
   sieve: SieveConnection,
   scripts: Scripts,

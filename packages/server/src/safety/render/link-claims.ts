@@ -16,7 +16,7 @@ export interface FalseLink {
   leadsTo: string
 }
 
-/** What the page around the frame has to know of the links in a body. */
+/** The facts about the links in a body that the page around the frame needs. */
 export interface LinkClaims {
   falseLinks: FalseLink[]
   /** The registrable domains that links lead to: the part of a host that its reader should look at. */
@@ -86,6 +86,6 @@ function siteOf(host: string): string {
   return host.toLowerCase().split('.').slice(-2).join('.')
 }
 
-/** What ends like the name of a file is one, unless it is written as an address: `report.pdf` names no site. */
+/** A text that ends like the name of a file is one, unless it is written as an address: `report.pdf` names no site. */
 const fileName =
   /^[^/:]+\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|txt|csv|html?|jpe?g|png|gif|svg|ics|eml|json|xml|js|ts|css|exe|msi|dmg|iso|tar|gz|rar|7z)$/i

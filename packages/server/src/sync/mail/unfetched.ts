@@ -4,7 +4,7 @@ import type { Mail } from '../../mail/index.ts'
 import type { Sql, Tx } from '../../store/index.ts'
 import { leaveLocations } from './follow-locations.ts'
 
-/** What stands in for a message that the provider does not hand out, and why. */
+/** The stand-in for a message that the provider does not hand out, and why there is one. */
 export interface StandIn {
   kind: 'stub' | 'rebuilt'
   reason: string
@@ -97,7 +97,10 @@ export async function removeStandIns(
   await mail.provided.remove(change, await leaveLocations(mail, change, places))
 }
 
-/** Of mail that is gone there is nothing left to fetch. `isHere`: its place, by whichever id the provider names it. */
+/**
+ * The message still has a place here, by whichever id the provider names it; of mail that is gone nothing is left to
+ * fetch.
+ */
 const isHere = `exists (
   select from remote_message r where r.account_id = u.account_id
     and (r.remote_id = u.remote_id

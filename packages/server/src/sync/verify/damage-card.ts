@@ -1,7 +1,7 @@
 import type { AccountView, HealthCard } from '../../accounts/index.ts'
 import type { ByteCheck } from '../../mail/index.ts'
 
-/** What the owner of an account has to know of stored messages that cannot be read; nothing while all are whole. */
+/** The card for the owner of an account with stored messages that cannot be read; none while all are whole. */
 export function damageCard(view: AccountView, check: ByteCheck | undefined): HealthCard | undefined {
   if (!check || check.damaged + check.lost === 0) return undefined
   const isLost = check.lost > 0

@@ -9,7 +9,7 @@ import type { CheckDeps } from './sample.ts'
 /** Few enough to cost nothing: at Gmail 20 units each of 6,000 a minute. */
 const sampleSize = 20
 
-/** What is fetched first when it was missed: it is among the newest. */
+/** The rank of a missed message that is among the newest: it is fetched first. */
 const newestRank = 2 ** 41
 
 type Sampling = Reading & { deps: CheckDeps }

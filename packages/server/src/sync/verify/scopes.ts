@@ -1,7 +1,7 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 
-/** What the provider counts as one: a folder, or the account where the id is null. */
+/** A scope that the provider counts: a folder, or the account where the id is null. */
 export interface Counted {
   mailboxId: MailboxId | null
   here: number
@@ -13,7 +13,7 @@ const dayMilliseconds = 86_400_000
 const mostVainDays = 8
 
 export interface Scope extends Counted {
-  /** Of `there`, what a complete listing did not show. */
+  /** How many of `there` a complete listing did not show. */
   accepted: number
   isAccepting: boolean
   sweptAt: Date
@@ -117,7 +117,7 @@ function routine(scope: Scope, now: Date): 'routine' | undefined {
   return now.getTime() - scope.sweptAt.getTime() >= days * dayMilliseconds ? 'routine' : undefined
 }
 
-/** What is known after it was listed whole, with so many rows changed. */
+/** The scope after it was listed whole, with so many rows changed. */
 export function swept(scope: Scope, why: Verdict['sweep'], changed: number, now: Date): Scope {
   const isForDifference = why === 'difference'
   return {

@@ -25,7 +25,7 @@ export interface Renewed {
   expiresAt: Date | null
   /** Why it failed. */
   why: string | null
-  /** What kind of refusal it was, when the provider refused. */
+  /** The kind of refusal, when the provider refused. */
   refusal: ProviderErrorKind | null
 }
 

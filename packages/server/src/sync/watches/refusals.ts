@@ -28,7 +28,7 @@ const keptDays = 30
 const hourMs = 3_600_000
 /** Lines in the log within an hour; the webhooks page has the rest. */
 const mostLogged = 50
-/** Who is told apart no longer. */
+/** The source under which everybody beyond those limits is counted. */
 const manyOthers = 'many others'
 
 /** Counts notifications that were turned away: written in batches, logged once an hour for each source. */
@@ -48,7 +48,7 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
   }
   let countingSince = -Infinity
   let linesLogged = 0
-  /** Of one process, whatever the number of sources. */
+  /** Limits the log of one process, whatever the number of sources. */
   const mayLog = (): boolean => {
     const now = clock.now().getTime()
     if (now - countingSince >= hourMs) [countingSince, linesLogged] = [now, 0]

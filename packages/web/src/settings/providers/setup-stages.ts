@@ -16,7 +16,7 @@ export type CopyName = 'redirect' | 'scopes' | 'publisher' | 'mail' | 'lifecycle
 
 export interface Stage {
   stage: StageName
-  /** Where it is done. */
+  /** The page on which the stage is done. */
   console: string
   /** To be entered there, to the character. */
   copies: Array<{ what: CopyName; text: string }>
@@ -34,7 +34,7 @@ export function stagesOf(settings: ProviderSettings): Stage[] {
   return settings.provider === 'provA' ? googleStages(settings) : microsoftStages(settings)
 }
 
-/** Of a stage: wrong when one of its checks is, works only when each was made and works. */
+/** The outcome of a stage: wrong when one of its checks is, works only when each was made and works. */
 export function outcomeOf(
   checks: readonly Step[],
   steps: readonly ConsoleStep[] | undefined,

@@ -3,10 +3,13 @@ import type { EmailPatch, Mail, MailboxView } from '../../../mail/index.ts'
 import type { JmapAccount } from '../method.ts'
 import type { SetError } from './patch.ts'
 
-/** Where a message is put: as asked, or as the provider will have it; or more folders than the provider has for one. */
+/**
+ * The mailboxes a message is put into: as asked, or as the provider will have it; `too-many` where the provider allows
+ * fewer.
+ */
 export type FittedPlaces = { mailboxIds: MailboxId[]; isAsAsked: boolean } | 'too-many'
 
-/** What is asked of the mailboxes of one account, judged as its provider will judge it. */
+/** Judges requested mailboxes of one account as its provider will judge them. */
 export interface Places {
   fit(mailboxIds: readonly MailboxId[]): FittedPlaces
 }

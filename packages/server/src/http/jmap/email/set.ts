@@ -101,7 +101,7 @@ function create(
 interface Request {
   patches: Map<MessageId, EmailPatch>
   notUpdated: Map<string, SetError>
-  /** What the provider makes of updates beyond what was asked. */
+  /** Changes the provider will make to updates beyond what was asked. */
   changed: ReadonlyMap<MessageId, Record<string, unknown>>
   destroy: MessageId[]
   notDestroyed: Map<string, SetError>

@@ -32,7 +32,7 @@ export function mailboxPatch(
     : patch
 }
 
-/** Of an object that the server sets, the paths within it that are to be otherwise: the rest is as it is. */
+/** The paths within an object that the server sets at which the patch differs; the rest is as it is. */
 function differingPaths(now: Record<string, unknown>, name: string, value: unknown): string[] {
   const currentValue = now[name]
   const areObjects = [currentValue, value].every((side) => typeof side === 'object' && side !== null)

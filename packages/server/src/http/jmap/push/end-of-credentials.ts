@@ -4,7 +4,7 @@ import type { TokenHolder } from '../../guard/index.ts'
 /** Node.js fires a timer with more milliseconds at once. */
 const longestTimerMs = 2_147_483_647
 
-/** What a stream does about its credentials. */
+/** Ends a stream together with its credentials. */
 export interface CredentialsEnd {
   /** Asks whether they still hold, and ends the stream when they do not. */
   judge(): void

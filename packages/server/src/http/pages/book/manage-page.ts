@@ -72,7 +72,10 @@ export interface ManagePage {
   notice?: string | undefined
 }
 
-/** What a booker may still do. Looking at it changes nothing: programs that open links in mail do so as well. */
+/**
+ * The page on which a booker changes or cancels an appointment. Looking at it changes nothing: programs that open links
+ * in mail do so as well.
+ */
 export function managePage(page: ManagePage): string {
   const { token, words, booking, week, zone, alert, notice } = page
   const path = `/book/manage/${token}`

@@ -22,7 +22,7 @@ async function fileOf(event: Record<string, unknown>, details: ShareDetail[], mo
   return { token, body, entries: entriesOf(body) }
 }
 
-/** What a calendar program draws of a file: by another reader than ours. */
+/** Draws a file as a calendar program does, with another reader than ours. */
 function entriesOf(body: string): string[] {
   const calendar = new ICAL.Component(ICAL.parse(body))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)

@@ -20,7 +20,7 @@ import {
 /** Which of our mailboxes each of the provider's is. */
 export type OurMailboxes = ReadonlyMap<string, MailboxId>
 
-/** What one page came to. */
+/** The effects of one page. */
 export interface AppliedPage {
   /** New entries of the ledger. */
   listed: number
