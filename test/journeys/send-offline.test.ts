@@ -86,9 +86,9 @@ describe('sending without a network', () => {
 
   test('goes once where the answer to it is lost and the tab with it, with two tabs open', async () => {
     const { page } = writer.ada
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await other.getByRole('row').filter({ hasText: 'The plan' }).waitFor()
+    const otherWindow = await page.context().newPage()
+    await otherWindow.goto(page.url())
+    await otherWindow.getByRole('row').filter({ hasText: 'The plan' }).waitFor()
     const lost = vi.fn()
     const lose = async (route: Route): Promise<void> => {
       const isLost = route.request().postData()?.includes('"EmailSubmission/set"') === true
@@ -104,10 +104,10 @@ describe('sending without a network', () => {
     await page.reload()
     await writer.row('The plan').waitFor()
     await within(async () => expect(writer.sunk('Heard by nobody')).toHaveLength(1))
-    for (const tab of [page, other])
+    for (const tab of [page, otherWindow])
       await outboxLink(tab).getByText('1 waiting').waitFor({ state: 'detached' })
     await page.context().unroute('**/jmap/api', lose)
-    await other.close()
+    await otherWindow.close()
     await within(async () => expect(await writer.inFolder('Sent', 'Heard by nobody')).toHaveLength(1))
     await within(async () => expect(await writer.inFolder('Drafts', 'Heard by nobody')).toEqual([]))
     expect(writer.sunk('Heard by nobody')).toHaveLength(1)

@@ -160,8 +160,8 @@ describe("The vendor's own client", () => {
     const at = (dateTime: string) => ({ dateTime, timeZone: 'UTC' })
     const times = { start: at('2026-11-24T09:00:00'), end: at('2026-11-24T09:30:00') }
     const attendees = [{ emailAddress: { address: 'bob@example.test' }, type: 'required' }]
-    const made = await client.api('/me/events').post({ subject: 'Standup', ...times, attendees })
-    await client.api(`/me/events/${segment(made.id)}/cancel`).post({ comment: 'I am ill.' })
+    const meeting = await client.api('/me/events').post({ subject: 'Standup', ...times, attendees })
+    await client.api(`/me/events/${segment(meeting.id)}/cancel`).post({ comment: 'I am ill.' })
     expect(running.ada.calendars.truth()).toMatchObject({
       events: [],
       told: [{ kind: 'request' }, { kind: 'cancel', to: ['bob@example.test'], comment: 'I am ill.' }],
@@ -247,10 +247,10 @@ describe("The vendor's own client", () => {
       conditions: { senderContains: ['news'] },
       actions: { assignCategories: ['News'], stopProcessingRules: true },
     }
-    const made = await client.api(rules).post(later)
-    expect(made).toMatchObject({ ...later, hasError: false, isReadOnly: false })
+    const createdRule = await client.api(rules).post(later)
+    expect(createdRule).toMatchObject({ ...later, hasError: false, isReadOnly: false })
     await client.api(rules).post({ ...later, displayName: 'First', sequence: 1 })
-    const path = `${rules}/${segment(made.id)}`
+    const path = `${rules}/${segment(createdRule.id)}`
     expect(await client.api(path).patch({ isEnabled: false })).toMatchObject({ ...later, isEnabled: false })
     expect(await client.api(path).get()).toMatchObject({ ...later, isEnabled: false })
     const { value } = await client.api(rules).get()
@@ -270,9 +270,9 @@ describe("The vendor's own client", () => {
     const unallowed = (await clientOf(running)).api('/me/contacts').get()
     await expect(unallowed).rejects.toMatchObject({ statusCode: 403 })
     const client = await clientOf(running, `${allScopes} Contacts.ReadWrite`)
-    const made = []
+    const contacts = []
     for (const givenName of ['Ada', 'Bob', 'Carol', 'Dora', 'Eve'])
-      made.push(await client.api('/me/contacts').post({ givenName, surname: 'Test' }))
+      contacts.push(await client.api('/me/contacts').post({ givenName, surname: 'Test' }))
     const first = await client.api('/me/contacts').select(['displayName']).top(2).skip(1).get()
     expect(first.value).toMatchObject([{ displayName: 'Bob Test' }, { displayName: 'Carol Test' }])
     expect(first.value[0].givenName).toBeUndefined()
@@ -283,11 +283,11 @@ describe("The vendor's own client", () => {
     })
     await pages.iterate()
     expect(names).toEqual(['Bob Test', 'Carol Test', 'Dora Test', 'Eve Test'])
-    const path = `/me/contacts/${segment(made[0].id)}`
+    const path = `/me/contacts/${segment(contacts[0].id)}`
     const emailAddresses = [{ name: 'Ada', address: 'ada@example.test' }]
     const changed = await client.api(path).patch({ emailAddresses, businessPhones: ['+43 1 234'] })
     expect(changed).toMatchObject({ emailAddresses, displayName: 'Ada Test' })
-    expect(changed.changeKey).not.toBe(made[0].changeKey)
+    expect(changed.changeKey).not.toBe(contacts[0].changeKey)
     expect(await client.api(path).get()).toMatchObject({ emailAddresses, businessPhones: ['+43 1 234'] })
     await client.api(path).delete()
     await expect(client.api(path).get()).rejects.toMatchObject({ statusCode: 404 })

@@ -77,7 +77,7 @@ const mostOfUser = 100
 
 export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
   const { store, clock } = needs
-  const known = createKnown<StoredAppPassword>('plmail_app_passwords', needs.listen, clock)
+  const cache = createKnown<StoredAppPassword>('plmail_app_passwords', needs.listen, clock)
   return {
     create: (userId, form) => create(needs, userId, form),
     list: async (userId) =>
@@ -88,11 +88,11 @@ export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
           userId,
           id,
         ])
-        await known.forget(tx, String(userId))
+        await cache.forget(tx, String(userId))
         return gone.length > 0
       }),
-    signIn: createAppPasswordSignIn(needs, known),
-    onRevoked: (userId, listener) => known.onForget(aboutUser(userId, listener)),
+    signIn: createAppPasswordSignIn(needs, cache),
+    onRevoked: (userId, listener) => cache.onForget(aboutUser(userId, listener)),
     isOpen: async (id) => {
       const rows = await store.query(
         'select 1 from app_password where id = $1 and (expires_at is null or expires_at > $2)',

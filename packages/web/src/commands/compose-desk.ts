@@ -65,7 +65,7 @@ export interface ComposeDesk {
 
 /** `kept`: what this device still has from before. */
 export function createComposeDesk(
-  kept: readonly string[],
+  shelfKeys: readonly string[],
   typing: Pick<TypingHandover, 'begin'>,
 ): ComposeDesk {
   const topic = createTopic()
@@ -99,7 +99,7 @@ export function createComposeDesk(
     if (wish) typing.begin({ place: 'dialog:modal', cancel: () => editTemplate(undefined) })
   }
 
-  for (const shelfKey of kept) begin({ kind: 'kept', shelfKey })
+  for (const shelfKey of shelfKeys) begin({ kind: 'kept', shelfKey })
 
   return {
     get letters() {

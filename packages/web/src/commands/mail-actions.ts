@@ -307,12 +307,12 @@ export function createMailActions(parts: MailActionParts): MailActions {
       if (desk.open && refs.some(({ threadId }) => threadId === desk.open?.threadId)) desk.closeThread()
     },
     markSeen(ref, emailIds) {
-      const done = perform(
+      const deed = perform(
         'mark-read',
         [ref],
         (thread) => new Map([...unseen(thread)].filter(([id]) => emailIds.has(id))),
       )
-      if (done) undoStack.pushQuietly(done)
+      if (deed) undoStack.pushQuietly(deed)
     },
   }
 }

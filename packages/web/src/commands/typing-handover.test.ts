@@ -9,7 +9,7 @@ function handover() {
   const typing = createTypingHandover((ms, task) => {
     const timer = { ms, task }
     timers.push(timer)
-    return () => void (timers = timers.filter((one) => one !== timer))
+    return () => void (timers = timers.filter((waiting) => waiting !== timer))
   }, onFail)
   const pass = (ms: number): void => timers.filter((timer) => timer.ms <= ms).forEach(({ task }) => task())
   const press = (...keys: string[]): void => keys.forEach((key) => typing.buffer({ key, shiftKey: false }))
@@ -21,12 +21,9 @@ describe('keys pressed before what takes them is there', () => {
     const { typing, press } = handover()
     typing.begin({ place: 'dialog:modal', cancel: () => undefined })
     press('e', 'l', 'Enter')
-    expect([typing.take(), typing.take(), typing.take(), typing.take()].map((taken) => taken?.key)).toEqual([
-      'e',
-      'l',
-      'Enter',
-      undefined,
-    ])
+    expect(
+      [typing.take(), typing.take(), typing.take(), typing.take()].map((bufferedKey) => bufferedKey?.key),
+    ).toEqual(['e', 'l', 'Enter', undefined])
   })
 
   test('are shown once it takes long, as the text they make', () => {

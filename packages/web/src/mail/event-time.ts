@@ -15,7 +15,7 @@ export function eventTime(
   if (start === null) return null
   const instants = { start: instantOf(start, timeZone), end: instantOf(end ?? start, timeZone) }
   const isFloating = timeZone === null && !start.endsWith('Z')
-  const { here, there } = meetingTime(
+  const { local, own } = meetingTime(
     {
       start: new Date(instants.start).toISOString(),
       end: new Date(Math.max(instants.start, instants.end)).toISOString(),
@@ -27,7 +27,7 @@ export function eventTime(
     dates,
     zone,
   )
-  return there === null || timeZone === null ? here : `${here} ${meetingWords.there(there.time, there.zone)}`
+  return own === null || timeZone === null ? local : `${local} ${meetingWords.inZone(own.time, own.zone)}`
 }
 
 function instantOf(written: string, timeZone: string | null): number {

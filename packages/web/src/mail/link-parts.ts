@@ -22,9 +22,9 @@ const longest = 300
  * is the registrable domain where `sites` has it, else the whole host; of a mail address it is the whole.
  */
 export function linkParts(href: string, sites: readonly string[] = []): LinkParts {
-  const [, scheme = '', credentials = '', host = '', port = '', rest = ''] =
+  const [, scheme = '', credentials = '', host = '', port = '', pathAndQuery = ''] =
     /^([a-z]+:\/\/)([^/?#]*@)?([^/?#]*?)(:\d*)?((?:[/?#].*)?)$/is.exec(href.slice(0, longest)) ?? []
   if (host === '') return { before: '', site: href.slice(0, longest), after: '' }
   const site = sites.find((domain) => host === domain || host.endsWith(`.${domain}`)) ?? host
-  return { before: scheme + credentials + host.slice(0, -site.length), site, after: port + rest }
+  return { before: scheme + credentials + host.slice(0, -site.length), site, after: port + pathAndQuery }
 }

@@ -45,15 +45,18 @@ describe('a row', () => {
 
   test('is marked for a draft, which is counted neither as a message nor as its sender', () => {
     const me = new Set(['me@example.org'])
-    const mine = { from: [{ name: 'Me Myself', email: 'me@example.org' }] }
+    const fromMe = { from: [{ name: 'Me Myself', email: 'me@example.org' }] }
     const received = email('M1', {})
-    const draft = email('M2', { ...mine, keywords: { $seen: true, $draft: true } })
+    const draft = email('M2', { ...fromMe, keywords: { $seen: true, $draft: true } })
     expect(rowOf([received, draft], 'M1', me, false)).toMatchObject({
       people: 'Ada Lovelace',
       count: 1,
       hasDraft: true,
     })
-    expect(rowOf([received, email('M3', mine)], 'M1', me, false)).toMatchObject({ count: 2, hasDraft: false })
+    expect(rowOf([received, email('M3', fromMe)], 'M1', me, false)).toMatchObject({
+      count: 2,
+      hasDraft: false,
+    })
     expect(rowOf([draft], 'M2', me, true)).toMatchObject({ people: 'Alan', count: 1, hasDraft: true })
   })
 

@@ -1,6 +1,6 @@
 import type { InvitationView } from '@plmail/wire'
 import { type DateWords, meetingWords } from '../words/index.ts'
-import { ownClock } from '../words/own-clock.ts'
+import { type OwnClock, ownClock } from '../words/own-clock.ts'
 
 /** How the user has dates written. */
 type Conventions = Pick<DateWords, 'locale' | 'clock'>
@@ -13,15 +13,15 @@ export function meetingTime(
   { event, start, end }: Meeting,
   dates: Conventions,
   zone: string | undefined,
-): { here: string; there: { time: string; zone: string } | null } {
+): { local: string; own: OwnClock | null } {
   const [from, to] = [new Date(start), new Date(end)]
-  if (event.showWithoutTime === true) return { here: dayRange(from, to, dates.locale), there: null }
+  if (event.showWithoutTime === true) return { local: dayRange(from, to, dates.locale), own: null }
   const { timeZone } = event
   // Floating times arrive as if they were in UTC, and are the same on every clock.
-  if (typeof timeZone !== 'string') return { here: range(from, to, dates, 'UTC', 'full'), there: null }
+  if (typeof timeZone !== 'string') return { local: range(from, to, dates, 'UTC', 'full'), own: null }
   const reader = zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const here = range(from, to, dates, reader, 'full')
-  return { here, there: ownClock({ start: from, end: to }, timeZone, reader, dates) ?? null }
+  const local = range(from, to, dates, reader, 'full')
+  return { local, own: ownClock({ start: from, end: to }, timeZone, reader, dates) ?? null }
 }
 
 /** Times only, for what else is at that time, with its own zone's where its clocks differ; of whole days the dates. */
@@ -39,7 +39,7 @@ export function clockRange(
   if (!isAllDay) {
     const own = ownClock({ start: from, end: to }, timeZone, zone, dates)
     const hours = range(from, to, dates, zone, undefined)
-    return own ? `${hours} ${meetingWords.there(own.time, own.zone)}` : hours
+    return own ? `${hours} ${meetingWords.inZone(own.time, own.zone)}` : hours
   }
   const day = new Intl.DateTimeFormat(dates.locale, {
     ...(zone === undefined ? {} : { timeZone: zone }),

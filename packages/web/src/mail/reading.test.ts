@@ -56,8 +56,8 @@ describe('the time of an event', () => {
     const event = { start: '2026-11-24T10:00:00Z', end: '2026-11-24T11:00:00Z', event: { timeZone: null } }
     const dates = { locale: 'en-GB', clock: {} }
     expect(meetingTime(event, dates, 'Asia/Tokyo')).toEqual({
-      here: expect.stringMatching(/24 November 2026.*10:00.*11:00$/) as string,
-      there: null,
+      local: expect.stringMatching(/24 November 2026.*10:00.*11:00$/) as string,
+      own: null,
     })
   })
 
@@ -74,9 +74,9 @@ describe('the time of an event', () => {
     expect(eventTime(at, plain, 'Asia/Tokyo')).toMatch(/19:00$/)
     expect(eventTime({ ...at, start: '2026-11-24T10:00:00' }, plain, 'Asia/Tokyo')).toMatch(/10:00$/)
     const meeting = { start: at.start, end: '2026-11-24T11:00:00Z', event: { timeZone: 'Europe/Berlin' } }
-    const told = meetingTime(meeting, dates, 'Asia/Tokyo')
-    expect(told.here).toMatch(/^Dienstag, 24\. November 2026.*7:00.*8:00\sPM$/)
-    expect(told.there).toEqual({
+    const times = meetingTime(meeting, dates, 'Asia/Tokyo')
+    expect(times.local).toMatch(/^Dienstag, 24\. November 2026.*7:00.*8:00\sPM$/)
+    expect(times.own).toEqual({
       zone: 'Europe/Berlin',
       time: expect.stringMatching(/^11:00.*12:00\sPM$/) as string,
     })
@@ -85,13 +85,13 @@ describe('the time of an event', () => {
   test('of what else is then is hours, and dates where it is whole days', () => {
     const dates = { locale: 'en-GB', clock: {} }
     const [start, end] = ['2026-11-24T23:00:00Z', '2026-11-27T23:00:00Z']
-    const told = (more: object) =>
+    const conflictTime = (more: object) =>
       clockRange({ start, end, timeZone: null, isAllDay: true, ...more }, dates, 'Europe/Berlin')
-    expect(told({})).toMatch(/^25\s?–\s?27 November$/)
-    expect(told({ end: '2026-11-25T23:00:00Z' })).toBe('25 November')
-    expect(told({ end: '2026-11-25T00:30:00Z', isAllDay: false })).toMatch(/^0?0:00\s?–\s?0?1:30$/)
+    expect(conflictTime({})).toMatch(/^25\s?–\s?27 November$/)
+    expect(conflictTime({ end: '2026-11-25T23:00:00Z' })).toBe('25 November')
+    expect(conflictTime({ end: '2026-11-25T00:30:00Z', isAllDay: false })).toMatch(/^0?0:00\s?–\s?0?1:30$/)
     const elsewhere = { end: '2026-11-25T00:30:00Z', isAllDay: false, timeZone: 'Europe/London' }
-    expect(told(elsewhere)).toMatch(/1:30 \(24 Nov 2026, 23:00.*0:30 in Europe\/London\)$/)
+    expect(conflictTime(elsewhere)).toMatch(/1:30 \(24 Nov 2026, 23:00.*0:30 in Europe\/London\)$/)
   })
 
   test('may be whole days, the last of which is the one before the end', () => {

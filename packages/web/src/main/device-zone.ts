@@ -15,8 +15,13 @@ export function haveSameClocks(zone: string, otherZone: string, now: number): bo
 }
 
 /** Whether to ask if the account moves to where the device is. */
-export function asksAboutZone(device: string, account: string, kept: string | null, now: number): boolean {
-  if (!isZone(device) || !isZone(account) || kept === keptZoneValue(device, account)) return false
+export function asksAboutZone(
+  device: string,
+  account: string,
+  answeredZone: string | null,
+  now: number,
+): boolean {
+  if (!isZone(device) || !isZone(account) || answeredZone === keptZoneValue(device, account)) return false
   return !haveSameClocks(device, account, now)
 }
 

@@ -32,7 +32,7 @@ export function createIdentities(
   keep: (identities: readonly KeptIdentity[]) => void,
 ): Identities {
   const topic = createTopic()
-  let held: readonly KeptIdentity[] | undefined
+  let identities: readonly KeptIdentity[] | undefined
 
   async function load(): Promise<boolean> {
     const batch = createBatch()
@@ -40,14 +40,14 @@ export function createIdentities(
       accountId,
       call: batch.add('Identity/get', { accountId, ids: null }),
     }))
-    if (calls.length === 0) held = []
+    if (calls.length === 0) identities = []
     const answers = calls.length === 0 ? undefined : await jmap.send(batch)
     if (calls.length > 0 && !answers) return false
-    held = calls.flatMap(({ accountId, call }) => {
+    identities = calls.flatMap(({ accountId, call }) => {
       const answer = answers?.of(call)
       return answer?.ok ? answer.value.list.map((identity) => ({ accountId, identity })) : []
     })
-    keep(held)
+    keep(identities)
     topic.touch()
     return true
   }
@@ -67,11 +67,11 @@ export function createIdentities(
   return {
     all() {
       topic.watch()
-      return held
+      return identities
     },
     load,
-    restore(identities) {
-      held = identities
+    restore(earlier) {
+      identities = earlier
       topic.touch()
     },
     change: (accountId, id, changes) => set({ accountId, update: { [id]: changes } }),

@@ -6,15 +6,15 @@ import type { Drafts } from './drafts.ts'
  * the server.
  */
 export function laterDrafts(jmap: Jmap): Drafts {
-  let made: Promise<Drafts> | undefined
+  let loading: Promise<Drafts> | undefined
 
   async function load(): Promise<Drafts | undefined> {
-    made ??= import('./drafts.ts').then(({ createDrafts }) => createDrafts(jmap))
+    loading ??= import('./drafts.ts').then(({ createDrafts }) => createDrafts(jmap))
     try {
-      return await made
+      return await loading
     } catch {
       // Asked for again with what is asked next.
-      made = undefined
+      loading = undefined
       return undefined
     }
   }

@@ -40,7 +40,7 @@ const isWord = (sentence: string): boolean => /\p{L}{2}/u.test(sentence)
 const echoes = new Set([
   'app.notUndone',
   'settings.accounts.repairFor',
-  'meetings.there',
+  'meetings.inZone',
   'calendar.card.inZone',
   'notify.shown.inZone',
 ])

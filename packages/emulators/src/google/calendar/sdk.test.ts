@@ -73,9 +73,9 @@ test("Google's own client reads settings and rules of access, and adds an event 
   expect((await api.acl.get({ ...primary, ruleId: rule.id })).data).toMatchObject(rule)
   const shared = calendars.account.addCalendar({ summary: 'Theirs', accessRole: 'reader' }).id
   await expect(api.acl.list({ calendarId: shared })).rejects.toMatchObject({ status: 403 })
-  const { data: made } = await api.events.quickAdd({ ...primary, text: 'Lunch with Bob' })
-  expect(made).toMatchObject({ summary: 'Lunch with Bob', status: 'confirmed' })
-  expect(Date.parse(made.end!.dateTime!) - Date.parse(made.start!.dateTime!)).toBe(3_600_000)
+  const { data: quickEvent } = await api.events.quickAdd({ ...primary, text: 'Lunch with Bob' })
+  expect(quickEvent).toMatchObject({ summary: 'Lunch with Bob', status: 'confirmed' })
+  expect(Date.parse(quickEvent.end!.dateTime!) - Date.parse(quickEvent.start!.dateTime!)).toBe(3_600_000)
   expect(world.requests.problems()).toEqual([])
 })
 

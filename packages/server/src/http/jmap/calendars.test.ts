@@ -179,8 +179,8 @@ describe('an event', () => {
   })
 
   test('that somebody else organizes is answered and coloured, and not changed', async () => {
-    const mine = await create({ title: 'Mine', start: '2026-11-04T09:00:00' })
-    expect(await got(mine)).toMatchObject({ isOrigin: true, mayUpdateAll: true })
+    const ownMeeting = await create({ title: 'Mine', start: '2026-11-04T09:00:00' })
+    expect(await got(ownMeeting)).toMatchObject({ isOrigin: true, mayUpdateAll: true })
     const choir = await create(invitation())
     expect(await got(choir)).toMatchObject({ isOrigin: false, mayUpdateAll: false })
     expect(await update(choir, { title: 'Ours' })).toMatchObject({
@@ -194,7 +194,7 @@ describe('an event', () => {
     expect(await update(choir, { mayUpdateAll: true })).toMatchObject({
       notUpdated: { [choir]: { type: 'invalidProperties', properties: ['mayUpdateAll'] } },
     })
-    await ask('CalendarEvent/set', { destroy: [choir, mine] })
+    await ask('CalendarEvent/set', { destroy: [choir, ownMeeting] })
   })
 
   test('of a calendar that can only be read stays as it is', async () => {

@@ -59,7 +59,7 @@ export async function storeIncoming(
 }
 
 async function replaceStandIns(mail: Mail, change: Change, due: readonly Incoming[]): Promise<void> {
-  const arrivedIds = due.filter((incoming) => !incoming.standIn).map((one) => one.item.remoteId)
+  const arrivedIds = due.filter((incoming) => !incoming.standIn).map((incoming) => incoming.item.remoteId)
   await removeStandIns(mail, change, arrivedIds, async (remoteIds) => [...remoteIds])
   const standIns = due.flatMap(({ item, standIn }) =>
     standIn ? [{ ...standIn, ...item, uid: uidOf(providerId(item.remoteId)) }] : [],

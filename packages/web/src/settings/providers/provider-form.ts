@@ -58,7 +58,7 @@ export function isStored(settings: ProviderSettings): boolean {
   const { clientId, clientSecret, tenant, cloud, topic, pushToken, pushServiceAccount, pushAudience } =
     settings
   return [clientId, clientSecret, tenant, cloud, topic, pushToken, pushServiceAccount, pushAudience].some(
-    (shown) => shown?.from === 'stored',
+    (setting) => setting?.from === 'stored',
   )
 }
 

@@ -23,7 +23,7 @@ const settings: ProviderSettings = {
   pushServiceAccount: unset,
   pushAudience: unset,
 }
-const found = (outcomes: Record<string, ConsoleStep['outcome']>) =>
+const stepsOf = (outcomes: Record<string, ConsoleStep['outcome']>) =>
   Object.entries(outcomes).map(([step, outcome]) => ({
     step: step as ConsoleStep['step'],
     outcome,
@@ -66,8 +66,8 @@ test('what is to be copied is made of the public address, to the character', () 
 test('a stage works only when each of its checks was made and works', () => {
   const checks = ['topic', 'publisher'] as const
   expect(outcomeOf(checks, undefined)).toBe('unknown')
-  expect(outcomeOf(checks, found({ topic: 'works' }))).toBe('unknown')
-  expect(outcomeOf(checks, found({ topic: 'works', publisher: 'unknown' }))).toBe('unknown')
-  expect(outcomeOf(checks, found({ topic: 'unknown', publisher: 'wrong' }))).toBe('wrong')
-  expect(outcomeOf(checks, found({ topic: 'works', publisher: 'works' }))).toBe('works')
+  expect(outcomeOf(checks, stepsOf({ topic: 'works' }))).toBe('unknown')
+  expect(outcomeOf(checks, stepsOf({ topic: 'works', publisher: 'unknown' }))).toBe('unknown')
+  expect(outcomeOf(checks, stepsOf({ topic: 'unknown', publisher: 'wrong' }))).toBe('wrong')
+  expect(outcomeOf(checks, stepsOf({ topic: 'works', publisher: 'works' }))).toBe('works')
 })

@@ -39,9 +39,9 @@ export function outcomeOf(
   checks: readonly Step[],
   steps: readonly ConsoleStep[] | undefined,
 ): ConsoleStep['outcome'] {
-  const found = checks.map((check) => steps?.find(({ step }) => step === check)?.outcome ?? 'unknown')
-  if (found.includes('wrong')) return 'wrong'
-  return found.every((outcome) => outcome === 'works') ? 'works' : 'unknown'
+  const outcomes = checks.map((check) => steps?.find(({ step }) => step === check)?.outcome ?? 'unknown')
+  if (outcomes.includes('wrong')) return 'wrong'
+  return outcomes.every((outcome) => outcome === 'works') ? 'works' : 'unknown'
 }
 
 const googleConsole = 'https://console.cloud.google.com'
@@ -116,5 +116,7 @@ const domainOf = ({ redirectUri }: ProviderSettings): Stage['copies'] =>
 
 const addressesOf =
   ({ pushAddresses }: ProviderSettings) =>
-  (wanted: 'mail' | 'lifecycle' | 'calendars'): Stage['copies'] =>
-    pushAddresses.flatMap(({ purpose, url }) => (purpose === wanted ? [{ what: purpose, text: url }] : []))
+  (requestedPurpose: 'mail' | 'lifecycle' | 'calendars'): Stage['copies'] =>
+    pushAddresses.flatMap(({ purpose, url }) =>
+      purpose === requestedPurpose ? [{ what: purpose, text: url }] : [],
+    )

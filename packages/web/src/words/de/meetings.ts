@@ -14,7 +14,7 @@ export const meetings: Catalogues['meetings'] = {
   me: 'Sie',
   repeats: 'Wiederholt sich',
   more: (n) => (n === 1 ? 'Und ein weiterer Termin' : `Und ${n} weitere Termine`),
-  there: (time, zone) => `(${time} in ${zone})`,
+  inZone: (time, zone) => `(${time} in ${zone})`,
   statuses: {
     accepted: 'zugesagt',
     tentative: 'vielleicht',

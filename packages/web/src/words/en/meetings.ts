@@ -13,7 +13,7 @@ export const meetings = {
   me: 'You',
   repeats: 'Repeats',
   more: (n: number) => (n === 1 ? 'And one more date' : `And ${n} more dates`),
-  there: (time: string, zone: string) => `(${time} in ${zone})`,
+  inZone: (time: string, zone: string) => `(${time} in ${zone})`,
   statuses: {
     accepted: 'accepted',
     tentative: 'maybe',

@@ -85,14 +85,14 @@ export function occurrencesTold(
   }
 }
 
-function common(found: FoundEvent, whole: EventObject, telling: Telling): Record<string, unknown> {
+function common(storedEvent: FoundEvent, whole: EventObject, telling: Telling): Record<string, unknown> {
   // Clients are told what follows from it.
   const { [mayUpdateAllName]: _said, ...event } = whole
   return {
     ...(telling.reduceParticipants ? reduced(event, telling.ownAddresses) : event),
-    created: event['created'] ?? instant(found.createdAt.getTime()),
-    updated: instant(found.updatedAt.getTime()),
-    calendarIds: { [calendarWireId.encode(found.calendarId)]: true },
+    created: event['created'] ?? instant(storedEvent.createdAt.getTime()),
+    updated: instant(storedEvent.updatedAt.getTime()),
+    calendarIds: { [calendarWireId.encode(storedEvent.calendarId)]: true },
     isDraft: false,
     isOrigin: isOrigin(event, telling.ownAddresses),
     mayUpdateAll: mayUpdateAll(whole, telling.ownAddresses),

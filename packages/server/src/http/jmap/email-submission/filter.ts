@@ -61,7 +61,7 @@ function isOneOf(name: string, value: unknown, idOf: (submission: SubmissionView
   if (!Array.isArray(value) || !value.every((id): id is string => typeof id === 'string'))
     throw invalid(`filter/${name}`, 'a list of ids')
   const ids = new Set<string>(value)
-  return (one) => ids.has(idOf(one) ?? '')
+  return (submission) => ids.has(idOf(submission) ?? '')
 }
 
 function dateOf(value: unknown): number {

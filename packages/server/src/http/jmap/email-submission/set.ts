@@ -130,18 +130,18 @@ class Work {
     const { caller, createdIds } = this.#context
     const wanted = newSubmission(json, createdIds)
     if ('type' in wanted) return void this.outcome.notCreated.set(name, wanted)
-    const made = await this.#submissions.create(caller.userId, this.#request.account.id, {
+    const created = await this.#submissions.create(caller.userId, this.#request.account.id, {
       ...wanted,
       ...(this.#operation === undefined ? {} : { operation: this.#operation }),
     })
-    if (!made.ok) return void this.outcome.notCreated.set(name, submissionError(made))
-    const id = submissionWireId.encode(made.id)
+    if (!created.ok) return void this.outcome.notCreated.set(name, submissionError(created))
+    const id = submissionWireId.encode(created.id)
     createdIds.set(name, id)
-    this.succeeded.set(`#${name}`, made.messageId).set(id, made.messageId)
+    this.succeeded.set(`#${name}`, created.messageId).set(id, created.messageId)
     this.outcome.created.set(name, {
-      ...{ id, threadId: threadWireId.encode(made.threadId), envelope: made.envelope },
-      ...{ sendAt: utcDate(made.sendAt), undoStatus: made.undoStatus },
-      ...{ deliveryStatus: deliveryStatus(made.envelope.rcptTo), dsnBlobIds: [], mdnBlobIds: [] },
+      ...{ id, threadId: threadWireId.encode(created.threadId), envelope: created.envelope },
+      ...{ sendAt: utcDate(created.sendAt), undoStatus: created.undoStatus },
+      ...{ deliveryStatus: deliveryStatus(created.envelope.rcptTo), dsnBlobIds: [], mdnBlobIds: [] },
     })
   }
 

@@ -380,12 +380,12 @@ test('what was settled is forgotten after 30 days, what still waits is not', asy
 
 describe('a submission that its client has named', () => {
   const operation = 'queued-on-a-phone'
-  const named = [capability.core, capability.mail, capability.submission, capability.journal]
+  const capabilities = [capability.core, capability.mail, capability.submission, capability.journal]
   const ask = async (
     person: 'ada' | 'bob',
     method: string,
     args: Json,
-    using: string[] = named,
+    using: string[] = capabilities,
   ): Promise<[name: string, answer: Json]> => {
     const { accountId, post } = rig.jmap[person]
     const methodCalls = [[method, { accountId, ...args }, 'c0']]
@@ -408,8 +408,8 @@ describe('a submission that its client has named', () => {
   })
 
   test('is sent once when two windows create it at the same time', async () => {
-    const [one, two] = [await rig.draft(), await rig.draft({ id: 'two@example.test' })]
-    const created = await Promise.all([one, two, one, two].map(create))
+    const [firstDraft, secondDraft] = [await rig.draft(), await rig.draft({ id: 'two@example.test' })]
+    const created = await Promise.all([firstDraft, secondDraft, firstDraft, secondDraft].map(create))
     expect(new Set(created.map(({ id }) => id)).size).toBe(1)
     await rig.after(10)
     expect(rig.sink.messages).toHaveLength(1)
@@ -441,7 +441,7 @@ describe('a submission that its client has named', () => {
     const set = (args: Json, using?: string[]) => ask('ada', 'EmailSubmission/set', args, using)
     expect(await set({ operation, create: { s, t: s } })).toMatchObject(refused)
     expect(await set({ operation: 'short', create: { s } })).toMatchObject(refused)
-    expect(await set({ operation, create: { s } }, named.slice(0, 3))).toMatchObject(refused)
+    expect(await set({ operation, create: { s } }, capabilities.slice(0, 3))).toMatchObject(refused)
     expect(rig.sink.messages).toEqual([])
   })
 })

@@ -103,9 +103,12 @@ describe('a message that is to be in several mailboxes', () => {
         gone: { blobId, mailboxIds: boxes('inbox', 'trash') },
       },
     })
-    const made = imported['created'] as Record<string, { id: string; mailboxIds?: Json }>
-    expect([made['two']?.mailboxIds, made['gone']?.mailboxIds]).toEqual([undefined, boxes('trash')])
-    const { id } = made['two']!
+    const createdEmails = imported['created'] as Record<string, { id: string; mailboxIds?: Json }>
+    expect([createdEmails['two']?.mailboxIds, createdEmails['gone']?.mailboxIds]).toEqual([
+      undefined,
+      boxes('trash'),
+    ])
+    const { id } = createdEmails['two']!
     const [trash] = Object.keys(boxes('trash'))
     const answer = await call('Email/set', { update: { [id]: { [`mailboxIds/${trash}`]: true } } })
     expect(answer).toMatchObject({ updated: { [id]: { mailboxIds: boxes('trash') } } })

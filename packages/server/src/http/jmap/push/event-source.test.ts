@@ -314,11 +314,11 @@ describe('the stream ends at once, long before the next beat', () => {
     const { ada } = server
     const { id, authorization } = await appPassword(ada)
     const events = await open(all, { authorization })
-    const others = await open()
+    const sessionEvents = await open()
     await server.http.people.appPasswords.revoke(ada.id, id)
     expect(await events.next()).toBeUndefined()
     const state = String(await server.write(ada.account.id, 'Email'))
-    expect((await others.next())?.data).toEqual(stateOf(ada.account.id, { Email: state }))
+    expect((await sessionEvents.next())?.data).toEqual(stateOf(ada.account.id, { Email: state }))
   })
 
   test('when the user signs out everywhere', async () => {

@@ -272,7 +272,7 @@ describe('the server ends the talk', () => {
     await server[Symbol.asyncDispose]()
     server = await pushForTests({ pace: { beatMs: 3_600_000 } })
     const soon = new Date(server.room.clock.now().getTime() + 300)
-    const made = [null, soon].map((expiresAt) =>
+    const creations = [null, soon].map((expiresAt) =>
       server.http.people.appPasswords.create(server.ada.id, {
         name: 'Phone',
         expiresAt,
@@ -280,7 +280,7 @@ describe('the server ends the talk', () => {
         accountId: null,
       }),
     )
-    const [lasting, ending] = await Promise.all(made)
+    const [lasting, ending] = await Promise.all(creations)
     if (!lasting?.ok || !ending?.ok) throw new Error('no app password')
     const late = await open(`Bearer ${ending.secret}`)
     const revoked = await open(`Bearer ${lasting.secret}`)

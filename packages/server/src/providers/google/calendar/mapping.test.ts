@@ -307,10 +307,12 @@ describe('what Google has a word for', () => {
     const id =
       google.calendars.act({ kind: 'invite', calendar: ada, organizer: 'bo@elsewhere.test', event }) ?? ''
     const takeOut = async (date: string, notify: boolean) => {
-      const known = await on.read(id)
-      const overrides = known.event['recurrenceOverrides'] as JsonObject | undefined
+      const storedEvent = await on.read(id)
+      const overrides = storedEvent.event['recurrenceOverrides'] as JsonObject | undefined
       const recurrenceOverrides = { ...overrides, [date]: { excluded: true } }
-      return stored(await on.write.update(ada, known, { ...known.event, recurrenceOverrides }, { notify }))
+      return stored(
+        await on.write.update(ada, storedEvent, { ...storedEvent.event, recurrenceOverrides }, { notify }),
+      )
     }
     const answers = () =>
       google.calendars

@@ -36,10 +36,10 @@ const ownStatus = (raw: Json): unknown =>
 /** The whole list, or oneself alone where Google did not tell it (events.patch, attendeesOmitted). */
 export function withAnswer(raw: Json, responseStatus: string, comment: string): Json | undefined {
   const attendees = objectsOf(raw['attendees'])
-  const own = attendees.find((one) => one['self'] === true)
+  const own = attendees.find((attendee) => attendee['self'] === true)
   if (!own) return undefined
   const { comment: _before, ...rest } = own
   const answered = { ...rest, responseStatus, ...(comment === '' ? {} : { comment }) }
   if (raw['attendeesOmitted'] === true) return { attendees: [answered], attendeesOmitted: true }
-  return { attendees: attendees.map((one) => (one === own ? answered : one)) }
+  return { attendees: attendees.map((attendee) => (attendee === own ? answered : attendee)) }
 }

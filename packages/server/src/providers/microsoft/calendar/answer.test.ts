@@ -57,8 +57,13 @@ describe('An answer', () => {
     await mirror.look()
     const recurrenceOverrides = { '2026-11-25T09:00:00': { excluded: true } }
     const take = async () => {
-      const known = mirror.known(id)
-      return write.update(calendar, known, { ...known.event, recurrenceOverrides }, { notify: true })
+      const storedEvent = mirror.known(id)
+      return write.update(
+        calendar,
+        storedEvent,
+        { ...storedEvent.event, recurrenceOverrides },
+        { notify: true },
+      )
     }
     mirror.apply(stored(await take()))
     expect(mirror.known(id).event).toMatchObject({ recurrenceOverrides })

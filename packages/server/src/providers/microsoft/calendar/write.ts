@@ -30,9 +30,10 @@ export interface Writing {
 export function writingOf(writing: Writing): Pick<EventWriting, 'create' | 'update' | 'destroy'> {
   return {
     create: (calendar, event, { key }) => answered(() => create(writing, calendar, event, key)),
-    update: (calendar, known, event, { notify }) =>
-      answered(() => update(writing, calendar, known, event, notify)),
-    destroy: (calendar, known, { notify }) => answered(() => destroy(writing.graph, calendar, known, notify)),
+    update: (calendar, storedEvent, event, { notify }) =>
+      answered(() => update(writing, calendar, storedEvent, event, notify)),
+    destroy: (calendar, storedEvent, { notify }) =>
+      answered(() => destroy(writing.graph, calendar, storedEvent, notify)),
   }
 }
 
@@ -169,12 +170,17 @@ async function isOther(graph: Graph, calendar: string, { id, version }: KnownEve
 }
 
 /** Somebody else's meeting is declined, which takes it out of the calendar: its deletion would tell the organizer nothing [F]. */
-async function destroy(graph: Graph, calendar: string, known: KnownEvent, notify: boolean): Promise<Written> {
-  const { id, version, raw } = known
+async function destroy(
+  graph: Graph,
+  calendar: string,
+  storedEvent: KnownEvent,
+  notify: boolean,
+): Promise<Written> {
+  const { id, version, raw } = storedEvent
   try {
     const path = `me/events/${segment(id)}`
     if (notify && isInvitation(raw)) {
-      if (await isOther(graph, calendar, known)) return { outcome: 'conflict' }
+      if (await isOther(graph, calendar, storedEvent)) return { outcome: 'conflict' }
       await graph.send('POST', `${path}/decline`, { sendResponse: true }, 'declining an invitation')
     } else
       await graph.call({
