@@ -1,4 +1,4 @@
-import type { AccountId, MessageId, UserId } from '@plmail/wire'
+import type { AccountId, MailboxId, MessageId, UserId } from '@plmail/wire'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import { type Cause, type Change, createChanges } from '../../changes/index.ts'
@@ -41,7 +41,7 @@ const seen = (messageId: number, base: boolean) =>
   ({ field: 'keyword:$seen', messageId: messageId as MessageId, base, desired: !base }) as const
 
 const ofMessage = (id: number) =>
-  db.database.query<{ base: boolean; desired: boolean }>(
+  db.database.query<{ base: unknown; desired: unknown }>(
     'select base, desired from outbox_op where account_id = $1 and message_id = $2',
     [account, id],
   )
@@ -70,6 +70,40 @@ test('what is sent while it is taken back is not forgotten: taking it back is se
     { state: 'sending', base: false, desired: true },
     { state: 'pending', base: true, desired: false },
   ])
+})
+
+/** The append of a message that was made here, as it waits in the outbox. */
+const append = (messageId: number) =>
+  ({ field: 'append', messageId: messageId as MessageId, base: null, desired: [1 as MailboxId] }) as const
+
+test('a mark that is taken back before its message is stored costs nothing', async () => {
+  const id = waiting + 3
+  await writing((change) => outbox.enqueue(change, [append(id), seen(id, false)]))
+  await writing((change) => outbox.enqueue(change, [seen(id, true)]))
+  expect(await ofMessage(id)).toEqual([{ base: null, desired: [1] }])
+})
+
+test('a mark that is taken back while its message is being stored with it is taken off afterwards', async () => {
+  const id = waiting + 4
+  await writing((change) => outbox.enqueue(change, [append(id), seen(id, false)]))
+  await db.database.transaction((tx) => claimDue(tx, account, clock.now(), 2 * waiting))
+  await writing((change) => outbox.enqueue(change, [seen(id, true)]))
+  expect(await ofMessage(id)).toContainEqual({ base: false, desired: false })
+})
+
+test('nor is it forgotten when storing the message begins at the same moment', async () => {
+  const id = waiting + 5
+  await writing((change) => outbox.enqueue(change, [append(id), seen(id, false)]))
+  const claim = await openTransaction()
+  await claimDue(claim.tx, account, clock.now(), 2 * waiting)
+  const back = writing((change) => outbox.enqueue(change, [seen(id, true)]))
+  try {
+    await vi.waitUntil(isWaitingForALock, { timeout: 30_000 })
+  } finally {
+    await claim.commit()
+  }
+  await back
+  expect(await ofMessage(id)).toContainEqual({ base: false, desired: false })
 })
 
 /** A transaction that stays open until it is told to commit. */

@@ -38,9 +38,17 @@ function coalesce(change: Change, intents: readonly OutboxIntent[]): void {
            and coalesce(mailbox_id, 0) = coalesce(w.mailbox_id, 0) and field = w.field and state = 'pending'
          limit 1) as o -- which makes it one look into the index for each, however much is pending
        where o.attempts = 0 and o.base = w.desired),
+     -- A message that is being stored goes out with the marks it had when that began: taking one back is not free then.
+     -- Whoever claims the append waits for this lock, and reads the message as it is after this write.
+     storing as materialized (
+       select append.message_id, append.attempts
+       from pending p join outbox_op append on append.message_id = p.message_id
+       where append.account_id = $1 and append.field = 'append' and append.state <> 'refused'
+       for share of append),
      back as materialized (
        select p.* from pending p
-       where not exists (
+       where not exists (select from storing s where s.message_id = p.message_id and s.attempts > 0)
+         and not exists (
            select from remote_message r where r.message_id = p.message_id and r.missing_since is not null)
          and case when p.field like 'keyword:%'
            then not exists (select from remote_message r where r.message_id = p.message_id
