@@ -1,6 +1,7 @@
 import { startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import type { UpdateOutcome } from '../mail/index.ts'
 import { complaintsOf, foldersOf, knownHere, type Run } from './convergence-run-for-tests.ts'
+import { isSignedOut, signInAgain } from './other-client-for-tests.ts'
 import { watchOwnMoves } from './own-moves-for-tests.ts'
 import { settled } from './rooms-for-tests.ts'
 import { mulberry } from './seeded-for-tests.ts'
@@ -45,9 +46,10 @@ export async function runConvergence(seed: number, steps = 40): Promise<Converge
     for (let step = 0; step < steps; step++) await act(run)
     run.answersLeft = undefined
     await quiet(run)
+    await signInAgain(run)
     return { complaints: await complaintsOf(run), story: run.story }
   } finally {
-    await other.logout().catch(() => {})
+    await run.other.logout().catch(() => {})
     await rig[Symbol.asyncDispose]()
     await proxy[Symbol.asyncDispose]()
   }
@@ -86,14 +88,20 @@ async function act(run: Run): Promise<void> {
   let at = run.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
   for (const [weight, deed] of deeds) {
     at -= weight
-    if (at < 0) return deed(run).catch(unlessFolderGone(run))
+    if (at >= 0) continue
+    await signInAgain(run)
+    return deed(run).catch(unlessFolderGone(run))
   }
 }
 
-/** A folder that we have renamed or deleted since the other client listed it: what it was about to do does not happen. */
+/**
+ * A folder that we have renamed or deleted since the other client listed it, or while it has it open: what it was about
+ * to do does not happen.
+ */
 const unlessFolderGone = (run: Run) => (error: unknown) => {
-  const status = typeof error === 'object' && error !== null && Reflect.get(error, 'responseStatus')
-  if (status !== 'NO') throw error
+  const isRefused =
+    typeof error === 'object' && error !== null && Reflect.get(error, 'responseStatus') === 'NO'
+  if (!isRefused && !isSignedOut(run.other, error)) throw error
   run.story.push('(which comes to nothing: the folder is gone)')
 }
 
