@@ -5,7 +5,7 @@ import { AccountGone } from './account-gone.ts'
 import { accountTurns } from './account-turns.ts'
 import type { AccountState, Changes } from './door.ts'
 import { createKeptOfUsers } from './kept-of-users.ts'
-import { journalEntry, journalOf, markUndone } from './journal.ts'
+import { journalEntry, journalOf, markUndone, touchedSince } from './journal.ts'
 import { announce, type Listen, listenToLive } from './live.ts'
 import { newsSince } from './news.ts'
 import { since } from './since.ts'
@@ -57,6 +57,7 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
     journal: {
       get: (userId, id) => journalEntry(database, userId, id),
       list: (accountId, limit) => journalOf(database, accountId, limit),
+      touched: (accountId, type, since, limit) => touchedSince(database, accountId, type, since, limit),
       markUndone,
     },
     trim: (days) => trim(database, clock, days),

@@ -181,6 +181,11 @@ export interface Changes {
     get(userId: UserId, id: JournalId): Promise<JournalEntry | undefined>
     /** Newest first. */
     list(accountId: AccountId, limit: number): Promise<JournalEntry[]>
+    /**
+     * Objects of this type that anybody but the provider changed since, each once, those changed last in front. An email
+     * whose id has changed since (a merge of threads) is named by its old one.
+     */
+    touched(accountId: AccountId, type: ObjectType, since: Date, limit: number): Promise<number[]>
     /** Marks `id` as taken back by the entry of `change`; false when somebody else already did. */
     markUndone(change: Change, id: JournalId): Promise<boolean>
   }

@@ -48,6 +48,22 @@ describe('the journal', () => {
     expect(await at.changes.journal.list(at.account, 1)).toHaveLength(1)
   })
 
+  test('tells what was touched since by anybody but the provider, what was touched last in front', async () => {
+    const touch = (actor: Cause['actor'], ...ids: number[]) =>
+      at.changes.write(at.account, { actor, verb: 'mark' }, async (change) => {
+        change.journal(ids.map((id) => ({ type: 'Email', id, before: { a: 1 }, after: { a: 2 } })))
+      })
+    await touch({ kind: 'user', userId: at.user }, 3)
+    await touch({ kind: 'rule' }, 2, 1)
+    await touch({ kind: 'provider' }, 4)
+    const { touched } = at.changes.journal
+    expect(await touched(at.account, 'Email', start, 10)).toEqual([1, 2, 3])
+    expect(await touched(at.account, 'Email', start, 1)).toEqual([1])
+    expect(await touched(at.account, 'Email', new Date(start.getTime() + 1), 10)).toEqual([])
+    expect(await touched(at.account, 'Thread', start, 10)).toEqual([])
+    expect(await touched(await at.open(at.user), 'Email', start, 10)).toEqual([])
+  })
+
   test('joins two changes of one object: the first before, the last after', async () => {
     const { journalId } = await at.changes.write(at.account, cause, async (change) => {
       change.journal([{ type: 'Email', id: 5, before: { a: 1 }, after: { a: 2 } }])

@@ -1,6 +1,6 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Sql } from '../store/index.ts'
-import type { Cause, Change, JournalEntry, JournalItem } from './door.ts'
+import type { Cause, Change, JournalEntry, JournalItem, ObjectType } from './door.ts'
 
 type Values = JournalItem['before']
 
@@ -97,6 +97,29 @@ export function journalOf(sql: Sql, accountId: AccountId, limit: number): Promis
     accountId,
     limit,
   ])
+}
+
+/** Entries read at most: in one there may be thousands of objects. */
+const mostEntries = 200
+
+/** See `Changes.journal.touched`. */
+export async function touchedSince(
+  sql: Sql,
+  accountId: AccountId,
+  type: ObjectType,
+  since: Date,
+  limit: number,
+): Promise<number[]> {
+  const rows = await sql.query<{ id: number }>(
+    `select (item->>'id')::bigint as id
+     from (
+       select id, items from journal
+       where account_id = $1 and actor <> 'provider' and at >= $3 order by id desc limit ${mostEntries}) as entry
+     cross join json_array_elements(entry.items) as item
+     where item->>'type' = $2 group by 1 order by max(entry.id) desc, 1 limit $4`,
+    [accountId, type, since, limit],
+  )
+  return rows.map((row) => row.id)
 }
 
 const selectEntry = `

@@ -34,8 +34,11 @@ export interface AccountSession extends Mailboxes {
    * is one that the provider has no answer about.
    */
   states(ids: readonly string[]): Promise<Map<string, ItemState | undefined>>
-  /** The newest few hundred messages by the provider's own order, at the price of a few requests. */
-  newest(): Promise<Map<string, ItemState>>
+  /**
+   * The newest messages by the provider's own order, some fifty to some hundred, at the price of a few requests;
+   * undefined is one that the provider has no answer about.
+   */
+  newest(): Promise<Map<string, ItemState | undefined>>
   /** Whether the provider has anything that the keyword can be kept as; the others are kept here only. */
   keeps(keyword: string): boolean
   /** Sets or clears one keyword on a set of messages. */

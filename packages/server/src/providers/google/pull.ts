@@ -2,6 +2,7 @@ import { type Item, type ItemPage, type ItemState, type Position, ProviderError 
 import { numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
 import { changesSince } from './history.ts'
+import { statesOf } from './messages.ts'
 import { markingLabels, stateOf, systemMailboxes } from './places.ts'
 
 const pageSize = 500
@@ -54,17 +55,27 @@ const page = (items: Item[], reset: boolean, position: Position | undefined): It
   left: [],
 })
 
+/** With more labels than this, asking for the labels of some messages is cheaper than asking for messages by label. */
+const mostLabelsListed = 200
+const newestAsked = 50
+
 /**
  * The newest messages as they are: one page of everything and one of each label. A message among the newest of all is
- * among the newest of each label that it carries.
+ * among the newest of each label that it carries. Fewer of them where there are very many labels, which Gmail allows up
+ * to 10,000 of: a page of each would cost most of a minute's quota and more.
  */
-export async function newest(gmail: Gmail): Promise<Map<string, ItemState>> {
-  const labels = new Map<string, string[]>()
-  for (const label of await labelIds(gmail))
+export async function newest(gmail: Gmail, now: () => Date): Promise<Map<string, ItemState | undefined>> {
+  const labels = await labelIds(gmail)
+  if (labels.length > mostLabelsListed) {
+    const ids = await newestIds(gmail, {})
+    return statesOf(gmail, ids.slice(0, newestAsked), now)
+  }
+  const byMessage = new Map<string, string[]>()
+  for (const label of labels)
     for (const id of await newestIds(gmail, { labelIds: label }))
-      labels.set(id, [...(labels.get(id) ?? []), label])
+      byMessage.set(id, [...(byMessage.get(id) ?? []), label])
   const ids = await newestIds(gmail, {})
-  return new Map(ids.map((id) => [id, stateOf(labels.get(id) ?? [])]))
+  return new Map(ids.map((id) => [id, stateOf(byMessage.get(id) ?? [])]))
 }
 
 async function newestIds(gmail: Gmail, query: Record<string, string>): Promise<string[]> {

@@ -22,7 +22,7 @@ export function createGoogleSession(needs: GoogleSessionNeeds): AccountSession {
     pull: (_cursor, position, isKnown) => pull(gmail, position, isKnown),
     fetch: (ids) => fetchMessages(gmail, ids, now),
     states: (ids) => statesOf(gmail, ids, now),
-    newest: () => newest(gmail),
+    newest: () => newest(gmail, now),
     setKeyword: (ids, keyword, present) => setKeyword(gmail, ids, keyword, present, now),
     place: (ids, change) => place(gmail, ids, change, now),
     destroy: (ids) => destroy(gmail, ids),

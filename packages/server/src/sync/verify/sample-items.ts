@@ -1,13 +1,16 @@
+import type { MessageId } from '@plmail/wire'
 import type { ItemState } from '../../providers/contract/index.ts'
 import { recordListed } from '../mail/ledger.ts'
 import { tell } from '../mail/items/apply-page.ts'
-import { knownItems, ledgerId, markItemsMissing, randomItems } from '../mail/items/item-places.ts'
+import { itemsOf, knownItems, ledgerId, markItemsMissing, randomItems } from '../mail/items/item-places.ts'
 import { oursOf, type Reading } from '../mail/items/look-at-items.ts'
 import { resolveItems } from '../mail/items/resolve-items.ts'
 import type { CheckDeps } from './sample.ts'
 
-/** Few enough to cost nothing: at Gmail 20 units each of 6,000 a minute. */
-const sampleSize = 20
+/** Few enough to cost nothing: at Gmail 20 units each, of 6,000 a minute. */
+const randomSize = 20
+const touchedSize = 30
+const touchedMilliseconds = 86_400_000
 
 /** The rank of a missed message that is among the newest: it is fetched first. */
 const newestRank = 2 ** 41
@@ -15,16 +18,15 @@ const newestRank = 2 ** 41
 type Sampling = Reading & { deps: CheckDeps }
 
 /**
- * Asks the provider for its newest messages, which change most and cost a few requests, and for some of all by chance.
- * What is not as it says is mended. Returns how many messages that were.
+ * Asks the provider for its newest messages, which change most and cost a few requests, for some that were touched here
+ * within a day, and for some of all by chance. What is not as it says is mended. Returns how many messages that were.
  */
 export async function checkSample(sampling: Sampling): Promise<number> {
   const { deps, accountId, session, look } = sampling
-  const chosen = await randomItems(deps.database, accountId, sampleSize)
-  const chosenStates = await session.states(chosen)
   const newest = await session.newest()
-  const states = new Map([...chosenStates, ...newest])
-  const deletedIds = chosen.filter((id) => !states.has(id))
+  const sampledIds = (await sampleIds(sampling)).filter((id) => !newest.has(id))
+  const states = new Map([...newest, ...(await session.states(sampledIds))])
+  const deletedIds = sampledIds.filter((id) => !states.has(id))
   const ours = oursOf(look.mailboxes)
   const cause = { actor: { kind: 'provider' as const }, verb: 'verify' }
   const { result } = await deps.changes.write(accountId, cause, async (change) => {
@@ -34,7 +36,9 @@ export async function checkSample(sampling: Sampling): Promise<number> {
       return item && state ? [{ id, item, state }] : []
     })
     await markItemsMissing(change.tx, accountId, deletedIds, null, change.at)
-    const unlisted = [...newest].filter(([id, state]) => !storedItems.has(id) && isInOurs(state, ours))
+    const unlisted = [...newest].filter(
+      ([id, state]) => !storedItems.has(id) && state && isInOurs(state, ours),
+    )
     const listed = await recordListed(
       change.tx,
       accountId,
@@ -46,6 +50,20 @@ export async function checkSample(sampling: Sampling): Promise<number> {
   })
   if (deletedIds.length === 0) return result
   return result + (await resolveItems(deps, { accountId, session, ours })).changed
+}
+
+/** People look at what they did here: a mark or a move that did not last shows there first. */
+async function sampleIds({ deps, accountId }: Sampling): Promise<string[]> {
+  const { database, changes, clock } = deps
+  const since = new Date(clock.now().getTime() - touchedMilliseconds)
+  const touchedIds = await changes.journal.touched(accountId, 'Email', since, touchedSize)
+  const touchedItems = await itemsOf(
+    database,
+    accountId,
+    touchedIds.map((id) => id as MessageId),
+  )
+  const presentIds = touchedItems.filter((item) => !item.isMissing).map((item) => item.id)
+  return [...new Set([...presentIds, ...(await randomItems(database, accountId, randomSize))])]
 }
 
 /** Not what lies in folders that nobody is shown. */
