@@ -2,6 +2,7 @@ import type { Fault, Faults } from '../../../emulators/src/faults/faults.ts'
 import type { Exchange } from '../../../emulators/src/http/requests.ts'
 import type { EmulatedMailbox, Truth } from '../../../emulators/src/mailbox.ts'
 import type { World } from '../../../emulators/src/world.ts'
+import type { Clock } from '../kit/clock.ts'
 import type { AccessTokens } from '../providers/contract/grant.ts'
 import type { AccountSession, Budget } from '../providers/contract/index.ts'
 import { googleForTests } from '../providers/google/google-for-tests.ts'
@@ -39,16 +40,17 @@ export type ProviderName = 'Google' | 'Microsoft'
 
 export const providers: readonly ProviderName[] = ['Google', 'Microsoft']
 
-/** `program`: of a worker that does what is due, and can be killed; without it this process does. */
+/** `program`: of a worker that does what is due, and can be killed; without it this process does, by `clock`. */
 export async function emulatedForTests(
   provider: ProviderName,
   seed = 'sync',
   program?: string,
+  clock?: Clock,
 ): Promise<EmulatedForTests> {
   const emulated = await openers[provider](seed)
   const first = await emulated.open('ann')
   const rooms = await roomsForTests(async () => first.session, undefined, {
-    ...{ worksHere: program === undefined, address: first.mailbox.email },
+    ...{ worksHere: program === undefined, address: first.mailbox.email, ...(clock ? { clock } : {}) },
   })
   const worker = await workerFor(rooms, program, emulated.where, first)
   const close = async () => {

@@ -1,24 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rawOf } from '../../../emulators/src/blobs/raw.ts'
 import type { Oddity } from '../../../emulators/src/faults/oddities.ts'
+import { aheadClock, type MovableClock } from '../kit/clock.ts'
 import { type EmulatedForTests, emulatedForTests, providers } from './emulated-for-tests.ts'
-import { dayPasses } from './oddities-for-tests.ts'
-import { settled } from './rooms-for-tests.ts'
+import { settled, subjectOf } from './rooms-for-tests.ts'
 import { message, syncForTests } from './sync-for-tests.ts'
+
+const hour = 3_600_000
 
 describe.each(providers)('the mirror of an account at %s', (provider) => {
   let rig: EmulatedForTests
   let ids: string[]
+  let clock: MovableClock
   beforeEach(async () => {
-    rig = await emulatedForTests(provider)
+    clock = aheadClock()
+    rig = await emulatedForTests(provider, 'sync', undefined, clock)
     ids = ['One', 'Two', 'Three'].map((subject) => deliver(subject))
     await settled(rig)
   })
   afterEach(() => rig[Symbol.asyncDispose]())
   const deliver = (subject: string) => rig.mailbox.deliver(rawOf(Buffer.from(message(subject))))
   const figure = async () => (await rig.sync.mirror([rig.account])).get(rig.account)
-  const hourPasses = () =>
-    rig.db.database.query(`update mirror_check set sampled_at = now() - interval '1 hour'`)
   const offCount: Oddity =
     provider === 'Google' ? { kind: 'total-off', by: 3 } : { kind: 'other-items', folder: 'trash', count: 3 }
   /** Requests that list the mailbox from its start. */
@@ -67,7 +69,7 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     await rig.db.database.query(
       `delete from message where id = (select message_id from remote_message order by message_id limit 1)`,
     )
-    await dayPasses(rig)
+    clock.advance(24 * hour)
     for (let look = 0; look < 3; look++) await settled(rig)
     expect(await figure()).toMatchObject({ here: 3, there: 6, accepted: 3, mended: 1 })
   })
@@ -89,12 +91,30 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
       rig.mailbox.turnOdd({ kind: 'untold', act: { ...act, ids: [...act.ids] } })
     await rig.look()
     expect((await rig.inRole('archive')).length).toBe(0)
-    await hourPasses()
+    clock.advance(hour)
     await settled(rig)
     expect(await rig.subjects('archive')).toEqual(['Two'])
     expect(await rig.subjects('inbox')).toEqual(['One'])
     expect((await rig.inRole('inbox'))[0]?.keywords).toContain('$flagged')
     expect(await figure()).toMatchObject({ here: 2, there: 2, mended: 3 })
+  })
+
+  test('finds within the hour what nobody told of old messages that were touched here', async () => {
+    const receivedAt = new Date(Date.now() + 3_600_000)
+    for (let count = 0; count < 505; count++)
+      rig.mailbox.deliver(rawOf(Buffer.from(message(`Later ${count}`))), { receivedAt })
+    await settled(rig)
+    const old = (await rig.inRole('inbox')).filter((row) => ['One', 'Two', 'Three'].includes(subjectOf(row)))
+    const star = { keywords: new Map([['$flagged', true]]) }
+    const actor = { kind: 'user' as const, userId: rig.user }
+    await rig.mail.actions.update(actor, rig.account, 'star', new Map(old.map(({ id }) => [id, star])))
+    await settled(rig)
+    rig.mailbox.turnOdd({ kind: 'untold', act: { kind: 'unmark', ids, keyword: '$flagged' } })
+    clock.advance(hour)
+    await settled(rig)
+    const starred = (await rig.inRole('inbox')).filter(({ keywords }) => keywords.includes('$flagged'))
+    expect(starred.map(subjectOf)).toEqual([])
+    expect(await figure()).toMatchObject({ here: 508, there: 508, mended: 3 })
   })
 
   test('is compared whole once a day, and at once when somebody asks', async () => {
@@ -108,7 +128,7 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     expect(figureAfterRequest).toMatchObject({ here: 3, there: 3, mended: 1 })
     await settled(rig)
     expect((await figure())?.sweptAt).toEqual(figureAfterRequest?.sweptAt)
-    await rig.db.database.query(`update mirror_scope set swept_at = now() - interval '1 day'`)
+    clock.advance(24 * hour)
     await settled(rig)
     expect((await figure())?.sweptAt?.getTime()).toBeGreaterThan(
       figureAfterRequest?.sweptAt?.getTime() ?? Infinity,

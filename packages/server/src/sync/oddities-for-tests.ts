@@ -41,7 +41,7 @@ export async function dayPasses({ db, account }: Pick<EmulatedForTests, 'db' | '
   const long = `now() - interval '40 days'`
   await database.query(`update mirror_check set sampled_at = ${long} where account_id = $1`, [account])
   await database.query(
-    `update mirror_scope set swept_at = ${long}, suspected_at = ${long} where account_id = $1`,
+    `update mirror_scope set listed_at = ${long}, swept_at = ${long} where account_id = $1`,
     [account],
   )
   await database.query(`update unfetched_message set next_at = now() where account_id = $1`, [account])

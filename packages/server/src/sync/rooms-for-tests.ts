@@ -5,7 +5,7 @@ import type { AccountId, MailboxId, MessageId, UserId } from '@plmail/wire'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { type Changes, createChanges, type LiveEvent } from '../changes/index.ts'
 import { createJobs, type Jobs } from '../jobs/index.ts'
-import { systemClock } from '../kit/clock.ts'
+import { type Clock, systemClock } from '../kit/clock.ts'
 import { createLog, silentLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
 import {
@@ -57,6 +57,8 @@ export interface RoomsOptions extends Pick<SyncOptions, 'halfMoveMilliseconds'> 
   worksHere?: boolean
   /** Of the account. */
   address?: string
+  /** What the rooms take for the time; jobs are due by the database's own. */
+  clock?: Clock
 }
 
 /** `open` gives a session to the account's provider, whichever it is. */
@@ -65,19 +67,19 @@ export async function roomsForTests(
   beforeStart: (
     parts: Pick<RoomsForTests, 'db' | 'jobs' | 'user' | 'account'> & { locks: Locks },
   ) => void = () => {},
-  { worksHere = true, address = 'ann@example.test', ...more }: RoomsOptions = {},
+  { worksHere = true, address = 'ann@example.test', clock = systemClock, ...more }: RoomsOptions = {},
 ): Promise<RoomsForTests> {
   const db = await testDatabase()
   const { database } = db
   const folder = mkdtempSync(join(tmpdir(), 'plmail-sync-'))
   const listener = createListener({ connectionString: db.connectionString, log: silentLog })
   const locks = createLocks(db.connectionString)
-  const changes = createChanges({ database, clock: systemClock, listen: listener.listen })
-  const jobs = createJobs({ database, clock: systemClock, log: createLog({ level: 'warn' }) })
-  const blobs = createBlobPacks({ sql: database, folder, clock: systemClock, random: systemRandom })
+  const changes = createChanges({ database, clock, listen: listener.listen })
+  const jobs = createJobs({ database, clock, log: createLog({ level: 'warn' }) })
+  const blobs = createBlobPacks({ sql: database, folder, clock, random: systemRandom })
   const outbox = createOutbox({ jobs })
   const mail = createMail({
-    ...{ database, blobs, changes, outbox, clock: systemClock, random: systemRandom, parse: parseMessage },
+    ...{ database, blobs, changes, outbox, clock, random: systemRandom, parse: parseMessage },
   })
   const user = await newUser(db)
   const current = {
@@ -87,7 +89,7 @@ export async function roomsForTests(
   }
   const conditions: string[] = []
   const sync = createSync({
-    ...{ database, changes, jobs, mail, clock: systemClock, log: silentLog },
+    ...{ database, changes, jobs, mail, clock, log: silentLog },
     accounts: {
       activeIds: async () => [current.account],
       ownerOf: async () => user,
@@ -107,7 +109,7 @@ export async function roomsForTests(
       if (session.names !== 'in-account') throw new Error('Its mail is sent by SMTP')
       return sendBy(session, message, beforeEnd)
     },
-    ...{ look: (id) => sync.refresh(id), clock: systemClock, random: systemRandom },
+    ...{ look: (id) => sync.refresh(id), clock, random: systemRandom },
   })
   const events: LiveEvent[] = []
   const stopListening = await changes.listen({

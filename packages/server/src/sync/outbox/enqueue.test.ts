@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import { type Cause, type Change, createChanges } from '../../changes/index.ts'
 import { fixedClock } from '../../kit/clock.ts'
+import type { OutboxIntent } from '../../mail/index.ts'
 import type { Tx } from '../../store/index.ts'
 import { createOutbox } from './enqueue.ts'
 import { claimDue } from './operations.ts'
@@ -73,8 +74,12 @@ test('what is sent while it is taken back is not forgotten: taking it back is se
 })
 
 /** The append of a message that was made here, as it waits in the outbox. */
-const append = (messageId: number) =>
-  ({ field: 'append', messageId: messageId as MessageId, base: null, desired: [1 as MailboxId] }) as const
+const append = (messageId: number): OutboxIntent => ({
+  field: 'append',
+  messageId: messageId as MessageId,
+  base: null,
+  desired: [1 as MailboxId],
+})
 
 test('a mark that is taken back before its message is stored costs nothing', async () => {
   const id = waiting + 3

@@ -8,7 +8,6 @@ export interface Counted {
   there: number
 }
 
-/** How often something is listed whole because its count differs, and as a matter of course. */
 const dayMilliseconds = 86_400_000
 const mostVainDays = 8
 
@@ -16,8 +15,11 @@ export interface Scope extends Counted {
   /** How many of `there` a complete listing did not show. */
   accepted: number
   isAccepting: boolean
-  sweptAt: Date
-  suspectedAt: Date | null
+  /** When it was last listed whole, the first reading included. */
+  listedAt: Date
+  /** When it was last listed whole to be compared; null while that has never been done. */
+  sweptAt: Date | null
+  /** Sweeps in a row because of a difference that found nothing. */
   vain: number
 }
 
@@ -27,14 +29,14 @@ interface Row {
   there: number
   accepted: number
   is_accepting: boolean
-  swept_at: Date
-  suspected_at: Date | null
+  listed_at: Date
+  swept_at: Date | null
   vain: number
 }
 
 export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<MailboxId | null, Scope>> {
   const rows = await sql.query<Row>(
-    `select mailbox_id, here, there, accepted, is_accepting, swept_at, suspected_at, vain from mirror_scope
+    `select mailbox_id, here, there, accepted, is_accepting, listed_at, swept_at, vain from mirror_scope
      where account_id = $1`,
     [accountId],
   )
@@ -47,8 +49,8 @@ export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<Ma
         there: row.there,
         accepted: row.accepted,
         isAccepting: row.is_accepting,
+        listedAt: row.listed_at,
         sweptAt: row.swept_at,
-        suspectedAt: row.suspected_at,
         vain: row.vain,
       },
     ]),
@@ -58,14 +60,14 @@ export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<Ma
 export async function writeScopes(sql: Sql, accountId: AccountId, scopes: readonly Scope[]): Promise<void> {
   await sql.query(
     `insert into mirror_scope
-       (account_id, mailbox_id, here, there, accepted, is_accepting, swept_at, suspected_at, vain)
-     select $1, s.mailbox_id, s.here, s.there, s.accepted, s.is_accepting, s.swept_at, s.suspected_at, s.vain
+       (account_id, mailbox_id, here, there, accepted, is_accepting, listed_at, swept_at, vain)
+     select $1, s.mailbox_id, s.here, s.there, s.accepted, s.is_accepting, s.listed_at, s.swept_at, s.vain
      from jsonb_to_recordset($2::jsonb) as s (mailbox_id bigint, here integer, there integer, accepted integer,
-       is_accepting boolean, swept_at timestamptz, suspected_at timestamptz, vain integer)
+       is_accepting boolean, listed_at timestamptz, swept_at timestamptz, vain integer)
      on conflict (account_id, mailbox_id) do update
        set here = excluded.here, there = excluded.there, accepted = excluded.accepted,
-         is_accepting = excluded.is_accepting, swept_at = excluded.swept_at,
-         suspected_at = excluded.suspected_at, vain = excluded.vain`,
+         is_accepting = excluded.is_accepting, listed_at = excluded.listed_at,
+         swept_at = excluded.swept_at, vain = excluded.vain`,
     [
       accountId,
       JSON.stringify(
@@ -75,8 +77,8 @@ export async function writeScopes(sql: Sql, accountId: AccountId, scopes: readon
           there: scope.there,
           accepted: scope.accepted,
           is_accepting: scope.isAccepting,
+          listed_at: scope.listedAt,
           swept_at: scope.sweptAt,
-          suspected_at: scope.suspectedAt,
           vain: scope.vain,
         })),
       ),
@@ -92,11 +94,11 @@ export interface Verdict {
 
 /**
  * Compares a count with the one before. Mail comes and goes while it is counted: only what differs twice in the same way
- * is a difference. One that a complete listing does not explain is no missing mail and is accepted; any other is looked
- * into at most once a day, and less often the longer that finds nothing. Pure.
+ * is a difference. One that a complete listing does not explain is no missing mail and is accepted. Whatever the reason,
+ * nothing is swept twice within a day, and because of a difference less often the longer that finds nothing. Pure.
  */
 export function judge(before: Scope | undefined, counted: Counted, now: Date): Verdict {
-  const listed = before ?? { accepted: 0, isAccepting: true, sweptAt: now, suspectedAt: null, vain: 0 }
+  const listed = before ?? { accepted: 0, isAccepting: true, listedAt: now, sweptAt: null, vain: 0 }
   const difference = counted.there - counted.here
   const isSteady = before?.here === counted.here && before.there === counted.there
   const isAccepting = listed.isAccepting && difference !== listed.accepted
@@ -105,7 +107,7 @@ export function judge(before: Scope | undefined, counted: Counted, now: Date): V
     return { scope: { ...scope, accepted: difference, isAccepting: false }, sweep: routine(scope, now) }
   const isSuspect = isSteady && difference !== scope.accepted
   const wait = Math.min(2 ** scope.vain, mostVainDays) * dayMilliseconds
-  const isWaiting = scope.suspectedAt !== null && now.getTime() - scope.suspectedAt.getTime() < wait
+  const isWaiting = scope.sweptAt !== null && now.getTime() - scope.sweptAt.getTime() < wait
   return { scope, sweep: isSuspect && !isWaiting ? 'difference' : routine(scope, now) }
 }
 
@@ -114,7 +116,7 @@ const messagesADay = 250_000
 
 function routine(scope: Scope, now: Date): 'routine' | undefined {
   const days = Math.max(1, scope.here / messagesADay)
-  return now.getTime() - scope.sweptAt.getTime() >= days * dayMilliseconds ? 'routine' : undefined
+  return now.getTime() - scope.listedAt.getTime() >= days * dayMilliseconds ? 'routine' : undefined
 }
 
 /** The scope after it was listed whole, with so many rows changed. */
@@ -123,8 +125,8 @@ export function swept(scope: Scope, why: Verdict['sweep'], changed: number, now:
   return {
     ...scope,
     isAccepting: true,
+    listedAt: now,
     sweptAt: now,
-    suspectedAt: isForDifference ? now : scope.suspectedAt,
     vain: changed > 0 ? 0 : isForDifference ? scope.vain + 1 : scope.vain,
   }
 }
