@@ -1,6 +1,6 @@
 import type { MessageId, SubmissionId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type EmulatedForTests, emulatedForTests } from './emulated-for-tests.ts'
+import { type EmulatedForTests, emulatedForTests, providers } from './emulated-for-tests.ts'
 import { eventually, settled } from './rooms-for-tests.ts'
 import { message } from './sync-for-tests.ts'
 
@@ -120,5 +120,72 @@ describe('a message that Microsoft has only said it took', () => {
     await settled(rig)
     expect(rig.mailbox.truth()).toMatchObject({ messages: [{ places: ['sent'] }], sent: [{}] })
     expect((await rig.inRole('sent')).map(({ id }) => id)).toEqual([messageId])
+  })
+})
+
+describe.each(providers)('a message sent by %s whose copy in Sent is not listed yet', (provider) => {
+  let rig: EmulatedForTests
+  beforeEach(async () => {
+    rig = await emulatedForTests(provider)
+    await settled(rig)
+  })
+  afterEach(() => rig[Symbol.asyncDispose]())
+  const listing = provider === 'Google' ? 'gmail.users.history.list' : 'graph.messages.delta'
+  const actor = () => ({ kind: 'user' as const, userId: rig.user })
+
+  /** Sent from a draft that the provider has, and filed in Sent here, while no look comes to its end. */
+  async function sendUnseen(subject: string): Promise<MessageId> {
+    const raw = message(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
+    const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
+    const mailboxIds = [await rig.mailboxOf('drafts')]
+    await rig.mail.actions.create(actor(), rig.account, 'create', [
+      { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
+    ])
+    await settled(rig)
+    const fault = { kind: 'reset', when: 'after' } as const
+    rig.faults.arm({ operation: listing, times: 1000, fault })
+    const [draft] = await rig.inRole('drafts')
+    const [identity] = await rig.identities.list(rig.account)
+    const id = draft!.id
+    await rig.submissions.create(rig.user, rig.account, {
+      ...{ identityId: identity!.id, messageId: id, envelope: null },
+    })
+    const toSent = {
+      keywords: new Map([['$draft', false]]),
+      replaceMailboxes: new Set([await rig.mailboxOf('sent')]),
+    }
+    await rig.mail.actions.update(actor(), rig.account, 'send', new Map([[id, toSent]]))
+    await eventually(async () => {
+      const { messages } = rig.mailbox.truth()
+      return messages.length === 1 && messages[0]?.places.includes('sent') === true && (await isTried())
+    })
+    return id
+  }
+
+  /** Everything that waits for the provider has been tried. */
+  async function isTried(): Promise<boolean> {
+    const untried = await rig.db.database.query(
+      `select 1 from outbox_op where state = 'sending' or state = 'pending' and attempts = 0`,
+    )
+    return untried.length === 0
+  }
+
+  test('is moved and marked unread at the provider as well, as soon as the copy is listed', async () => {
+    const id = await sendUnseen('Moved on')
+    const trashed = {
+      keywords: new Map([['$seen', false]]),
+      replaceMailboxes: new Set([await rig.mailboxOf('trash')]),
+    }
+    await rig.mail.actions.update(actor(), rig.account, 'trash', new Map([[id, trashed]]))
+    await eventually(isTried)
+    rig.faults.clear()
+    await settled(rig)
+    await settled(rig)
+    const [copy, ...more] = rig.mailbox.truth().messages
+    expect(more).toEqual([])
+    expect(copy?.keywords).not.toContain('$seen')
+    expect(rig.placesOf(copy!)).toEqual(['trash'])
+    expect((await rig.inRole('trash')).map((email) => email.id)).toEqual([id])
+    expect((await rig.inRole('trash'))[0]?.keywords).not.toContain('$seen')
   })
 })

@@ -97,7 +97,7 @@ export async function needsLook(sql: Sql, accountId: AccountId, now: Date): Prom
 /**
  * Those of the operations that the server has not fulfilled as far as we know: their message is in no place we know
  * at present, or not in exactly the mailboxes it shall be in, or lacks the keyword somewhere. One without any place at
- * the provider has nothing to wait for.
+ * the provider has nothing to wait for, unless it was sent (see `awaitingCopy`).
  */
 export async function unfulfilled(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
@@ -115,6 +115,19 @@ export async function unfulfilled(tx: Tx, ids: readonly number[]): Promise<numbe
     [ids],
   )
   return rows.map((row) => row.id)
+}
+
+/** Those of the operations whose message lies nowhere at the provider as far as we know, with its present id. */
+export function unplaced(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Array<{ id: number; messageId: MessageId }>> {
+  return sql.query(
+    `select o.id, o.message_id as "messageId" from outbox_op o
+     where o.id = any($1) and o.message_id is not null
+       and not exists (select from remote_message r where r.message_id = o.message_id)`,
+    [ids],
+  )
 }
 
 /** The server has it: done, but for keywords, which a look must have seen once more (see `settleSent`). */

@@ -3,7 +3,7 @@ import { type FolderSession, ProviderError } from '../../providers/contract/inde
 import { type Location, locationsOfOperations, markMissing } from '../mail/locations.ts'
 import { providerId, remoteId } from '../mail/remote-ids.ts'
 import { backOff } from '../observe.ts'
-import { confirm, type Operation, putBack, unfulfilled } from './operations.ts'
+import { confirm, type Operation, putBack, unfulfilled, unplaced } from './operations.ts'
 import type { Sending } from './sending.ts'
 
 /**
@@ -79,17 +79,52 @@ const isGone = (error: unknown): boolean => error instanceof ProviderError && er
  * Confirms what the server has fulfilled. The rest waits for a look to tell where its message is: a decision made
  * here is given up only when the message itself is gone.
  */
-export async function conclude({ deps }: Sending, operations: readonly Operation[]): Promise<void> {
+export async function conclude(sending: Sending, operations: readonly Operation[]): Promise<void> {
+  const { deps } = sending
   const ids = operations.map((operation) => operation.id)
+  const awaiting = await awaitingCopy(sending, operations)
   await deps.database.transaction(async (tx) => {
-    const open = new Set(await unfulfilled(tx, ids))
+    const open = new Set([...(await unfulfilled(tx, ids)), ...awaiting])
     await confirm(
       tx,
       ids.filter((id) => !open.has(id)),
     )
     for (const { id, attempts } of operations) {
       if (!open.has(id)) continue
-      await putBack(tx, [id], backOff(deps.clock.now(), attempts), 'The message is not where it was')
+      const reason = awaiting.has(id)
+        ? 'Its copy in Sent is not listed yet'
+        : 'The message is not where it was'
+      await putBack(tx, [id], backOff(deps.clock.now(), attempts), reason)
     }
   })
+}
+
+/** A copy that has not come by then is not coming: `sendMail` may take a message and drop it. */
+const longestWaitMilliseconds = 86_400_000
+
+/**
+ * Decisions about messages that the provider has sent, whose draft is gone there and whose copy in Sent nobody has
+ * listed yet. That such a message goes to Sent is the provider's own doing, and is done.
+ */
+async function awaitingCopy(
+  { deps, accountId }: Sending,
+  operations: readonly Operation[],
+): Promise<ReadonlySet<number>> {
+  const since = deps.clock.now().getTime() - longestWaitMilliseconds
+  const sent = (await deps.mail.mailboxes.known(accountId)).find((box) => box.role === 'sent')
+  const isFiling = (operation: Operation) =>
+    operation.field === 'mailboxes' && operation.desired.length === 1 && operation.desired[0] === sent?.id
+  const recent = operations.filter(
+    (operation) =>
+      operation.field !== 'destroy' && !isFiling(operation) && operation.createdAt.getTime() >= since,
+  )
+  if (recent.length === 0) return new Set()
+  const without = await unplaced(
+    deps.database,
+    recent.map(({ id }) => id),
+  )
+  if (without.length === 0) return new Set()
+  const messageIds = without.map(({ messageId }) => messageId)
+  const submitted = await deps.mail.provided.submitted(accountId, messageIds)
+  return new Set(without.flatMap(({ id, messageId }) => (submitted.has(messageId) ? [id] : [])))
 }

@@ -38,6 +38,12 @@ export async function settleMade(
       at,
     ],
   )
+  // What waited for it to lie somewhere.
+  await tx.query(
+    `update outbox_op set due_at = $3
+     where account_id = $1 and message_id = $2 and state = 'pending' and due_at > $3`,
+    [accountId, item.messageId, at],
+  )
 }
 
 /** A draft of a message that is on its way or has been sent: it lies there until the message is only where it is here. */
