@@ -4,6 +4,7 @@ import { cyrus } from './cyrus.ts'
 import { ingest } from './ingest.ts'
 import { jmap } from './jmap.ts'
 import { mime } from './mime.ts'
+import { mirror } from './mirror.ts'
 import { pushLatency } from './push-latency.ts'
 import { quota, quotaHuge } from './quota.ts'
 import { recurrence } from './recurrence.ts'
@@ -36,6 +37,7 @@ export const benches: readonly Bench[] = [
   cyrus,
   quota,
   quotaHuge,
+  mirror,
 ]
 
 export { isWithin, short } from './stage/rows.ts'

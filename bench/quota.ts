@@ -1,10 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Profile } from '../packages/emulators/src/index.ts'
-import { type Emulated, type EmulatedImport, importEmulated } from './stage/emulated-import.ts'
-import { administrator } from './stage/imported.ts'
-import { runCommand, startProgram } from './stage/program.ts'
+import { type EmulatedImport, importEmulated } from './stage/emulated-import.ts'
+import type { Emulated } from './stage/emulated-provider.ts'
+import { onDatabase } from './stage/on-database.ts'
 import { type Bench, type Row, short, type Stage } from './stage/rows.ts'
 
 /** How near first imports from Google and Microsoft come to what the quotas of a mailbox allow: 8,000 messages. */
@@ -64,29 +61,16 @@ function speed(provider: Emulated, run: EmulatedImport): Row[] {
   ]
 }
 
-async function imported(
+function imported(
   stage: Stage,
   provider: Emulated,
   profile: Profile,
   interruptedAt?: number,
 ): Promise<EmulatedImport> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'plmail-quota-'))
-  mkdirSync(dataFolder, { recursive: true })
-  chmodSync(dataFolder, 0o755) // the database runs as another user when we are root
-  const place = { root: stage.root, dataFolder }
-  const { email, password } = administrator
-  try {
-    await runCommand(place, ['app:setup', '--email', email, '--name', 'Ada', '--password', password])
-    const program = await startProgram(place, 'web')
-    try {
-      return await importEmulated({
-        ...{ provider, profile, dataFolder, say: stage.say },
-        ...(interruptedAt === undefined ? {} : { interruptedAt }),
-      })
-    } finally {
-      await program.stop()
-    }
-  } finally {
-    rmSync(dataFolder, { recursive: true, force: true })
-  }
+  return onDatabase(stage, (dataFolder) =>
+    importEmulated({
+      ...{ provider, profile, dataFolder, say: stage.say },
+      ...(interruptedAt === undefined ? {} : { interruptedAt }),
+    }),
+  )
 }

@@ -1,28 +1,16 @@
-import pg from 'pg'
-import type { AccountId, UserId } from '@plmail/wire'
-import { fill, mailbox, type Profile } from '../../packages/emulators/src/generator/index.ts'
-import {
-  createWorld,
-  manualClock,
-  type VirtualClock,
-  type World,
-} from '../../packages/emulators/src/index.ts'
+import type { Profile } from '../../packages/emulators/src/generator/index.ts'
+import { createWorld, manualClock, type VirtualClock } from '../../packages/emulators/src/index.ts'
 import { type Changes, createChanges } from '../../packages/server/src/changes/index.ts'
 import { silentLog } from '../../packages/server/src/kit/log.ts'
 import { systemRandom } from '../../packages/server/src/kit/random.ts'
 import { createMail, parseMessage } from '../../packages/server/src/mail/index.ts'
-import { gmailUnits, importReserve } from '../../packages/server/src/main/provider-sessions.ts'
-import { type AccountSession, ProviderError } from '../../packages/server/src/providers/contract/index.ts'
-import { googleForTests } from '../../packages/server/src/providers/google/google-for-tests.ts'
-import { createGoogleSession } from '../../packages/server/src/providers/google/index.ts'
-import { microsoftForTests } from '../../packages/server/src/providers/microsoft/microsoft-for-tests.ts'
+import { importReserve } from '../../packages/server/src/main/provider-sessions.ts'
+import { ProviderError } from '../../packages/server/src/providers/contract/index.ts'
 import { createBlobPacks } from '../../packages/server/src/store/blob-packs.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/index.ts'
-import { createBudget } from '../../packages/server/src/sync/index.ts'
 import { workOffBacklog } from '../../packages/server/src/sync/mail/backlog.ts'
 import { lookAtAccount } from '../../packages/server/src/sync/mail/sync-account.ts'
-
-export type Emulated = 'Gmail' | 'Graph'
+import { connectionTo, type Emulated, emulatedProvider, newAccount } from './emulated-provider.ts'
 
 export interface EmulatedImport {
   messages: number
@@ -58,8 +46,8 @@ export interface ImportPlan {
 export async function importEmulated(plan: ImportPlan): Promise<EmulatedImport> {
   const clock = manualClock(new Date('2026-11-21T08:00:00Z'))
   const world = createWorld('bench', clock)
-  await using provided = await provider(plan, world, clock)
-  const connectionString = `postgresql://plmail@localhost/plmail?host=${encodeURIComponent(`${plan.dataFolder}/postgres.work`)}`
+  await using provided = await emulatedProvider(plan, world, clock)
+  const connectionString = connectionTo(plan.dataFolder)
   const account = await newAccount(connectionString)
   const began = { at: clock.now().getTime(), real: performance.now() }
   const memory: number[] = []
@@ -111,49 +99,6 @@ export async function importEmulated(plan: ImportPlan): Promise<EmulatedImport> 
   throw new Error('An import has an end')
 }
 
-interface Provided extends AsyncDisposable {
-  session(database: Database, account: AccountId, reserve: number): AccountSession
-  /** The operation that reads one message. */
-  fetch: string
-  floor(requests: number, fetches: number): number
-}
-
-async function provider(
-  { provider: name, profile }: ImportPlan,
-  world: World,
-  clock: VirtualClock,
-): Promise<Provided> {
-  const owner = { name: 'Ada', email: 'ada@example.test' }
-  const planned = mailbox(profile, { seed: 'bench', owner, until: clock.now() })
-  if (name === 'Gmail') {
-    const emulated = await googleForTests('bench', world, clock)
-    fill(emulated.google.addAccount(owner.email, { name: owner.name }), planned)
-    const needs = await emulated.needs(owner.email)
-    const sleep = (milliseconds: number) => clock.advance(milliseconds)
-    return {
-      session: (database, account, reserve) =>
-        createGoogleSession({
-          ...needs,
-          budget: createBudget({ database, clock, sleep }, account, { ...gmailUnits, reserve }),
-        }),
-      fetch: 'gmail.users.messages.get',
-      // 6,000 units a minute and 20 for each message; what is listed beside them is not in the way.
-      floor: (_requests, fetches) => ((fetches * 20) / 6_000) * 60,
-      [Symbol.asyncDispose]: () => emulated[Symbol.asyncDispose](),
-    }
-  }
-  const emulated = await microsoftForTests('bench', world, clock)
-  fill(emulated.microsoft.addAccount(owner.email, { displayName: owner.name }), planned)
-  const session = await emulated.open(owner.email)
-  return {
-    session: () => session,
-    fetch: 'graph.messages.value',
-    // 10,000 requests in ten minutes: the next ten thousand have to wait for the next ten.
-    floor: (requests) => Math.floor(requests / 10_000) * 600,
-    [Symbol.asyncDispose]: () => emulated[Symbol.asyncDispose](),
-  }
-}
-
 /** What a job would be postponed for passes at once. */
 async function waiting(clock: VirtualClock, work: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -163,25 +108,6 @@ async function waiting(clock: VirtualClock, work: () => Promise<void>): Promise<
       if (!(error instanceof ProviderError) || error.until === undefined) throw error
       await clock.advance(Math.max(1_000, error.until.getTime() - clock.now().getTime()))
     }
-  }
-}
-
-interface Account {
-  id: AccountId
-  user: UserId
-}
-
-/** No job of the server looks at it: there is nobody to sign in as. */
-async function newAccount(connectionString: string): Promise<Account> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ id: string; user_id: string }>(
-      `insert into jmap_account (user_id, kind, state) select id, 'mail', 1 from app_user limit 1 returning id, user_id`,
-    )
-    return { id: Number(rows[0]?.id) as AccountId, user: Number(rows[0]?.user_id) as UserId }
-  } finally {
-    await client.end()
   }
 }
 
