@@ -216,6 +216,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
       people,
       clock,
     },
+    calendarSync,
     outbox: eventOutbox,
   })
   const { shares, booking } = createPublicCalendar({

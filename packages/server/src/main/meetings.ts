@@ -15,6 +15,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Identities, Mail, Submissions } from '../mail/index.ts'
 import { type People, type User, writtenLocale } from '../people/index.ts'
 import type { Database } from '../store/index.ts'
+import type { CalendarSync } from '../sync/calendars/index.ts'
 
 export interface MeetingNeeds {
   database: Database
@@ -24,6 +25,7 @@ export interface MeetingNeeds {
   identities: Identities
   submissions: Submissions
   calendars: Calendars
+  calendarSync: Pick<CalendarSync, 'kept'>
   /** Of what keeps calendars equal to their sources. */
   outbox: EventOutbox
   accounts: Accounts
@@ -33,7 +35,13 @@ export interface MeetingNeeds {
 }
 
 /** Messages about meetings, with everything that decides what they may do. */
-export function createInvitationsOver({ accounts, contacts, people, ...needs }: MeetingNeeds): Invitations {
+export function createInvitationsOver({
+  accounts,
+  contacts,
+  people,
+  calendarSync,
+  ...needs
+}: MeetingNeeds): Invitations {
   const { changes } = needs
   return createInvitations({
     ...needs,
@@ -51,6 +59,10 @@ export function createInvitationsOver({ accounts, contacts, people, ...needs }: 
     },
     speechOf: async (userId) => {
       return speechOf(await people.users.byId(userId))
+    },
+    calendarsReadAt: async (accountId) => {
+      const readAt = (await calendarSync.kept([accountId])).flatMap(({ pulledAt }) => pulledAt ?? [])
+      return readAt.length === 0 ? undefined : new Date(Math.min(...readAt.map(Number)))
     },
   })
 }

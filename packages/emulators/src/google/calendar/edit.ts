@@ -187,7 +187,7 @@ function wallsOf(series: Resource, calendar: Calendar, exceptions: readonly Stor
   return new Set([...instancesOf(series, calendar.timeZone, limit)].map(({ id }) => id))
 }
 
-function completed({ account, calendar }: Place, event: Record<string, unknown>): Resource {
+export function completed({ account, calendar }: Place, event: Record<string, unknown>): Resource {
   const next: Record<string, unknown> = checked(event, calendar.timeZone)
   const attendees = objectsOf(next['attendees']).map((one): Record<string, unknown> => {
     const isSelf = textOf(one['email']).toLowerCase() === account.email.toLowerCase()

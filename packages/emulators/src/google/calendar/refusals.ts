@@ -31,6 +31,13 @@ export const conditionNotMet = (): Refusal =>
   refused(412, 'conditionNotMet', 'Precondition Failed', { kind: 'header', name: 'If-Match' })
 export const forbidden = (reason: string, message: string): Refusal =>
   new Refusal({ status: 403, reason, message, domain: 'calendar' })
+/** Seen with 400, where the documentation has 403 [F]. */
+export const neitherOrganizerNorAttendee = (): Refusal =>
+  new Refusal({
+    ...{ status: 400, reason: 'participantIsNeitherOrganizerNorAttendee', domain: 'calendar' },
+    message:
+      'The owner of the calendar must either be the organizer or an attendee of an event that is imported.',
+  })
 export const requiredAccess = (): Refusal =>
   forbidden('requiredAccessLevel', 'You need to have writer access to this calendar.')
 export const notOrganizer = (): Refusal =>

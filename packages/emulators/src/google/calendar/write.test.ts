@@ -162,3 +162,34 @@ describe('writing events', () => {
     ])
   })
 })
+
+describe('importing somebody’s meeting', () => {
+  const meeting = {
+    ...{ ...lunch, iCalUID: 'tea@corp.test', sequence: 2, organizer: { email: 'boss@corp.test' } },
+    attendees: [{ email: 'ada@example.test', responseStatus: 'accepted' }],
+  }
+
+  test('keeps its organizer and tells nobody, and again it is the same event', async () => {
+    const { call, calendars } = await startCalendarForTest()
+    const { body } = await call('POST', `${own}/import`, meeting)
+    expect(body).toMatchObject({ organizer: { email: 'boss@corp.test' }, iCalUID: 'tea@corp.test' })
+    expect((await call('POST', `${own}/import`, { ...meeting, summary: 'Tea' })).body.id).toBe(body.id)
+    expect(calendars.truth().notices).toEqual([])
+    expect((await call('POST', own, meeting)).body).toMatchObject({ organizer: { self: true } })
+  })
+
+  test('is refused to who takes no part in it, without a uid, and an older revision', async () => {
+    const { call } = await startCalendarForTest()
+    const refusal = async (event: object) => {
+      const { status, body } = await call('POST', `${own}/import`, event)
+      return [status, body.error.errors[0]!.reason]
+    }
+    const others = [{ email: 'bo@corp.test' }]
+    expect(await refusal({ ...meeting, attendees: others })).toEqual([
+      ...[400, 'participantIsNeitherOrganizerNorAttendee'],
+    ])
+    expect(await refusal({ ...meeting, iCalUID: undefined })).toEqual([400, 'required'])
+    await call('POST', `${own}/import`, meeting)
+    expect(await refusal({ ...meeting, sequence: 1 })).toEqual([400, 'invalid'])
+  })
+})

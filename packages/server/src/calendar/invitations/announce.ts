@@ -51,15 +51,17 @@ export function tellingPeople(
       const telling = intents.some(({ notify }) => notify)
       const accounts = telling ? await accountsOf(change.userId) : []
       const isProvided = accounts.some(({ id }) => id === change.accountId)
-      if (isProvided)
-        return outbox.enqueue(
-          change,
-          intents.map((one) => withAnswer(one, accounts)),
-        )
-      await outbox.enqueue(change, intents)
+      await outbox.enqueue(
+        change,
+        isProvided ? intents.map((intent) => withAnswer(intent, accounts)) : intents,
+      )
+      const own = ownOf(accounts)
       for (const intent of intents) {
-        const { before, after } = intent
-        if (intent.notify && organizerOf(after ?? before ?? {}) !== '') await wait(jobs, change, intent)
+        const { notify, before, after } = intent
+        const organizer = organizerOf(after ?? before ?? {})
+        const isImport = before === undefined && !own.has(organizer)
+        // A provider tells of all but what was imported: its organizer has not heard of that copy.
+        if (notify && organizer !== '' && (!isProvided || isImport)) await wait(jobs, change, intent)
       }
     },
   }

@@ -1,4 +1,4 @@
-import type { AccountId, MessageId, UserId } from '@plmail/wire'
+import type { AccountId, CalendarId, MessageId, UserId } from '@plmail/wire'
 import { record } from '../events/event-writes.ts'
 import { type EventObject, occurrenceObject } from '../events/index.ts'
 import { eventsById } from '../events/event-rows.ts'
@@ -10,7 +10,7 @@ import { judge, type Judgement, withReply } from './judge.ts'
 import { invitedEvent, recurrenceIdIn, withOverride } from './merge.ts'
 import type { InvitationParts } from './parts.ts'
 import { organizerOf, participantAt } from './people.ts'
-import { readReceived } from './received.ts'
+import { readReceived, type Received } from './received.ts'
 import { queueMail } from './scheduling-mail.ts'
 import { factsOf, keptNow, noteRevision, type Place, store } from './take.ts'
 import { look, type Looked } from './view.ts'
@@ -44,10 +44,10 @@ export async function answer(
   const { received, item, view } = looked
   if (!view.me) return 'not-invited'
   if (!view.mayAnswer) return 'not-now'
-  const place = await answeringPlace(parts, looked)
-  if (!place) return 'not-there-yet'
+  const answering = await answeringPlace(parts, looked)
+  if (!answering) return 'not-there-yet'
+  const { place, calendarId } = answering
   const { address } = view.me
-  const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'answer-invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
     const kept = place.isProvided
@@ -72,20 +72,58 @@ export async function answer(
 }
 
 /** Providers place invitations within seconds of the mail; polling finds them with the next look. */
-const placingMs = 10 * 60_000
+const pollingMs = 10 * 60_000
+
+interface AnsweringPlace {
+  place: Place
+  /** Where the event is put unless it is kept already. */
+  calendarId: CalendarId
+}
 
 /**
  * Where the answer is kept. Some invitations are never placed: Google leaves out those of unknown senders unless told
- * otherwise. Such a one stands in a calendar of the user's own, and the organizer hears by mail (`replaceStandIns`).
+ * otherwise. Such a one is put into the Google calendar from here. Exchange has no way to take somebody else's meeting: there
+ * it stands in a calendar of the user's own until it is placed (`replaceStandIns`). The organizer hears by mail of both.
  */
 async function answeringPlace(
-  { changes, clock }: InvitationParts,
-  { place, received }: Looked,
-): Promise<Place | undefined> {
-  if (!place.isProvided || place.kept) return place
-  if (clock.now().getTime() - received.arrivedAt.getTime() < placingMs) return undefined
-  const accountId = await changes.personal(place.userId)
-  return accountId === undefined ? undefined : { ...place, accountId, isProvided: false }
+  parts: InvitationParts,
+  { place, received, view }: Looked,
+): Promise<AnsweringPlace | undefined> {
+  if (place.kept) return { place, calendarId: place.kept.calendarId }
+  const own = async () => (await parts.calendars.own(place.userId)).id
+  if (!place.isProvided) return { place, calendarId: await own() }
+  if (!(await isLeftOut(parts, place, received))) return undefined
+  const importing = await importingCalendar(parts, place, view)
+  if (importing !== undefined) return { place: { ...place, isProvided: false }, calendarId: importing }
+  const accountId = await parts.changes.personal(place.userId)
+  if (accountId === undefined) return undefined
+  return { place: { ...place, accountId, isProvided: false }, calendarId: await own() }
+}
+
+/**
+ * Whether the calendars of the provider were read since it came and lack it. One that is placed later still is one with
+ * what was answered: by its uid at Google, by `replaceStandIns` elsewhere.
+ */
+async function isLeftOut(
+  { clock, calendarsReadAt }: InvitationParts,
+  { accountId }: Place,
+  { arrivedAt }: Received,
+): Promise<boolean> {
+  const readAt = await calendarsReadAt(accountId)
+  const isRead = readAt !== undefined && readAt > arrivedAt
+  return isRead || clock.now().getTime() - arrivedAt.getTime() >= pollingMs
+}
+
+/** The calendar of Google that takes it: a guest has to be the account itself (`events.import`). */
+async function importingCalendar(
+  { calendars }: InvitationParts,
+  { accounts, accountId }: Place,
+  { me }: Looked['view'],
+): Promise<CalendarId | undefined> {
+  const account = accounts.find(({ id }) => id === accountId)
+  if (account?.provider !== 'provA' || account.address.toLowerCase() !== me?.address) return undefined
+  const all = await calendars.list(accountId)
+  return all.find(({ isDefault, isReadOnly, isProvided }) => isDefault && !isReadOnly && isProvided)?.id
 }
 
 /** As if the organizer were proven: the user has read who wrote it and decided. */

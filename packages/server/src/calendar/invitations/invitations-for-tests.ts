@@ -35,6 +35,8 @@ export interface InvitationsForTests extends AsyncDisposable {
   known: Set<string>
   wish: InvitationWish
   reminders: Reminders
+  /** When the calendars of the provider were last read. */
+  calendarsReadAt: Date | undefined
   /** Whether the server that sends takes messages. */
   isTaken: boolean
   /** Lets time pass and does what is due then. */
@@ -115,10 +117,11 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     isKnown: async (_user, address) => held.known.has(address),
     wishOf: async () => held.wish,
     speechOf: async () => ({ locale: 'en', timeZone: 'Europe/Berlin' }),
+    calendarsReadAt: async () => held.calendarsReadAt,
   })
   const held: InvitationsForTests = {
     ...{ room, mail, calendars, invitations, user, account, personal, accounts, intents },
-    ...{ known: new Set(), wish: 'all', isTaken: true },
+    ...{ known: new Set(), wish: 'all', isTaken: true, calendarsReadAt: undefined },
     reminders: createReminders({
       ...{ database, changes, clock },
       habitsOf: async () => ({ timeZone: 'Europe/Berlin', allDayMinute: 540, addresses: new Set([me]) }),
@@ -152,7 +155,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
         'scheduling_mail',
       ])
         await database.query(`delete from ${table}`)
-      Object.assign(held, { wish: 'all', known: new Set(), isTaken: true })
+      Object.assign(held, { wish: 'all', known: new Set(), isTaken: true, calendarsReadAt: undefined })
       accounts[0] = { id: account.id, address: me, name: 'Me' }
     },
     sent: async () => {

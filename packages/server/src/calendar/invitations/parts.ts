@@ -34,6 +34,8 @@ export interface InvitationParts {
   isKnown(userId: UserId, address: string): Promise<boolean>
   wishOf(userId: UserId): Promise<InvitationWish>
   speechOf(userId: UserId): Promise<Speech>
+  /** Since when every calendar that a provider keeps in the account was read; undefined where one never was. */
+  calendarsReadAt(accountId: AccountId): Promise<Date | undefined>
   clock: Clock
 }
 

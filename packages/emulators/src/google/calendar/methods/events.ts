@@ -1,8 +1,8 @@
 import { told } from '../access.ts'
 import type { Stored } from '../account.ts'
-import { checked } from '../check-event.ts'
 import { type Ask, bodyOf, type Handler, param, sendUpdatesOf } from '../ask.ts'
 import { change, destroy, find, insert, move, type Place } from '../edit.ts'
+import { importEvent } from '../import-event.ts'
 import { expanded, head, listEvents, startOf } from '../list.ts'
 import { conditionNotMet, deleted, invalid, notFound, required } from '../refusals.ts'
 import { instantOfTime, merged, objectOf, type Resource, textOf, timeOf } from '../resource.ts'
@@ -14,7 +14,9 @@ export const events: Record<string, Handler> = {
   'events.instances': instances,
   'events.insert': (ask) => {
     const place = placeOf(ask)
-    return tell(ask, insert(place, merged({}, conferenceIn(ask, undefined, bodyOf(ask))), sendUpdatesOf(ask)))
+    // The organizer is Google's to say, except in an import [D].
+    const { organizer: _organizer, ...body } = bodyOf(ask)
+    return tell(ask, insert(place, merged({}, conferenceIn(ask, undefined, body)), sendUpdatesOf(ask)))
   },
   /** Google reads times out of the text; here the text is the title of an hour that begins now. */
   'events.quickAdd': (ask) => {
@@ -26,20 +28,7 @@ export const events: Record<string, Handler> = {
     const event = { summary, start: at(begins), end: at(begins + 3_600_000) }
     return tell(ask, insert(place, event, sendUpdatesOf(ask)))
   },
-  'events.import': (ask) => {
-    const place = placeOf(ask)
-    const { iCalUID } = bodyOf(ask)
-    if (textOf(iCalUID) === '') throw required('Missing iCalUID.')
-    const known = [...place.calendar.events.values()].find(
-      ({ resource }) => resource['iCalUID'] === iCalUID && resource['recurringEventId'] === undefined,
-    )
-    // The same meeting again brings its copy up to date, and nobody is told [D].
-    if (!known) return tell(ask, insert(place, { ...bodyOf(ask), id: undefined }, 'none'))
-    const { id, iCalUID: uid, organizer } = known.resource
-    const next = { ...known.resource, ...bodyOf(ask), id, iCalUID: uid, organizer }
-    const resource = { ...checked(next, place.calendar.timeZone), id, status: known.resource.status }
-    return tell(ask, place.account.put(place.calendar, resource))
-  },
+  'events.import': (ask) => tell(ask, importEvent(placeOf(ask), bodyOf(ask))),
   'events.patch': (ask) => {
     const place = placeOf(ask)
     const stored = matching(ask, find(place, param(ask, 'eventId')))

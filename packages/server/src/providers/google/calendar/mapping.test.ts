@@ -302,6 +302,28 @@ describe('what Google has a word for', () => {
     ])
   })
 
+  test('somebody else’s meeting is imported with its organizer and answer, once, and told to nobody', async () => {
+    const person = (address: string, more: JsonObject) => ({
+      ...{ '@type': 'Participant', calendarAddress: `mailto:${address}`, roles: { attendee: true }, ...more },
+    })
+    const invitation: JsonObject = {
+      ...{ ...plain, uid: 'm1@corp.test', sequence: 3, organizerCalendarAddress: 'mailto:boss@corp.test' },
+      participants: {
+        boss: person('boss@corp.test', { roles: { owner: true } }),
+        me: person(ada, { participationStatus: 'tentative' }),
+      },
+    }
+    const notices = google.calendars.truth().notices.length
+    const make = () => on.write.create(ada, invitation, { key: 'invitation', notify: true })
+    const [made] = stored(await make())
+    expect(stored(await make())).toMatchObject([{ id: made?.id }])
+    expect(on.truth(made?.id ?? '')).toMatchObject({
+      ...{ iCalUID: 'm1@corp.test', organizer: { email: 'boss@corp.test' }, sequence: 3 },
+      attendees: [{ email: ada, responseStatus: 'tentative', self: true }],
+    })
+    expect(google.calendars.truth().notices).toHaveLength(notices)
+  })
+
   test('one date of an invitation that is taken out is declined first, unless nobody is to be told', async () => {
     const event = { ...standup, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=8'] }
     const id =

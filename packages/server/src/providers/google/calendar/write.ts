@@ -3,6 +3,7 @@ import type { EventWriting, JsonObject, Written } from '../../contract/index.ts'
 import { type Json, objectOf, stringsOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
 import { answerInvitation } from './answer.ts'
+import { importInvitation, isInvitation } from './import-invitation.ts'
 import { outcomeOf, type WriteNeeds } from './outcome.ts'
 import { declineBeforeDelete } from './own-answer.ts'
 import { planOccurrences, writeOccurrences } from './occurrences.ts'
@@ -85,12 +86,15 @@ async function create(
   const { api, by } = needs
   const fields = seriesFields({}, event, undefined, needs)
   if ('refused' in fields) return { outcome: 'refused', said: fields.refused }
+  const isImport = await isInvitation(api, event)
   const id = idOf(key)
   const query = { sendUpdates: updatesOf(notify), ...conferenceQuery(fields.fields) }
   const body = { ...fields.fields, id }
-  const made = await api
-    .send('POST', eventsOf(calendar), query, { body }, 'making an event')
-    .catch((error: unknown) => existing(needs, calendar, id, error))
+  const made = isImport
+    ? await importInvitation(api, calendar, event, fields.fields)
+    : await api
+        .send('POST', eventsOf(calendar), query, { body }, 'making an event')
+        .catch((error: unknown) => existing(needs, calendar, id, error))
   if (!made) return { outcome: 'gone' }
   if (made['status'] === 'cancelled') return { outcome: 'removed' }
   const plan = planOccurrences(undefined, event, made, by)

@@ -1,0 +1,34 @@
+import type { Stored } from './account.ts'
+import { completed, insert, type Place } from './edit.ts'
+import { invalid, neitherOrganizerNorAttendee, required } from './refusals.ts'
+import { objectOf, objectsOf, textOf } from './resource.ts'
+
+/** Puts a private copy of somebody's event into a calendar, by its iCalUID; nobody is told (events.import). */
+export function importEvent(place: Place, body: Record<string, unknown>): Stored {
+  const { account, calendar } = place
+  const { iCalUID } = body
+  if (textOf(iCalUID) === '') throw required('Missing iCalUID.')
+  demandOwnerTakesPart(place, body)
+  // Of another type it becomes a default one [D].
+  const copy = { ...body, eventType: 'default' }
+  const stored = [...calendar.events.values()].find(
+    ({ resource }) => resource['iCalUID'] === iCalUID && resource['recurringEventId'] === undefined,
+  )
+  if (!stored) return insert(place, { ...copy, id: undefined }, 'none')
+  const { id, organizer, status, sequence } = stored.resource
+  // Left out, it is 0 [F].
+  if (Number(body['sequence'] ?? 0) < Number(sequence ?? 0))
+    throw invalid('Invalid sequence value. The specified sequence number is below the current one.')
+  // The same meeting again brings its copy up to date [D].
+  const next = { ...stored.resource, ...copy, id, iCalUID, organizer }
+  return account.put(calendar, { ...completed(place, next), id, status })
+}
+
+function demandOwnerTakesPart({ account, calendar }: Place, body: Record<string, unknown>): void {
+  const organizer = textOf(objectOf(body['organizer'])['email'])
+  const attendees = objectsOf(body['attendees']).map(({ email }) => textOf(email))
+  const people = [organizer, ...attendees].filter((email) => email !== '')
+  const owner = calendar.isPrimary ? account.email : calendar.id
+  const isOwner = (email: string) => [owner, account.email].includes(email.toLowerCase())
+  if (people.length > 0 && !people.some(isOwner)) throw neitherOrganizerNorAttendee()
+}

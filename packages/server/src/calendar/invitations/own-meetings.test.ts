@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { EventObject } from '../events/index.ts'
+import { InvitationBench } from './invitation-bench-for-tests.ts'
+import { me, meetingMail } from './invitations-for-tests.ts'
+import { participantAt } from './people.ts'
+
+const bench = new InvitationBench()
+
+describe('a meeting of my own', () => {
+  const mine: EventObject = {
+    ...{
+      '@type': 'Event',
+      uid: 'm1@corp.test',
+      title: 'Standup',
+      start: '2026-03-02T09:00:00',
+      duration: 'PT30M',
+    },
+    ...{ timeZone: 'Europe/Berlin', organizerCalendarAddress: `mailto:${me}` },
+    participants: {
+      me: { calendarAddress: `mailto:${me}`, roles: { owner: true } },
+      ann: { calendarAddress: 'mailto:ann@corp.test', roles: { attendee: true } },
+    },
+  }
+  const set = (request: object) =>
+    bench.held.calendars.events.set(bench.held.user, bench.held.personal, {
+      ...{ create: [], update: new Map(), destroy: [], notify: true, ...request },
+    })
+  const host = async () => {
+    const calendar = await bench.held.calendars.own(bench.held.user)
+    await set({ create: [{ calendarId: calendar.id, event: mine, source: 'user' }] })
+    return (await bench.events())[0]!.id
+  }
+  const told = async () =>
+    (await bench.held.sent()).map(({ to, text }) => {
+      const ics = text.slice(text.indexOf('BEGIN:VCALENDAR'))
+      const [method, sequence] = [/^METHOD:(\w+)/m, /^SEQUENCE:(\d+)/m].map(
+        (one) => one.exec(ics)?.[1] ?? '0',
+      )
+      return `${method} ${sequence} ${to.join()}`
+    })
+
+  test('is told, changed and called off by mail, each once, with the right number', async () => {
+    const id = await host()
+    expect(await told()).toEqual(['REQUEST 0 ann@corp.test'])
+    await set({ update: new Map([[id, { patch: { title: 'Stand up' } }]]) })
+    expect(await told()).toEqual(['REQUEST 0 ann@corp.test'])
+    await set({ update: new Map([[id, { patch: { start: '2026-03-02T10:00:00' } }]]) })
+    await set({ update: new Map([[id, { patch: { start: '2026-03-02T11:00:00' } }]]) })
+    expect(await told()).toEqual(['REQUEST 2 ann@corp.test'])
+    await set({
+      update: new Map([
+        [
+          id,
+          {
+            patch: {
+              'participants/cem': { calendarAddress: 'mailto:cem@corp.test', roles: { attendee: true } },
+            },
+          },
+        ],
+      ]),
+    })
+    expect(await told()).toEqual(['REQUEST 2 cem@corp.test'])
+    await set({ update: new Map([[id, { patch: { start: '2026-03-02T12:00:00' } }]]), notify: false })
+    expect(await told()).toEqual([])
+    await set({ destroy: [id] })
+    expect(await told()).toEqual(['CANCEL 4 ann@corp.test,cem@corp.test'])
+  })
+
+  test('asks again for another time whoever had accepted the old one', async () => {
+    const id = await host()
+    const accepted = { 'participants/ann/participationStatus': 'accepted' }
+    await set({ update: new Map([[id, { patch: accepted }]]), notify: false })
+    await bench.held.sent()
+    await set({ update: new Map([[id, { patch: { start: '2026-03-02T10:00:00' } }]]) })
+    const [letter] = await bench.held.sent()
+    const [ann] = /^ATTENDEE[^\r\n]*(?:\r?\n [^\r\n]*)*ann@corp\.test/m.exec(letter!.text) ?? ['']
+    expect(ann.replace(/\r?\n /g, '')).toMatch(/RSVP=TRUE/)
+    expect(ann.replace(/\r?\n /g, '')).not.toMatch(/ACCEPTED/)
+  })
+
+  test('hears answers, and shows proposals until one is taken', async () => {
+    await host()
+    await bench.held.sent()
+    const person = (status: string) => [
+      'DTSTAMP:20260301T100000Z',
+      'SEQUENCE:0',
+      `ORGANIZER:mailto:${me}`,
+      `ATTENDEE;PARTSTAT=${status}:mailto:ann@corp.test`,
+    ]
+    const when = ['DTSTART;TZID=Europe/Berlin:20260302T090000', 'DURATION:PT30M']
+    const ann = { from: 'ann@corp.test', proof: 'none' }
+    const status = async () =>
+      participantAt(await bench.onlyEvent(), 'ann@corp.test')![1]['participationStatus']
+    await bench.held.receive(
+      meetingMail('REPLY', [...person('ACCEPTED'), ...when], { ...ann, from: 'eve@evil.test' }),
+    )
+    expect(await status()).not.toBe('accepted')
+    await bench.held.receive(meetingMail('REPLY', [...person('ACCEPTED'), ...when], ann))
+    expect(await status()).toBe('accepted')
+    const later = ['DTSTART;TZID=Europe/Berlin:20260302T160000', 'DURATION:PT30M']
+    const id = await bench.held.receive(meetingMail('COUNTER', [...person('TENTATIVE'), ...later], ann))
+    expect(await bench.onlyEvent()).toMatchObject({ start: '2026-03-02T09:00:00' })
+    expect(await bench.view(id)).toMatchObject({ method: 'counter', standing: 'waiting', mayApply: true })
+    expect(await told()).toEqual([])
+    await bench.held.invitations.apply(bench.held.user, bench.held.account.id, id)
+    expect(await bench.onlyEvent()).toMatchObject({ start: '2026-03-02T16:00:00' })
+    expect(await told()).toEqual(['REQUEST 1 ann@corp.test'])
+  })
+})

@@ -1,0 +1,119 @@
+import type { CalendarId, MessageId } from '@plmail/wire'
+import { describe, expect, test } from 'vitest'
+import type { EventObject } from '../events/index.ts'
+import { InvitationBench, weekly } from './invitation-bench-for-tests.ts'
+import { meetingMail } from './invitations-for-tests.ts'
+
+const bench = new InvitationBench()
+const bySync = { actor: { kind: 'provider' as const }, verb: 'sync' }
+const elevenMinutes = '11 minutes'
+
+/** The mailbox has a calendar that its provider keeps. */
+async function providedBy(provider: 'provA' | 'provB'): Promise<CalendarId> {
+  const { held } = bench
+  held.accounts[0] = { ...held.accounts[0]!, provider }
+  const { result } = await held.room.changes.write(held.account.id, bySync, (change) =>
+    held.calendars.provided.putCalendar(change, {
+      ...{ id: undefined, isReadOnly: false, isDefault: true },
+      fields: {
+        ...{ name: 'G', description: null, color: null, sortOrder: 0, isSubscribed: true, isVisible: true },
+        ...{ availability: 'all', timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+      },
+    }),
+  )
+  return result
+}
+
+const accept = (id: MessageId) =>
+  bench.held.invitations.answer(bench.held.user, bench.held.account.id, id, {
+    ...{ status: 'accepted', comment: '' },
+  })
+
+const arrivedEarlier = (interval: string) =>
+  bench.held.room.db.database.query('update message set received_at = received_at - $1::interval', [interval])
+
+const methodsSent = async () => (await bench.held.sent()).map(({ text }) => /^METHOD:(\w+)/m.exec(text)?.[1])
+
+describe('an invitation to a mailbox whose provider keeps calendars', () => {
+  test('is the provider’s business', async () => {
+    await providedBy('provA')
+    const authentication = 'Authentication-Results: mx.google.com; dmarc=pass'
+    const letter = meetingMail('REQUEST', weekly())
+    const id = await bench.held.receive({ ...letter, headers: [authentication, ...letter.headers!.slice(1)] })
+    expect(await bench.events()).toEqual([])
+    expect(await accept(id)).toEqual({ ok: false, why: 'not-there-yet' })
+    expect(await methodsSent()).toEqual([])
+  })
+
+  test('that Google never places is put into its calendar with the answer, and answered by one message', async () => {
+    const calendarId = await providedBy('provA')
+    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    await arrivedEarlier(elevenMinutes)
+    bench.held.intents.length = 0
+    expect(await accept(id)).toMatchObject({
+      ok: true,
+      invitation: { me: { status: 'accepted' }, kept: { accountId: bench.held.account.id, calendarId } },
+    })
+    expect(bench.held.intents).toMatchObject([
+      { calendarId, before: undefined, after: { uid: 'm1@corp.test' } },
+    ])
+    expect(await methodsSent()).toEqual(['REPLY'])
+    // From then on Google tells the organizer.
+    bench.held.intents.length = 0
+    const decline = { status: 'declined' as const, comment: '' }
+    await bench.held.invitations.answer(bench.held.user, bench.held.account.id, id, decline)
+    expect(bench.held.intents).toMatchObject([{ answer: { status: 'declined' } }])
+    expect(await methodsSent()).toEqual([])
+  })
+
+  test('is answered at once where the calendars were read after it came', async () => {
+    await providedBy('provA')
+    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    await arrivedEarlier('5 seconds')
+    bench.held.calendarsReadAt = new Date(bench.held.room.clock.now().getTime() - 60_000)
+    expect(await accept(id)).toMatchObject({ ok: false })
+    bench.held.calendarsReadAt = bench.held.room.clock.now()
+    expect(await accept(id)).toMatchObject({ ok: true })
+    expect(await methodsSent()).toEqual(['REPLY'])
+  })
+
+  test('to another of the user’s addresses is kept in their own calendar', async () => {
+    await providedBy('provA')
+    const alias = 'alias@example.test'
+    bench.held.accounts.push({ id: bench.held.personal, address: alias, name: 'Me' })
+    const lines = weekly().map((line) => line.replace('me@example.test', alias))
+    const id = await bench.held.receive(meetingMail('REQUEST', lines))
+    await arrivedEarlier(elevenMinutes)
+    expect(await accept(id)).toMatchObject({ invitation: { kept: { accountId: bench.held.personal } } })
+    bench.held.accounts.length = 1
+  })
+
+  test('that Exchange never places is answered by mail, and is one with what it places late', async () => {
+    const calendarId = await providedBy('provB')
+    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    await arrivedEarlier(elevenMinutes)
+    expect(await accept(id)).toMatchObject({
+      ok: true,
+      invitation: { isProvided: false, me: { status: 'accepted' }, kept: { accountId: bench.held.personal } },
+    })
+    expect(await methodsSent()).toEqual(['REPLY'])
+    await bench.held.calendars.replaceStandIns(bench.held.user, bench.held.account.id)
+    const standIn = await bench.onlyEvent()
+    const mine = Object.entries(standIn['participants'] as Record<string, EventObject>).map(
+      ([name, person]) => [name, { ...person, participationStatus: 'needs-action' }] as const,
+    )
+    const event = { ...standIn, participants: Object.fromEntries(mine) }
+    await bench.held.room.changes.write(bench.held.account.id, bySync, (change) =>
+      bench.held.calendars.provided.put(change, [{ id: undefined, calendarId, event, source: 'provider' }]),
+    )
+    bench.held.intents.length = 0
+    await bench.held.calendars.replaceStandIns(bench.held.user, bench.held.account.id)
+    await bench.held.calendars.replaceStandIns(bench.held.user, bench.held.account.id)
+    const left = await bench.held.room.db.database.query(
+      'select account_id as "accountId" from calendar_event',
+    )
+    expect(left).toEqual([{ accountId: bench.held.account.id }])
+    expect(bench.held.intents.flatMap(({ answer }) => answer?.status ?? [])).toEqual(['accepted'])
+    expect(await methodsSent()).toEqual([])
+  })
+})

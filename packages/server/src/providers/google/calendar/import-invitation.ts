@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../contract/index.ts'
+import { type Json, stringOf } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import { textOf, valuesOf } from './fields.ts'
+import { conferenceQuery } from './send-event.ts'
+
+/**
+ * Whether somebody else calls the meeting and the account is a guest: made as any event, Google would call the account its
+ * organizer and invite everybody again.
+ */
+export async function isInvitation(
+  api: CalendarApi,
+  { organizerCalendarAddress, participants }: JsonObject,
+): Promise<boolean> {
+  const organizer = addressOf(organizerCalendarAddress)
+  if (organizer === '') return false
+  // The primary calendar is called by the address of its account.
+  const primary = await api.get('users/me/calendarList/primary', {}, 'looking for the address of the account')
+  const own = stringOf(primary['id']).toLowerCase()
+  if (organizer === own) return false
+  return valuesOf(participants).some(
+    ({ calendarAddress, email }) => (addressOf(calendarAddress) || addressOf(email)) === own,
+  )
+}
+
+/** By its uid, so that a repeated import and what Google places of itself are one event; nobody is told (events.import). */
+export async function importInvitation(
+  api: CalendarApi,
+  calendar: string,
+  { uid, sequence, organizerCalendarAddress }: JsonObject,
+  fields: Record<string, unknown>,
+): Promise<Json> {
+  const organizer = { email: addressOf(organizerCalendarAddress) }
+  const body = {
+    ...{ ...fields, iCalUID: textOf(uid), organizer },
+    sequence: typeof sequence === 'number' ? sequence : 0,
+  }
+  const query = conferenceQuery(fields)
+  return api.send('POST', eventsOf(calendar, 'import'), query, { body }, 'importing an invitation')
+}
+
+const addressOf = (address: unknown): string =>
+  typeof address === 'string' ? address.replace(/^mailto:/i, '').toLowerCase() : ''
