@@ -23,6 +23,35 @@ export interface EventConflictView {
   at: string
 }
 
+/** What became of changes to events that did not stay, for a client to say in its user's language. */
+export interface EventChangeProblem {
+  code: EventConflictView['kind']
+  parameters: {
+    /** Of the first event; empty where it has none. */
+    title: string
+    /** Who refused it; `server`: another one. */
+    provider: 'google' | 'microsoft' | 'server'
+    /** How many changes besides the first did not stay. */
+    more: number
+  }
+}
+
+const codes = ['changed-both', 'removed-there', 'changed-there', 'refused']
+const providers = ['google', 'microsoft', 'server']
+
+export function isEventChangeProblem(value: unknown): value is EventChangeProblem {
+  if (typeof value !== 'object' || value === null || !('code' in value && 'parameters' in value)) return false
+  const { code, parameters } = value
+  if (typeof parameters !== 'object' || parameters === null) return false
+  const { title, provider, more } = { title: null, provider: null, more: null, ...parameters }
+  return (
+    codes.includes(String(code)) &&
+    typeof title === 'string' &&
+    providers.includes(String(provider)) &&
+    Number.isInteger(more)
+  )
+}
+
 /** An event of a provider that cannot be shown. */
 export interface UnreadableEventView {
   accountId: string

@@ -17,8 +17,11 @@ export interface JobEvent {
 
 export interface NoticeEvent {
   level: 'info' | 'warning' | 'error'
+  /** A sentence; empty where `problem` says what it is. */
   text: string
   reference?: string
+  /** A code with what its sentence is made of; with the reference `EventConflict` an `EventChangeProblem`. */
+  problem?: unknown
 }
 
 export type LiveMessage =

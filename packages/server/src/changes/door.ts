@@ -1,4 +1,4 @@
-import type { AccountId, JournalId, UserId } from '@plmail/wire'
+import type { AccountId, JournalId, NoticeEvent, UserId } from '@plmail/wire'
 import type { Tx } from '../store/index.ts'
 
 /** The JMAP types whose changes are logged (RFC 8620 §5.2). */
@@ -115,7 +115,7 @@ export interface News extends AccountState {
 export type LiveEvent =
   | { kind: 'state'; accountId: AccountId; state: number; types: ObjectType[]; delivered?: true }
   | { kind: 'job'; job: string; accountId: AccountId; done: number; total: number; text: string }
-  | { kind: 'notice'; level: 'info' | 'warning' | 'error'; text: string; reference?: string }
+  | ({ kind: 'notice' } & NoticeEvent)
 
 export interface JournalEntry {
   id: JournalId

@@ -1,6 +1,35 @@
 import { expect, test, vi } from 'vitest'
 import { createToasts } from '../commands/index.ts'
+import { eventConflicts } from '../words/de/event-conflicts.ts'
 import { showConflict } from './conflict-notice.ts'
+
+const problem = (code: string, more: number, provider = 'google', title = 'Lunch') => ({
+  ...{ level: 'error' as const, text: '', reference: 'EventConflict' },
+  problem: { code, parameters: { title, provider, more } },
+})
+
+test.each([
+  [problem('refused', 0), 'Google didn’t accept your change to “Lunch”.'],
+  [
+    problem('refused', 2, 'microsoft'),
+    'Microsoft didn’t accept your change to “Lunch”. 2 more changes to review.',
+  ],
+  [
+    problem('changed-both', 0, 'server', ''),
+    'An event without a title was changed somewhere else at the same time, and that change was kept.',
+  ],
+])('the code of a refusal is said in the words of this client', (notice, text) => {
+  const toasts = createToasts(() => () => undefined)
+  showConflict({ toasts, navigator: {} as never }, notice)
+  expect(toasts.current).toMatchObject({ text })
+})
+
+test('and in German', () => {
+  const { refusedBy, quoted, moreToReview } = eventConflicts
+  expect(`${refusedBy.google(quoted('Essen'))} ${moreToReview(1)}`).toBe(
+    'Google hat Ihre Änderung an „Essen“ nicht angenommen. Noch 1 weitere Änderung zu prüfen.',
+  )
+})
 
 test('a change that was not accepted stays on screen, and its button leads to where it is settled', () => {
   const timers: (() => void)[] = []

@@ -30,7 +30,7 @@ describe('trouble', () => {
     expect(at.rig.announced).toContainEqual(
       expect.objectContaining({
         level: 'error',
-        text: 'The calendar’s server didn’t accept your change to “Mine”.',
+        problem: { code: 'refused', parameters: { title: 'Mine', provider: 'server', more: 0 } },
       }),
     )
   })

@@ -14,6 +14,13 @@ export const eventConflicts: Catalogues['eventConflicts'] = {
       `${event} ist wieder da: Der Termin wurde an anderer Stelle geändert, nachdem Sie ihn gelöscht hatten.`,
     refused: (event: string) => `Der Kalenderanbieter hat Ihre Änderung an ${event} nicht angenommen.`,
   },
+  refusedBy: {
+    google: (event: string) => `Google hat Ihre Änderung an ${event} nicht angenommen.`,
+    microsoft: (event: string) => `Microsoft hat Ihre Änderung an ${event} nicht angenommen.`,
+    server: (event: string) => `Der Kalenderserver hat Ihre Änderung an ${event} nicht angenommen.`,
+  },
+  moreToReview: (n: number) =>
+    n === 1 ? 'Noch 1 weitere Änderung zu prüfen.' : `Noch ${n} weitere Änderungen zu prüfen.`,
   about: (fields: string) => `Unterschiede: ${fields}.`,
   fields: {
     title: 'Titel',

@@ -12,6 +12,12 @@ export const eventConflicts = {
       `${event} is back: it was changed somewhere else after you had deleted it.`,
     refused: (event: string) => `The calendar’s server didn’t accept your change to ${event}.`,
   },
+  refusedBy: {
+    google: (event: string) => `Google didn’t accept your change to ${event}.`,
+    microsoft: (event: string) => `Microsoft didn’t accept your change to ${event}.`,
+    server: (event: string) => `The calendar’s server didn’t accept your change to ${event}.`,
+  },
+  moreToReview: (n: number) => (n === 1 ? '1 more change to review.' : `${n} more changes to review.`),
   about: (fields: string) => `What differs: ${fields}.`,
   fields: {
     title: 'title',

@@ -31,15 +31,4 @@ export const notices: Readonly<Record<string, string>> = {
   'A message could not be deleted and is back.': 'Eine Nachricht ließ sich nicht löschen und ist wieder da.',
   'A change to a message could not be saved and was taken back.':
     'Eine Änderung an einer Nachricht ließ sich nicht speichern und wurde zurückgenommen.',
-  '{} was changed somewhere else too, and that change was kept.':
-    '{1} wurde auch an anderer Stelle geändert. Diese Änderung gilt.',
-  '{} was deleted somewhere else while you changed it.':
-    '{1} wurde an anderer Stelle gelöscht, während Sie daran etwas geändert haben.',
-  '{} is back: it was changed somewhere else after you had deleted it.':
-    '{1} ist wieder da: Der Termin wurde an anderer Stelle geändert, nachdem Sie ihn gelöscht hatten.',
-  'Google didn’t accept your change to {}.': 'Google hat Ihre Änderung an {1} nicht angenommen.',
-  'Microsoft didn’t accept your change to {}.': 'Microsoft hat Ihre Änderung an {1} nicht angenommen.',
-  'The calendar’s server didn’t accept your change to {}.':
-    'Der Kalenderserver hat Ihre Änderung an {1} nicht angenommen.',
-  '{} more changes to review.': 'Noch {1} weitere Änderungen zu prüfen.',
 }
