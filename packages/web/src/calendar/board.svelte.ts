@@ -1,7 +1,6 @@
 import { createContext } from 'svelte'
 import type { App, CalendarDeed, CalendarViewName } from '../commands/index.ts'
 import {
-  addDays,
   type Calendar,
   type Day,
   dayMs,
@@ -22,6 +21,7 @@ import { daysOf, stepped } from './grid/days.ts'
 import { merged, type Shown } from './grid/merge.ts'
 import { heldBy, type Held } from './held.ts'
 import { createSay, type Say } from './say.ts'
+import { nextEvent, type WalkDirection } from './walk.ts'
 
 /** What lies over the grid. */
 export type Over =
@@ -311,32 +311,12 @@ export class Board {
   }
 
   /** From event to event: in the order of time, or to a day beside. */
-  walk(deed: 'up' | 'down' | 'left' | 'right'): void {
-    const all = this.shown
-    const at = all.findIndex(({ key }) => key === this.chosenKey)
-    const one = all[at]
-    if (!one) {
-      const day = wallOf(this.day)
-      this.chosenKey = (all.find(({ end }) => end > day) ?? all[0])?.key
-    } else if (deed === 'up' || deed === 'down') this.choose(all[at + (deed === 'down' ? 1 : -1)] ?? one)
-    else this.choose(this.#beside(one, deed === 'right' ? 1 : -1) ?? one)
+  walk(direction: WalkDirection): void {
+    const next = nextEvent(this.shown, this.chosen, this.day, direction, this)
+    if (this.chosen) this.choose(next)
+    else this.chosenKey = next?.key
     const { chosen } = this
     if (chosen) this.announced = `${this.titleOf(chosen)}, ${this.say.when(chosen)}`
-  }
-
-  /** The event of the nearest other day with any, at about the same time of day. */
-  #beside(one: Shown, by: 1 | -1): Shown | undefined {
-    const time = one.start % dayMs
-    for (
-      let day = addDays(dayOf(one.start), by);
-      wallOf(day) >= this.from && wallOf(day) < this.to;
-      day = addDays(day, by)
-    ) {
-      const there = this.shown.filter(({ start }) => dayOf(start) === day)
-      there.sort((a, b) => Math.abs((a.start % dayMs) - time) - Math.abs((b.start % dayMs) - time))
-      if (there[0]) return there[0]
-    }
-    return undefined
   }
 
   /** What commands ask for. */
