@@ -38,7 +38,7 @@ export function demandOrganizer(before: Resource, after: Record<string, unknown>
 }
 
 /** An event as it is told to who asks. */
-export function told(calendar: Calendar, { resource, etag }: Stored): Record<string, unknown> {
+export function eventJson(calendar: Calendar, { resource, etag }: Stored): Record<string, unknown> {
   const { id, status } = resource
   const head = { kind: 'calendar#event', etag, id, status }
   const instance = resource['recurringEventId'] !== undefined && {

@@ -105,9 +105,9 @@ export function createCalendarAccount(
     largestPage: 2_500,
     now: () => clock.now(),
     calendar(id) {
-      const found = calendars.get(id === 'primary' ? person.email : id)
-      if (!found) throw notFound()
-      return found
+      const calendar = calendars.get(id === 'primary' ? person.email : id)
+      if (!calendar) throw notFound()
+      return calendar
     },
     addCalendar(plan) {
       const random = Array.from({ length: 26 }, () => Math.floor(ids.random() * 32).toString(32)).join('')
@@ -131,10 +131,10 @@ export function createCalendarAccount(
     },
     put(calendar, resource, quietly = false) {
       version += 1_000_000n + BigInt(Math.floor(ids.random() * 999_983))
-      const known = calendar.events.get(resource.id)
-      const updated = quietly && known ? known.resource['updated'] : clock.now().toISOString()
+      const storedEvent = calendar.events.get(resource.id)
+      const updated = quietly && storedEvent ? storedEvent.resource['updated'] : clock.now().toISOString()
       const stored: Stored = {
-        ordinal: known?.ordinal ?? ++ordinal,
+        ordinal: storedEvent?.ordinal ?? ++ordinal,
         etag: `"${version}"`,
         resource: { ...resource, updated },
       }

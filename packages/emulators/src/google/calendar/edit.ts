@@ -216,7 +216,7 @@ function notify(
     (one) => one['self'] !== true && one['resource'] !== true,
   )
   const own = account.email.split('@')[1]
-  const told = others
+  const recipients = others
     .map((one) => textOf(one['email']))
     .filter(
       (email) => sendUpdates === 'all' || (sendUpdates === 'externalOnly' && email.split('@')[1] !== own),
@@ -229,7 +229,7 @@ function notify(
     event: resource.id,
     what,
     sendUpdates,
-    recipients: told,
+    recipients,
     ...(answer !== undefined && { answer }),
   })
 }

@@ -1,4 +1,4 @@
-import { told } from './access.ts'
+import { eventJson } from './access.ts'
 import type { Calendar, CalendarAccount, Stored } from './account.ts'
 import type { Ask } from './ask.ts'
 import { endsAt, exceptionsOf } from './edit.ts'
@@ -127,8 +127,8 @@ function visibleHead({ log, now }: CalendarAccount, lagMs: number): number {
 }
 
 function sizeOf({ query, account }: Ask): number {
-  const wanted = Number(query.get('maxResults') ?? 250)
-  return Math.max(1, Math.min(wanted || 250, 2_500, account.largestPage))
+  const requestedSize = Number(query.get('maxResults') ?? 250)
+  return Math.max(1, Math.min(requestedSize || 250, 2_500, account.largestPage))
 }
 
 type Page = { items: unknown[]; next: number | undefined }
@@ -142,7 +142,7 @@ function deltaPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
   const mine = changed.slice(0, sizeOf(ask))
   const items = mine.flatMap(([id]) => {
     const stored = calendar.events.get(id)
-    return stored ? [told(calendar, stored)] : []
+    return stored ? [eventJson(calendar, stored)] : []
   })
   return { items, next: mine.length < changed.length ? mine.at(-1)?.[1] : undefined }
 }
@@ -154,7 +154,7 @@ function fullPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
   const looked = rest.toSorted((one, other) => one.ordinal - other.ordinal).slice(0, sizeOf(ask))
   const items = looked
     .filter((stored) => isListed(ask, calendar, stored))
-    .map((stored) => told(calendar, stored))
+    .map((stored) => eventJson(calendar, stored))
   return { items, next: looked.length < rest.length ? looked.at(-1)?.ordinal : undefined }
 }
 
@@ -204,7 +204,7 @@ function timelinePage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
     .flatMap((stored) => expanded(calendar, stored, wallAt(limit, calendar.timeZone) + 86_400_000))
     .filter((stored) => isListed(ask, calendar, stored))
     .toSorted((one, other) => startOf(calendar, one) - startOf(calendar, other))
-  const items = all.slice(page.after, page.after + sizeOf(ask)).map((stored) => told(calendar, stored))
+  const items = all.slice(page.after, page.after + sizeOf(ask)).map((stored) => eventJson(calendar, stored))
   const next = page.after + items.length
   return { items, next: next < all.length ? next : undefined }
 }

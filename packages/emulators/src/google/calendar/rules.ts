@@ -7,7 +7,7 @@ export type Rule = ReadonlyMap<string, string>
 const day = 86_400_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
-const known = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST']
+const ruleParts = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST']
 
 /** `FREQ=WEEKLY;COUNT=3`; undefined when it is no rule. */
 export function readRule(text: string): Rule | undefined {
@@ -28,7 +28,7 @@ export function readRule(text: string): Rule | undefined {
 /** Starts in order, the first being `start` whether it fits or not; ends at `limit`, a wall time. */
 export function* startsOf(rule: Rule, start: number, until: number, limit: number): Generator<number> {
   yield start
-  if (![...rule.keys()].every((name) => known.includes(name))) return
+  if (![...rule.keys()].every((name) => ruleParts.includes(name))) return
   if (!frequencies.includes(rule.get('FREQ') ?? '')) return
   const time = start - midnight(start)
   const end = Math.min(limit, until)

@@ -7,17 +7,21 @@ import { instantOf, writeInstant } from './zones.ts'
 /** Google's own reading of a message about a meeting, in the primary calendar. */
 export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): void {
   const calendar = account.calendar('primary')
-  const placed = [...calendar.events.values()].find(
+  const storedEvent = [...calendar.events.values()].find(
     ({ resource }) => resource['iCalUID'] === meeting.uid && resource['recurringEventId'] === undefined,
   )
   if (meeting.method === 'REPLY') {
-    if (placed) takeAnswers(account, placed, meeting)
-  } else if (placed) {
-    if (meeting.organizer.email === account.email || meeting.sequence < sequenceOf(placed)) return
+    if (storedEvent) takeAnswers(account, storedEvent, meeting)
+  } else if (storedEvent) {
+    if (meeting.organizer.email === account.email || meeting.sequence < sequenceOf(storedEvent)) return
     const isCancel = meeting.method === 'CANCEL'
-    const attendees = placed.resource['attendees']
+    const attendees = storedEvent.resource['attendees']
     account.put(calendar, {
-      ...{ ...placed.resource, ...(isCancel ? { status: 'cancelled' } : resourceOf(meeting)), attendees },
+      ...{
+        ...storedEvent.resource,
+        ...(isCancel ? { status: 'cancelled' } : resourceOf(meeting)),
+        attendees,
+      },
       sequence: meeting.sequence,
     })
   } else if (meeting.method === 'REQUEST' && isInvited(account, meeting)) {
@@ -52,7 +56,7 @@ function takeAnswers(account: CalendarAccount, { resource }: Stored, { attendees
 }
 
 function resourceOf(meeting: MeetingMail): Record<string, unknown> {
-  const at = (wall: string) =>
+  const eventTime = (wall: string) =>
     meeting.isAllDay
       ? { date: wall.slice(0, 10) }
       : {
@@ -60,7 +64,12 @@ function resourceOf(meeting: MeetingMail): Record<string, unknown> {
           timeZone: meeting.timeZone,
         }
   return {
-    ...{ summary: meeting.title, start: at(meeting.start), end: at(meeting.end), status: 'confirmed' },
+    ...{
+      summary: meeting.title,
+      start: eventTime(meeting.start),
+      end: eventTime(meeting.end),
+      status: 'confirmed',
+    },
     ...(meeting.where !== '' && { location: meeting.where }),
     ...(meeting.rule !== undefined && { recurrence: [meeting.rule] }),
   }

@@ -34,8 +34,8 @@ export function writeInstant(instant: number, zone: string): string {
 }
 
 function writerOf(zone: string): Intl.DateTimeFormat | null {
-  const known = writers.get(zone)
-  if (known !== undefined) return known
+  const writer = writers.get(zone)
+  if (writer !== undefined) return writer
   const made = makeWriter(zone)
   writers.set(zone, made)
   return made

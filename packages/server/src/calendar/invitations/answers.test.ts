@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boss, InvitationBench, single, weekly } from './invitation-bench-for-tests.ts'
+import { InvitationBench, single, weekly } from './invitation-bench-for-tests.ts'
 import { me, meetingMail } from './invitations-for-tests.ts'
 import { participantAt } from './people.ts'
 

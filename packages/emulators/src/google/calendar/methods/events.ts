@@ -1,4 +1,4 @@
-import { told } from '../access.ts'
+import { eventJson } from '../access.ts'
 import type { Stored } from '../account.ts'
 import { type Ask, bodyOf, type Handler, param, sendUpdatesOf } from '../ask.ts'
 import { change, destroy, find, insert, move, type Place } from '../edit.ts'
@@ -63,7 +63,7 @@ export const events: Record<string, Handler> = {
   'events.move': (ask) => {
     const to = ask.account.calendar(ask.query.get('destination') ?? '')
     const moved = move(placeOf(ask), param(ask, 'eventId'), to, sendUpdatesOf(ask))
-    return told(to, moved)
+    return eventJson(to, moved)
   },
   'events.watch': (ask) => {
     const { calendar } = placeOf(ask)
@@ -86,7 +86,7 @@ const placeOf = (ask: Ask): Place => ({
   calendar: ask.account.calendar(param(ask, 'calendarId')),
 })
 
-const tell = (ask: Ask, stored: Stored): unknown => told(placeOf(ask).calendar, stored)
+const tell = (ask: Ask, stored: Stored): unknown => eventJson(placeOf(ask).calendar, stored)
 
 function matching({ ifMatch }: Ask, stored: Stored): Stored {
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== stored.etag) throw conditionNotMet()
@@ -110,8 +110,11 @@ function attendeesIn(
   if (patch['attendeesOmitted'] !== true) return { ...after, ...times }
   const { attendeesOmitted: _omitted, ...rest } = after
   const sent = Array.isArray(patch['attendees']) ? patch['attendees'].map(objectOf) : []
-  const known = Array.isArray(before['attendees']) ? before['attendees'].map(objectOf) : []
-  const attendees = known.map((one) => ({ ...one, ...sent.find(({ email }) => email === one['email']) }))
+  const storedAttendees = Array.isArray(before['attendees']) ? before['attendees'].map(objectOf) : []
+  const attendees = storedAttendees.map((one) => ({
+    ...one,
+    ...sent.find(({ email }) => email === one['email']),
+  }))
   return { ...rest, ...times, attendees }
 }
 
@@ -192,7 +195,7 @@ function instances(ask: Ask): unknown {
   const size = Math.min(Number(query.get('maxResults') ?? 250) || 250, 2_500, account.largestPage)
   return {
     ...head(calendar),
-    items: all.slice(from, from + size).map((stored) => told(calendar, stored)),
+    items: all.slice(from, from + size).map((stored) => eventJson(calendar, stored)),
     ...(from + size < all.length && { nextPageToken: account.ids.seal(from + size) }),
   }
 }

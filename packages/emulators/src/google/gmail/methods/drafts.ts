@@ -5,7 +5,7 @@ import { page } from '../paging.ts'
 import { invalidArgument } from '../refusal.ts'
 import { labelledReference, messageReference, messageResource } from '../resource.ts'
 import type { Stored } from '../stored.ts'
-import { estimate, filtered, filterOf, placeIn, placeOf, threadIn, wantedOf } from './messages.ts'
+import { estimate, filtered, filterOf, placeIn, placeOf, threadIn, requestedFormat } from './messages.ts'
 
 interface Draft {
   id: string
@@ -34,7 +34,10 @@ export const drafts: Record<string, Handler> = {
   },
   'drafts.get': (ask) => {
     const draft = ask.mailbox.draft(param(ask, 'id'))
-    return { id: draft.id, message: messageResource(draft.message, ask.mailbox.store.ids, wantedOf(ask)) }
+    return {
+      id: draft.id,
+      message: messageResource(draft.message, ask.mailbox.store.ids, requestedFormat(ask)),
+    }
   },
   'drafts.create': (ask) => {
     const message = objectIn(ask.body, 'message')

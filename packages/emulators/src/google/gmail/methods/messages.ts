@@ -35,7 +35,7 @@ export const messages: Record<string, Handler> = {
   },
   'messages.get': (ask) => {
     const message = ask.mailbox.store.get(param(ask, 'id'))
-    const selection = wantedOf(ask)
+    const selection = requestedFormat(ask)
     refuseUnreadable(message, selection.format)
     return messageResource(message, ask.mailbox.store.ids, selection)
   },
@@ -123,7 +123,7 @@ function messagesIn(ask: Ask): Stored[] {
   return [...new Set(ids)].flatMap((id) => ask.mailbox.store.find(id) ?? [])
 }
 
-export function wantedOf(ask: Ask): { format: Format; metadataHeaders: string[] } {
+export function requestedFormat(ask: Ask): { format: Format; metadataHeaders: string[] } {
   const given = ask.query.get('format')?.toLowerCase()
   const format = given === 'minimal' || given === 'metadata' || given === 'raw' ? given : 'full'
   if (ask.metadataOnly && (format === 'full' || format === 'raw'))

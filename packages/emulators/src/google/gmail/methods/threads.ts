@@ -4,7 +4,7 @@ import { page } from '../paging.ts'
 import { notFound } from '../refusal.ts'
 import { labelledReference, messageResource } from '../resource.ts'
 import type { Stored } from '../stored.ts'
-import { estimate, filterOf, labelsIn, placeIn, placeOf, wantedOf } from './messages.ts'
+import { estimate, filterOf, labelsIn, placeIn, placeOf, requestedFormat } from './messages.ts'
 
 export const threads: Record<string, Handler> = {
   'threads.list': (ask) => {
@@ -17,12 +17,12 @@ export const threads: Record<string, Handler> = {
     }
   },
   'threads.get': (ask) => {
-    const wanted = wantedOf(ask)
+    const requested = requestedFormat(ask)
     const messages = messagesOf(ask)
     return {
       id: param(ask, 'id'),
       historyId: String(newestHistory(messages)),
-      messages: messages.map((message) => messageResource(message, ask.mailbox.store.ids, wanted)),
+      messages: messages.map((message) => messageResource(message, ask.mailbox.store.ids, requested)),
     }
   },
   'threads.modify': (ask) => {
