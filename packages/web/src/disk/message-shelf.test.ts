@@ -46,3 +46,12 @@ test('who leaves takes it along', async () => {
   await dropEverything(user, never)
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`plmail-queue-${user}`)
 })
+
+test('looking for messages leaves nothing on the disk', async () => {
+  const user = nextUser()
+  const shelf = createMessageShelf(user)
+  expect([await shelf.all(), await shelf.remove('a'), await shelf.change('a', {})]).toEqual([
+    ...[[], false, undefined],
+  ])
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`plmail-queue-${user}`)
+})
