@@ -18,7 +18,7 @@ export {
 export { createOutbound } from './outbound/outbound.ts'
 export { isLoopbackHost } from './outbound/public-address.ts'
 export { printPolicy } from './render/frame-document.ts'
-export { frameScriptHash } from './render/frame-script.ts'
+export { frameScriptHash } from './render/frame-script-hash.ts'
 export { inThisThread } from './render/render-run.ts'
 export { createRenderer, type Renderer } from './render/renderer.ts'
 export type { PlainText, RenderedBody, RenderInput } from './render/rendering.ts'

@@ -6,6 +6,9 @@ const mostOctets = 50 * 1024 * 1024
 /** A use is written down again after this time only: reading must not cost a write each time. */
 const usedAgainMs = 60_000
 
+/** Where it cannot be loaded, a body is as it was stored: it can be read all the same. */
+const bodyScript = () => import('./body-script.ts').catch(() => undefined)
+
 /** Rendered bodies: those used least recently go when there are more than 50 MB. */
 export function createBodies(now: () => number) {
   let reading: Promise<Map<string, Use>> | undefined
@@ -26,10 +29,11 @@ export function createBodies(now: () => number) {
         uses.set(key, used)
         await db.put('uses', used, key)
       }
-      return body
+      return body && ((await bodyScript())?.withFrameScript(body) ?? body)
     },
 
-    async put(db: MailDatabase, key: string, body: RenderedBody): Promise<void> {
+    async put(db: MailDatabase, key: string, rendered: RenderedBody): Promise<void> {
+      const body = (await bodyScript())?.withoutScript(rendered) ?? rendered
       const uses = await usesOf(db)
       // UTF-16 in memory and on most disks.
       const use = { size: body.srcdoc.length * 2, usedAt: now() }

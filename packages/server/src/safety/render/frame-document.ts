@@ -1,4 +1,4 @@
-import { frameScript } from './frame-script.ts'
+import { frameScript } from '@plmail/wire/frame-script'
 import {
   escapeAttribute,
   type SafeAttribute,

@@ -35,7 +35,7 @@ function foundWord(text: string): FoundWord[] {
   return [{ text: bare, begins: isSpaced && !text.startsWith('*'), ends: isSpaced && !/\*"?$/.test(text) }]
 }
 
-/** The frame's document with the words its script is to paint (`frame-marks.ts` of the server). */
+/** The frame's document with the words its script is to paint (`frame/frame-marks.ts` of wire). */
 export function withMarks(srcdoc: string, words: readonly FoundWord[]): string {
   if (words.length === 0) return srcdoc
   const value = JSON.stringify(words)
