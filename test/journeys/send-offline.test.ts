@@ -113,3 +113,70 @@ describe('sending without a network', () => {
     expect(writer.sunk('Heard by nobody')).toHaveLength(1)
   })
 })
+
+describe('answering without a network', () => {
+  const thread = () => writer.ada.page.getByRole('region', { name: 'Conversation' })
+
+  test('begins with the quote and the people, belongs to the conversation, and goes once the network is back', async () => {
+    const { page } = writer.ada
+    await writer.row('The plan').click()
+    await thread().locator('iframe').first().contentFrame().getByText('Monday').waitFor()
+    await setOffline(true)
+    const began = async (key: string, subject: string): Promise<void> => {
+      await page.keyboard.press(key)
+      await writer.text().waitFor()
+      expect(await composer(page).getByLabel('Subject').inputValue()).toBe(subject)
+    }
+    await began('f', 'Fwd: The plan')
+    await composer(page).getByRole('button', { name: 'Discard' }).click()
+    await composer(page).waitFor({ state: 'detached' })
+    await began('a', 'Re: The plan')
+    for (const name of ['Bo', 'Cy', 'Di'])
+      await composer(page)
+        .getByRole('button', { name: `Remove ${name}` })
+        .waitFor()
+    await composer(page).getByRole('button', { name: 'Discard' }).click()
+    await composer(page).waitFor({ state: 'detached' })
+    await began('r', 'Re: The plan')
+    await page.keyboard.type('Read in the tunnel.')
+    await send()
+    await setOffline(false)
+    await within(async () => expect(writer.sunk('Re: The plan')).toHaveLength(1))
+    const sent = writer.sunk('Re: The plan')[0]!.raw.toString()
+    expect(sent).toContain('Read in the tunnel.')
+    expect(sent).toMatch(/Bo wrote:[^]*Is <b>Monday<\/b> fine/)
+    expect(sent).toMatch(/^In-Reply-To: <plan@example\.net>/m)
+  })
+
+  test('says so where the message is not on the device', async () => {
+    const { page } = writer.ada
+    await page.evaluate(async () => {
+      const named = (await indexedDB.databases()).find(({ name }) => name?.startsWith('plmail-mail-'))
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(named?.name ?? '')
+        opening.onerror = () => reject(new Error('the mail of the device does not open'))
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction('bodies', 'readwrite')
+          tx.objectStore('bodies').clear()
+          tx.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      })
+    })
+    await page.goto(`${writer.plmail.address}/mail/inbox`)
+    await writer.row('Please confirm').waitFor()
+    await page.context().setOffline(true)
+    await page.goto(`${writer.plmail.address}/mail/inbox`)
+    await bar(page).waitFor()
+    await writer.row('Please confirm').click()
+    await thread().waitFor()
+    await page.keyboard.press('r')
+    await page.getByText('This message isn’t on this device.').waitFor()
+    await setOffline(false)
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await writer.text().waitFor()
+    expect(await composer(page).getByLabel('Subject').inputValue()).toBe('Re: Please confirm')
+  })
+})

@@ -137,6 +137,10 @@ export interface EmailReading {
   replyTo: EmailAddress[] | null
   sentAt: string | null
   attachments: EmailBodyPart[]
+  /** By which it is answered without a network. Missing in what an older client has kept. */
+  messageId?: string[] | null
+  inReplyTo?: string[] | null
+  references?: string[] | null
 }
 
 export type Email = EmailListItem & Partial<EmailReading>
@@ -166,6 +170,9 @@ export const emailReadingProperties = [
   'replyTo',
   'sentAt',
   'attachments',
+  'messageId',
+  'inReplyTo',
+  'references',
 ] as const satisfies readonly (keyof Email)[]
 
 /** `properties` of Thread/get for a conversation that is held. */

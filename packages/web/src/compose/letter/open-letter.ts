@@ -33,7 +33,13 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
     return mailto ? { start: asUsual(app, ofLink(first, mailto.letterOfMailto(wish.url))) } : unreachable
   }
 
-  const source = await drafts.source(wish.accountId, wish.emailId)
+  const { accountId, emailId, kind } = wish
+  let source = await drafts.source(accountId, emailId)
+  if (source === undefined && kind !== 'draft') {
+    const device = await import('./source-on-device.ts').catch(() => undefined)
+    source = await device?.sourceOnDevice(app.records, accountId, emailId)
+    if (source === undefined) return { problem: composeWords.notOnDevice, mayRetry: true }
+  }
   if (source === undefined) return unreachable
   if (source === null) return { problem: composeWords.gone, mayRetry: false }
   const parts: StartParts = { senders, own: ownAddresses(app, senders), full: app.dates.full }

@@ -55,6 +55,8 @@ export const compose: Catalogues['compose'] = {
     'Dieser Entwurf ist auch in einem anderen Fenster geöffnet. Was Sie in jedem schreiben, bleibt als eigener Entwurf erhalten.',
   gone: 'Diese Nachricht gibt es nicht mehr.',
   unreachable: 'Die Nachricht lässt sich im Moment nicht laden.',
+  notOnDevice:
+    'Diese Nachricht ist nicht auf diesem Gerät. Stellen Sie eine Internetverbindung her, um zu antworten oder sie weiterzuleiten.',
   noSender: 'Fügen Sie zuerst ein Konto hinzu: Es gibt keines, von dem gesendet werden könnte.',
 
   format: {

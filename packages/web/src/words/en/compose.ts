@@ -53,6 +53,7 @@ export const compose = {
     'This draft is open in another window too. What you write in each is kept as a draft of its own.',
   gone: 'This message is no longer here.',
   unreachable: 'The message cannot be loaded right now.',
+  notOnDevice: 'This message isn’t on this device. Connect to the internet to reply to it or forward it.',
   noSender: 'Add an account first: there is nothing to send from.',
 
   format: {
