@@ -44,6 +44,7 @@ function microsoft({ microsoft }: Emulators, body: Body): Changes {
     challenge: () => grants.require(text(body, 'email'), flag(body) ? 'claims' : undefined),
     'need-admin-consent': () => grants.needAdminConsent(text(body, 'email'), flag(body)),
     'expire-secret': () => grants.expireSecret(text(body, 'client'), flag(body)),
+    'unlist-permissions': () => grants.unlistPermissions(text(body, 'client'), flag(body)),
     'watch-reuse': () => grants.watchReuse(text(body, 'client'), flag(body)),
   }
 }

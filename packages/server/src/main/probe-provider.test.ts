@@ -1,10 +1,11 @@
-import type { AccountId } from '@plmail/wire'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AccountId, ConsoleStep } from '@plmail/wire'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { calendarRefusal } from '../../../emulators/src/google/calendar/refusals.ts'
 import { gmailRefusal } from '../../../emulators/src/google/gmail/samples.ts'
 import type { Fault } from '../../../emulators/src/faults/faults.ts'
 import type { Grants } from '../accounts/index.ts'
 import { type GoogleForTests, googleForTests } from '../providers/google/google-for-tests.ts'
+import { type MicrosoftForTests, microsoftForTests } from '../providers/microsoft/microsoft-for-tests.ts'
 import { probeProviderOver } from './probe-provider.ts'
 import { endpointsOf } from './provider-sign-in.ts'
 
@@ -42,9 +43,11 @@ async function outcomes() {
       },
     },
   })
-  const steps = await probe('provA', 1 as AccountId)
-  return Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]))
+  return outcomesOf(await probe('provA', 1 as AccountId))
 }
+
+const outcomesOf = (steps: readonly ConsoleStep[]) =>
+  Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]))
 
 test('APIs that answer are enabled', async () => {
   expect(await outcomes()).toEqual({ 'mail-api': 'works', 'calendar-api': 'works' })
@@ -76,3 +79,58 @@ const ungranted: Fault = {
     error: { code: 403, message: 'Insufficient Permission', errors: [{ reason: 'insufficientPermissions' }] },
   },
 }
+
+describe('APIs of Microsoft', () => {
+  let emulated: MicrosoftForTests
+  beforeEach(async () => {
+    emulated = await microsoftForTests('probe')
+    emulated.microsoft.addAccount(email)
+  })
+  afterEach(() => emulated[Symbol.asyncDispose]())
+
+  const steps = async () => {
+    const { tokens } = await emulated.needs(email)
+    const token = await tokens()
+    const accessToken: Grants['accessToken'] = async () => ({
+      ...{ ok: true, token, expiresAt: emulated.world.clock.now(), scopes: [] },
+    })
+    const { endpoints } = emulated
+    const probe = probeProviderOver({
+      endpoints: endpointsOf({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
+      ...{ fetch, clock: emulated.world.clock },
+      accounts: {
+        grants: { accessToken } as Grants,
+        providers: {
+          inForce: async () => ({
+            ...{ client: undefined, topic: undefined, pushToken: undefined, pushIdentity: undefined },
+          }),
+        },
+      },
+    })
+    return probe('provB', 1 as AccountId)
+  }
+  const refused = (operation: string, status: number, code: string) =>
+    emulated.world.faults.arm({
+      ...{ operation, times: 20 },
+      fault: { kind: 'status', status, body: { error: { code, message: 'Access is denied.' } } },
+    })
+
+  test('that answer are permitted', async () => {
+    expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'works', 'calendar-api': 'works' })
+  })
+
+  test('that lack a permission are told each by itself, with what Microsoft said', async () => {
+    refused('graph.calendars.list', 403, 'ErrorAccessDenied')
+    const found = await steps()
+    expect(outcomesOf(found)).toEqual({ 'mail-api': 'works', 'calendar-api': 'wrong' })
+    expect(found.at(-1)?.sentence).toMatch(/Microsoft refuses calendars.*Access is denied/)
+    emulated.world.faults.clear()
+    refused('graph.mailFolders.get', 403, 'ErrorAccessDenied')
+    expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'wrong', 'calendar-api': 'works' })
+  })
+
+  test('that are down prove nothing', async () => {
+    refused('graph.calendars.list', 503, 'serviceNotAvailable')
+    expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'works', 'calendar-api': 'unknown' })
+  })
+})

@@ -1,8 +1,8 @@
 import type { AccountId, ConsoleStep } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
-import { ProviderError } from '../providers/contract/index.ts'
+import { ProviderError, type ProviderErrorKind } from '../providers/contract/index.ts'
 import { probeApis, type ProbedApi } from '../providers/google/index.ts'
-import { diagnose } from '../providers/microsoft/index.ts'
+import { diagnose, type DiagnosisStep } from '../providers/microsoft/index.ts'
 import type { SessionNeeds } from './provider-sessions.ts'
 import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
 
@@ -22,10 +22,7 @@ export function probeProviderOver(
         return (await probeApis({ endpoints: endpoints.google, fetch, clock, tokens })).map(googleStep)
       const inForce = await microsoftEndpointsInForce(accounts, endpoints)
       const steps = await diagnose({ endpoints: inForce, fetch, clock, tokens })
-      return steps.flatMap(({ step, outcome, sentence }) => {
-        if (step !== 'mail' && step !== 'calendars') return []
-        return microsoftStep(step, outcome === 'works', sentence)
-      })
+      return steps.flatMap(microsoftSteps)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       const sentence =
@@ -37,11 +34,19 @@ export function probeProviderOver(
 
 const stepOf = (api: ProbedApi['api']) => (api === 'mail' ? 'mail-api' : 'calendar-api')
 
-function microsoftStep(api: ProbedApi['api'], isWorking: boolean, microsoftReason: string): ConsoleStep {
-  const step = stepOf(api)
-  if (isWorking) return { step, outcome: 'works', sentence: `Microsoft answers for ${api}.` }
-  return { step, outcome: 'wrong', sentence: `Microsoft refuses ${api}. ${microsoftReason}` }
+function microsoftSteps({ step, outcome, sentence, failure }: DiagnosisStep): ConsoleStep[] {
+  // It is asked first, and comes alone where it fails.
+  if (step === 'identity' && outcome !== 'works') return [{ step: 'mail-api', outcome: 'unknown', sentence }]
+  if (step !== 'mail' && step !== 'calendars') return []
+  const api = stepOf(step)
+  if (outcome === 'works') return [{ step: api, outcome, sentence: `Microsoft answers for ${step}.` }]
+  return failure !== undefined && refusals.includes(failure)
+    ? [{ step: api, outcome: 'wrong', sentence: `Microsoft refuses ${step}. ${sentence}` }]
+    : [{ step: api, outcome: 'unknown', sentence }]
 }
+
+/** Failures that no later try mends by itself; the others prove nothing of the registration. */
+const refusals: readonly ProviderErrorKind[] = ['denied', 'missing-scope', 'blocked', 'refused']
 
 const apiNames = { mail: 'Gmail API', calendars: 'Google Calendar API' } as const
 

@@ -76,6 +76,11 @@ export const aadsts = {
     error: 'unauthorized_client',
     text: `Application with identifier '${app}' was not found in the directory '${tenant}'. This can happen if the application has not been installed by the administrator of the tenant or consented to by any user in the tenant. You may have sent your authentication request to the wrong tenant.`,
   }),
+  permissionsNotListed: (app: string): Aadsts => ({
+    number: 650057,
+    error: 'invalid_client',
+    text: `Invalid resource. The client has requested access to a resource which is not listed in the requested permissions in the client's application registration. Client app ID: ${app}(plMail). Resource value from request: 00000003-0000-0000-c000-000000000000.`,
+  }),
   unknownTenant: (tenant: string): Aadsts => ({
     number: 90002,
     error: 'invalid_request',

@@ -87,6 +87,8 @@ export interface Directory {
 
 export interface RegisteredClient extends OAuthClient {
   isSecretExpired: boolean
+  /** Its registration lists no permission of Graph. */
+  listsNoPermissions: boolean
   /** [D] A spent refresh token that is used again ends all of them. Off by default, as it is in the field. */
   watchesReuse: boolean
 }
@@ -118,7 +120,7 @@ export function createDirectory(
   const registered = new Map(
     clients.map((one): [string, RegisteredClient] => [
       one.id.toLowerCase(),
-      { ...one, isSecretExpired: false, watchesReuse: false },
+      { ...one, isSecretExpired: false, listsNoPermissions: false, watchesReuse: false },
     ]),
   )
   const now = (): number => world.clock.now().getTime()

@@ -95,6 +95,8 @@ function answerAccount(signIn: SignIn, account: Account): Answer {
   const { service, client, tenant, fields } = signIn
   const refused = refuseAccount(client, tenant, account) ?? blockedNow(account)
   if (refused) return failed(signIn, refused)
+  // Told once it is known who signs in [K]: before that no tenant's copy of the registration is looked at.
+  if (client.listsNoPermissions) return failed(signIn, aadsts.permissionsNotListed(client.id))
   const scopes = permissionsOf(fields)
   const missing = scopes.filter((one) => !account.consents.get(client.id)?.has(scopeKey(one)))
   const mustAsk = missing.length > 0 || fields.get('prompt') === 'consent'

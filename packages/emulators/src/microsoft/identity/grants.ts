@@ -18,6 +18,8 @@ export interface Grants {
   needAdminConsent(email: string, isNeeded: boolean): void
   /** The client secret is past its date: 7000222. */
   expireSecret(client: string, isExpired: boolean): void
+  /** The registration lists no permission of Graph any more: 650057. */
+  unlistPermissions(client: string, isMissing: boolean): void
   /** A refresh token used twice ends them all. */
   watchReuse(client: string, isWatched: boolean): void
 }
@@ -55,6 +57,9 @@ export function createGrants(
     },
     expireSecret(id, isExpired) {
       client(id).isSecretExpired = isExpired
+    },
+    unlistPermissions(id, isMissing) {
+      client(id).listsNoPermissions = isMissing
     },
     watchReuse(id, isWatched) {
       client(id).watchesReuse = isWatched

@@ -1,3 +1,4 @@
+import type { GrantFailure } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
 import { inForce } from '../providers/in-force.ts'
 import { screenName } from '../providers/names.ts'
@@ -9,6 +10,7 @@ import { handBack } from './hand-back.ts'
 import { tooOften } from './limit.ts'
 import { reconnect } from './reconnect.ts'
 import { failureSentence, missingSentence } from './sentences.ts'
+import { recordOutcome } from './sign-in-outcome.ts'
 import { type Returned, takeState } from './state.ts'
 
 /** Takes the browser that came back, gets its grant from the provider, and connects the mailbox. */
@@ -38,9 +40,13 @@ async function grantOf(
   const { client } = await inForce(options, provider)
   if (!client) return notConfigured(provider)
   const oauth = options.oauth[provider]
+  const { redirectUri } = returned.request
+  const record = (failure: GrantFailure | null) =>
+    recordOutcome(options, provider, { client, redirectUri, failure })
   const exchanged = await oauth.exchange(client, returned.request, answer)
   if (!exchanged.ok) {
     const { failure } = exchanged
+    await record(failure)
     const isPassing = failure.kind === 'unreachable' || failure.kind === 'throttled'
     // A code that is dead at once was used before or waited too long; nothing of the person's has ended.
     if (failure.kind === 'expired-grant' && failure.why === 'dead') return tooLate(provider)
@@ -53,11 +59,13 @@ async function grantOf(
   if (essential.length > 0) {
     if (refreshToken !== undefined)
       await handBack(options, { provider, returned, client, grant: { ...grant, refreshToken } })
-    const failure = { kind: 'missing-scope', names: essential.map(({ name }) => name) } as const
+    const failure: GrantFailure = { kind: 'missing-scope', names: essential.map(({ name }) => name) }
+    await record(failure)
     const sentence = missingSentence(provider, essential)
     return { kind: 'told', ...failureSentence(provider, failure), sentence, isPassing: false }
   }
   if (refreshToken === undefined) return nothingLasting(provider)
+  await record(null)
   return { provider, returned, client, grant: { ...grant, refreshToken } }
 }
 

@@ -69,6 +69,11 @@ function clientExplanation(
         sentence: `${name} does not know this server’s redirect URI. It must be registered there to the character.`,
         advice,
       }
+    case 'permissions':
+      return {
+        sentence: `This server’s registration at ${name} lacks permissions: they belong under API permissions${quoted(said)}.`,
+        advice,
+      }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { GrantFailure } from '../../providers/contract/index.ts'
 import type { ProviderName } from '../grants/door.ts'
 import { failureSentence } from '../grants/sentences.ts'
+import { lastOutcome } from '../grants/sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ConsoleStep } from './door.ts'
 import { cloudSteps } from './cloud-step.ts'
@@ -23,6 +24,8 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
   }
   const redirectUri = redirectUriOf(publicAddress, provider)
   const trial = await options.oauth[provider].tryClient(client, redirectUri)
+  const signIn = await lastOutcome(options, provider, client)
+  const hasComeBack = signIn?.failure === null && signIn.redirectUri === redirectUri
   const why = trial.failure && failureSentence(provider, trial.failure).sentence
   return [
     {
@@ -32,13 +35,13 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
     {
       step: 'redirect-uri',
       ...judged(
-        trial.redirectUri,
+        trial.redirectUri ?? (hasComeBack || undefined),
         `${name} knows the redirect URI.`,
         why && isAboutAddress(trial.failure) ? why : unknownAddress(name),
       ),
     },
     ...(await cloudSteps(options.oauth[provider], client)),
-    ...(await grantSteps(options, provider)),
+    ...(await grantSteps(options, provider, signIn)),
   ]
 }
 

@@ -1,5 +1,7 @@
 import type { GrantFailure, ScopeName } from '../../providers/contract/index.ts'
 import type { ProviderName } from '../grants/door.ts'
+import { failureSentence } from '../grants/sentences.ts'
+import type { SignInOutcome } from '../grants/sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ConsoleStep } from './door.ts'
 import { screenName } from './names.ts'
@@ -8,14 +10,19 @@ import { screenName } from './names.ts'
  * What the permissions that people have given prove of the registration: whether they last, and whether everything was
  * granted. A week is what Google gives apps in testing, so only a grant that has worked for longer proves the opposite.
  */
-export async function grantSteps(options: AccountsOptions, provider: ProviderName): Promise<ConsoleStep[]> {
+export async function grantSteps(
+  options: AccountsOptions,
+  provider: ProviderName,
+  signIn: SignInOutcome | undefined,
+): Promise<ConsoleStep[]> {
   const grants = await options.database.query<GrantFacts>(
     `select granted_at as "grantedAt", worked_at as "workedAt", ends_at as "endsAt", died_at as "diedAt", scopes,
        failure, last_was_weekly as "lastWasWeekly"
      from account_grant where provider = $1 order by granted_at desc limit 1000`,
     [provider],
   )
-  const permissions = permissionStep(provider, grants, options.oauth[provider].missing)
+  const permissions =
+    refusedStep(provider, grants, signIn) ?? permissionStep(grants, options.oauth[provider].missing)
   return provider === 'provA' ? [consentStep(grants), permissions] : [permissions]
 }
 
@@ -58,18 +65,43 @@ const nobodyYet = 'Nobody has signed in yet. Connect a mailbox, then check again
 const tooEarly =
   'Google does not tell. A sign-in that lasts for more than eight days proves it; until then look at Audience: the publishing status has to be “In production”.'
 
-function permissionStep(
+/** A permission that the newest sign-in was refused, or that somebody’s mailbox has lost since. */
+function refusedStep(
   provider: ProviderName,
+  grants: readonly GrantFacts[],
+  signIn: SignInOutcome | undefined,
+): ConsoleStep | undefined {
+  const failures = [signIn?.failure, ...grants.map(({ failure }) => failure)]
+  for (const failure of failures) {
+    const sentence = failure ? refusal(provider, failure) : undefined
+    if (sentence !== undefined) return { step: 'permissions', outcome: 'wrong', sentence }
+  }
+  return undefined
+}
+
+/** Undefined for a failure that says nothing of permissions. */
+function refusal(provider: ProviderName, failure: GrantFailure): string | undefined {
+  const name = screenName[provider]
+  if (failure.kind === 'consent-needed') {
+    const said = `${name} said: “${failure.said.replace(/[.\s]+$/, '')}”.`
+    return failure.from === 'administrator'
+      ? `An organisation does not let plMail in. ${said} Its ${name} administrator has to approve the application, or change what stands in the way.`
+      : `A mailbox has lost a permission. ${said} Check the permissions of the registration, then sign in once more.`
+  }
+  const isOfRegistration = failure.kind === 'wrong-client' && failure.what === 'permissions'
+  if (!isOfRegistration && failure.kind !== 'missing-scope') return undefined
+  const { sentence, advice } = failureSentence(provider, failure)
+  return isOfRegistration
+    ? `${sentence} Add them, then sign in once more.`
+    : `The newest sign-in failed. ${sentence} ${advice}`
+}
+
+function permissionStep(
   grants: readonly GrantFacts[],
   missing: (granted: readonly string[]) => ScopeName[],
 ): ConsoleStep {
   const step = 'permissions' as const
-  const name = screenName[provider]
   const living = grants.filter(({ diedAt }) => diedAt === null)
-  const awaitsApproval = grants.some(
-    ({ failure }) => failure?.kind === 'consent-needed' && failure.from === 'administrator',
-  )
-  if (awaitsApproval) return { step, outcome: 'wrong', sentence: approvalNeeded(name) }
   const [newest] = living
   if (newest === undefined) return { step, outcome: 'unknown', sentence: nobodyYet }
   const names = missing(newest.scopes)
@@ -78,6 +110,3 @@ function permissionStep(
   const sentence = `The newest sign-in was not granted: ${names.join(', ')}. Add it to the registration, then sign in once more.`
   return { step, outcome: 'wrong', sentence }
 }
-
-const approvalNeeded = (name: string) =>
-  `An organisation does not let its people consent. Its ${name} administrator has to approve the application.`

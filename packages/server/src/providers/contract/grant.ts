@@ -103,7 +103,11 @@ export type GrantFailure =
   | { kind: 'expired-grant'; why: 'dead' | 'second-factor' | 'session-policy'; said: string }
   | { kind: 'missing-scope'; names: ScopeName[] }
   /** The registration of this installation is at fault, for all accounts at once. */
-  | { kind: 'wrong-client'; what: 'id' | 'secret' | 'secret-expired' | 'redirect-uri'; said: string }
+  | {
+      kind: 'wrong-client'
+      what: 'id' | 'secret' | 'secret-expired' | 'redirect-uri' | 'permissions'
+      said: string
+    }
   | { kind: 'wrong-tenant'; what: 'single-tenant' | 'other-tenant' | 'unknown-tenant'; said: string }
   | { kind: 'consent-needed'; from: 'user' | 'administrator'; said: string }
   /** The person chose not to go on. */

@@ -1,4 +1,4 @@
-import { ProviderError } from '../contract/index.ts'
+import { ProviderError, type ProviderErrorKind } from '../contract/index.ts'
 import { numberOf, stringOf } from '../contract/read-json.ts'
 import type { Graph } from './graph.ts'
 import { type GraphNeeds, openGraph } from './open-graph.ts'
@@ -8,6 +8,8 @@ export interface DiagnosisStep {
   /** `warning`: something is missing that mail does without. */
   outcome: 'works' | 'warning' | 'failed'
   sentence: string
+  /** What kind of failure it was, unless it works. */
+  failure?: ProviderErrorKind
 }
 
 /** Asks Graph one thing after the other; what fails at the first is not asked further. */
@@ -27,7 +29,7 @@ async function tried(step: DiagnosisStep['step'], ask: () => Promise<string>): P
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const said = error.detail === undefined ? '' : ` Microsoft said: ${error.detail}`
-    return { step, outcome: 'failed', sentence: `${error.message}.${said}` }
+    return { step, outcome: 'failed', sentence: `${error.message}.${said}`, failure: error.kind }
   }
 }
 

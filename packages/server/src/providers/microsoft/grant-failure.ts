@@ -44,6 +44,10 @@ function byNumber(code: number | undefined, said: string): GrantFailure | undefi
       return { kind: 'wrong-client', what: 'id', said }
     case 50011:
       return { kind: 'wrong-client', what: 'redirect-uri', said }
+    case 65005: // the registration lists another resource
+    case 650056: // the registration lists no permission of this resource, or its administrator has not consented
+    case 650057: // the registration does not list this resource
+      return { kind: 'wrong-client', what: 'permissions', said }
     case 50194:
       return { kind: 'wrong-tenant', what: 'single-tenant', said }
     case 50020:

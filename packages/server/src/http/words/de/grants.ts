@@ -58,6 +58,8 @@ export const grants: Readonly<Record<string, string>> = {
   '{} does not know this server’s client ID{}.': '{1} kennt die Client-ID dieses Servers nicht{2}.',
   '{} does not know this server’s redirect URI. It must be registered there to the character.':
     '{1} kennt die Redirect URI dieses Servers nicht. Sie muss dort Zeichen für Zeichen eingetragen sein.',
+  'This server’s registration at {} lacks permissions: they belong under API permissions{}.':
+    'Der Registrierung dieses Servers bei {1} fehlen Berechtigungen: Sie gehören dort unter API-Berechtigungen{2}.',
   'The administrator of this server can change the Tenant field: Settings, Providers.':
     'Die Verwaltung dieses Servers kann das Feld Tenant ändern: Einstellungen, Anbieter.',
   'This server is registered at Microsoft for one organisation only (AADSTS50194), but the Tenant field admits others. Either the tenant ID of that organisation belongs into the Tenant field, or the registration’s supported account types must be widened.':
