@@ -170,12 +170,16 @@ describe('the state', () => {
     expect(await room.accounts.grants.sweep()).toBe(1)
   })
 
-  test('is kept as a digest, its verifier sealed', async () => {
+  test('is kept as a digest, its verifier and its nonce sealed', async () => {
     const begun = await room.accounts.grants.begin(anna, 'provA')
-    const state = new URL(begun.kind === 'go' ? begun.url : '').searchParams.get('state') ?? ''
+    const asked = new URL(begun.kind === 'go' ? begun.url : '').searchParams
+    const state = asked.get('state') ?? ''
+    const nonce = asked.get('nonce') ?? ''
+    expect(nonce).toHaveLength(43)
     expect(state).toHaveLength(43)
     const rows = await statesKept()
     expect(rows).not.toContain(state)
+    expect(rows).not.toContain(nonce)
     expect(rows).not.toContain(Buffer.from(state).toString('hex'))
     expect(rows).toContain('enc:v1:')
   })

@@ -34,7 +34,7 @@ export async function keepState(
       provider,
       accountId ?? null,
       request.redirectUri,
-      request.nonce,
+      cipher.seal(request.nonce),
       cipher.seal(request.verifier),
       new Date(clock.now().getTime() + stateLifetimeMs),
     ],
@@ -61,7 +61,8 @@ export async function takeState(
     [digestOf(state), asking.session, asking.userId, provider],
   )
   if (!row || row.expires_at <= clock.now()) return undefined
-  const { redirect_uri: redirectUri, nonce } = row
+  const { redirect_uri: redirectUri } = row
+  const nonce = cipher.open(row.nonce, 'oauth_state.nonce')
   const verifier = cipher.open(row.verifier, 'oauth_state.verifier')
   return {
     userId: row.user_id,

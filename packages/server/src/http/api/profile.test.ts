@@ -94,6 +94,18 @@ describe('the interface of the profile', () => {
     expect(await browsers()).toHaveLength(1)
   })
 
+  test('lists a remembered browser once after it was closed and opened again', async () => {
+    const signedIn = await at.login(ada, { 'user-agent': 'Here' })
+    const remembered = cookieHeader(signedIn).match(/plmail_remember=[^;]*/)?.[0] ?? ''
+    const opened = await at.http.app.inject({ url: '/api/session', headers: { cookie: remembered } })
+    const listedBy = async (cookie: string) =>
+      (await at.http.app.inject({ url: '/api/browsers', headers: { cookie } })).json().browsers
+    for (const answer of [opened, signedIn])
+      expect(await listedBy(cookieHeader(answer))).toMatchObject([
+        { label: expect.any(String), isThisOne: true },
+      ])
+  })
+
   test('speaks the language of who is signed in, else that of the browser', async () => {
     const cookie = cookieHeader(await at.login())
     const french = { 'accept-language': 'fr, de;q=0.5, en;q=0.3' }

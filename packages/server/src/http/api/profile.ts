@@ -47,7 +47,11 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
     app.get('/api/browsers', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
       const listed = await people.sessions.list(user.id)
-      return { browsers: listed.map((one) => viewOf(one, session.digest)) }
+      return {
+        browsers: listed
+          .filter(standsForBrowser(session.digest))
+          .map((entry) => viewOf(entry, session.digest)),
+      }
     })
 
     app.delete<{ Params: { id: string } }>('/api/browsers/:id', async (request, reply) => {
@@ -57,6 +61,21 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
         throw new Problem('not-found', { detail: 'This browser is signed out already.' })
       return reply.code(204).send()
     })
+  }
+}
+
+/**
+ * Whether a session stands for its browser on the list: of those that one remembered sign-in has opened, as a browser does
+ * that was closed and opened again, the one that asks, or else the latest.
+ */
+function standsForBrowser(current: Buffer) {
+  return (entry: SessionEntry, _index: number, listed: readonly SessionEntry[]): boolean => {
+    const { rememberedUntil } = entry
+    if (rememberedUntil === null) return true
+    const sameBrowser = listed.filter(
+      (session) => session.rememberedUntil?.getTime() === rememberedUntil.getTime(),
+    )
+    return entry === (sameBrowser.find(({ digest }) => digest.equals(current)) ?? sameBrowser[0])
   }
 }
 
