@@ -77,8 +77,13 @@ export const registrations: Readonly<Record<string, string>> = {
     'Noch hat sich niemand angemeldet. Verbinden Sie ein Postfach und prüfen Sie dann erneut.',
   'Google does not tell. A sign-in that lasts for more than eight days proves it; until then look at Audience: the publishing status has to be “In production”.':
     'Google sagt es nicht. Eine Anmeldung, die mehr als acht Tage hält, beweist es; bis dahin sehen Sie unter Zielgruppe nach: der Veröffentlichungsstatus muss „In Produktion“ sein.',
-  'An organisation does not let its people consent. Its {} administrator has to approve the application.':
-    'Eine Organisation lässt ihre Leute nicht selbst zustimmen. Ihr {1}-Administrator muss die Anwendung genehmigen.',
+  'An organisation does not let plMail in. {} Its {} administrator has to approve the application, or change what stands in the way.':
+    'Eine Organisation lässt plMail nicht zu. {1} Ihr {2}-Administrator muss die Anwendung genehmigen oder ändern, was im Weg steht.',
+  'A mailbox has lost a permission. {} Check the permissions of the registration, then sign in once more.':
+    'Einem Postfach fehlt inzwischen eine Berechtigung. {1} Prüfen Sie die Berechtigungen der Registrierung und melden Sie sich dann noch einmal an.',
+  '{} Add them, then sign in once more.': '{1} Fügen Sie sie hinzu und melden Sie sich dann noch einmal an.',
+  'The newest sign-in failed. {}': 'Die neueste Anmeldung ist fehlgeschlagen. {1}',
+  '{} said: “{}”.': 'Die Antwort von {1}: „{2}“.',
   'The newest sign-in was granted everything.': 'Der neuesten Anmeldung wurde alles gewährt.',
   'The newest sign-in was not granted: {}. Add it to the registration, then sign in once more.':
     'Der neuesten Anmeldung wurde nicht gewährt: {1}. Fügen Sie es der Registrierung hinzu und melden Sie sich dann noch einmal an.',
