@@ -15,6 +15,7 @@ import type { ReminderMethods } from './reminders.ts'
 import type { MailboxRole } from './mailbox-role.ts'
 import type { RuleMethods } from './rules.ts'
 import type { SharingMethods } from './sharing.ts'
+import type { VacationMethods } from './vacation.ts'
 import type {
   ChangesArgs,
   ChangesResult,
@@ -360,7 +361,8 @@ export interface JmapMethods
     ReadingMethods,
     ReminderMethods,
     RuleMethods,
-    SharingMethods {
+    SharingMethods,
+    VacationMethods {
   'Mailbox/get': { args: GetArgs; result: GetResult<Mailbox> }
   'Mailbox/changes': { args: ChangesArgs; result: ChangesResult }
   'Mailbox/set': { args: MailboxSetArgs; result: SetResult }

@@ -20,6 +20,7 @@ export const settingsPages = [
   'security',
   'app-passwords',
   'identities',
+  'vacation',
   'templates',
   'rules',
   'blocked',

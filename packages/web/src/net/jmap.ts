@@ -41,7 +41,7 @@ const apiUrl = '/jmap/api'
 const { core, mail, submission, lists, journal, reading, snooze, rules, unsubscribe } = capability
 const { trustedSenders, preferences, contacts, people, search, calendars, invitations, reminders } =
   capability
-const { shareLinks, booking, push, calendarTools, templates, mdn, categories } = capability
+const { shareLinks, booking, push, calendarTools, templates, mdn, categories, vacationResponse } = capability
 const ofCalendars = [calendars, calendarTools, invitations, reminders, shareLinks, booking]
 const ofLists = [lists, categories]
 const personal = [push, trustedSenders, preferences, contacts, people, search, templates, ...ofCalendars]
@@ -56,6 +56,7 @@ const using = [
   snooze,
   rules,
   unsubscribe,
+  vacationResponse,
   ...personal,
 ]
 

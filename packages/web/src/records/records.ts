@@ -22,7 +22,6 @@ import { createReading, type Reading } from './reading.ts'
 import { createStore, type Store, type ThreadRef } from './store.ts'
 import { createSubmissions, type Submissions } from './submissions.ts'
 import { createSync } from './sync.ts'
-import { createTrustedSenders, type TrustedSenders } from './trusted-senders.ts'
 import type { ListRuns } from './list-runs.ts'
 import type { Typeahead } from './typeahead.ts'
 
@@ -37,7 +36,6 @@ export interface Records {
   home: Home
   calendarHome: CalendarHome
   preferences: PreferenceRecords
-  trustedSenders: TrustedSenders
   /** What answers while somebody types; its own file, because the first screen does without it. */
   typeahead(): Promise<Typeahead>
   /** What the server does to whole lists; likewise. */
@@ -189,7 +187,6 @@ export function createRecords({
     home,
     calendarHome,
     preferences: createPreferenceRecords(jmap, personal),
-    trustedSenders: createTrustedSenders(jmap, personal),
     listRuns,
     async typeahead() {
       const { createTypeahead } = await import('./typeahead.ts')

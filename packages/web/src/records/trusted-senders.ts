@@ -1,6 +1,6 @@
 import type { TrustedSender } from '@plmail/wire'
-import { createBatch, type Jmap } from '../net/index.ts'
-import type { Personal } from './personal.ts'
+import { createBatch } from '../net/index.ts'
+import { type Home, oncePer } from './home.ts'
 
 /** Senders whose images the user always wants to see. */
 export interface TrustedSenders {
@@ -12,7 +12,9 @@ export interface TrustedSenders {
   distrust(id: string): Promise<boolean>
 }
 
-export function createTrustedSenders(jmap: Pick<Jmap, 'send'>, personal: Personal): TrustedSenders {
+export const trustedSendersOf = oncePer(createTrustedSenders)
+
+function createTrustedSenders({ jmap, personal }: Home): TrustedSenders {
   return {
     async list() {
       const accountId = await personal.id()

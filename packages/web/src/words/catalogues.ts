@@ -35,6 +35,7 @@ import type { sharing } from './en/sharing.ts'
 import type { templates } from './en/templates.ts'
 import type { thread } from './en/thread.ts'
 import type { wholeList } from './en/whole-list.ts'
+import type { vacation } from './en/vacation.ts'
 import type { webhooks } from './en/webhooks.ts'
 
 /** What a language has to say: a catalogue an area of the client. English is the original, the others follow its shape. */
@@ -75,6 +76,7 @@ export interface Catalogues {
   sharing: typeof sharing
   templates: typeof templates
   thread: typeof thread
+  vacation: typeof vacation
   webhooks: typeof webhooks
   wholeList: typeof wholeList
 }

@@ -13,6 +13,7 @@ export function goCommands({ navigator, records, isAdmin }: CommandParts): Comma
     go('go-accounts', { keys: ['g ,'], run: settings('accounts') }),
     go('go-display', { run: settings('display') }),
     go('go-identities', { run: settings('identities') }),
+    go('go-vacation', { run: settings('vacation') }),
     go('go-templates', { run: settings('templates') }),
     go('go-rules', { run: settings('rules') }),
     go('go-blocked', { run: settings('blocked') }),

@@ -24,6 +24,7 @@ export const app: Catalogues['app'] = {
     security: 'Sicherheit',
     'app-passwords': 'App-Passwörter',
     identities: 'Namen und Adressen',
+    vacation: 'Abwesenheit',
     templates: 'Vorlagen',
     rules: 'Regeln',
     blocked: 'Blockierte Absender',

@@ -57,6 +57,7 @@ export const commands: Catalogues['commands'] = {
     'go-accounts': 'Zu den Konten',
     'go-display': 'Zu den Anzeigeeinstellungen',
     'go-identities': 'Zu Namen und Adressen',
+    'go-vacation': 'Zur Abwesenheit',
     'go-templates': 'Zu den Vorlagen',
     'go-rules': 'Zu den Regeln',
     'go-blocked': 'Zu den blockierten Absendern',

@@ -36,6 +36,7 @@ import { sharing } from './sharing.ts'
 import { templates } from './templates.ts'
 import { thread } from './thread.ts'
 import { wholeList } from './whole-list.ts'
+import { vacation } from './vacation.ts'
 import { webhooks } from './webhooks.ts'
 
 /** German: loaded as one piece, and only where it is spoken. */
@@ -76,6 +77,7 @@ export const german: Catalogues = {
   sharing,
   templates,
   thread,
+  vacation,
   webhooks,
   wholeList,
 }

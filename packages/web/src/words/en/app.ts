@@ -41,6 +41,7 @@ export const app = {
     security: 'Security',
     'app-passwords': 'App passwords',
     identities: 'Names and addresses',
+    vacation: 'Out of office',
     templates: 'Templates',
     rules: 'Rules',
     blocked: 'Blocked senders',

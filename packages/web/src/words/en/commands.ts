@@ -56,6 +56,7 @@ export const commands = {
     'go-accounts': 'Go to accounts',
     'go-display': 'Go to display settings',
     'go-identities': 'Go to names and addresses',
+    'go-vacation': 'Go to out of office',
     'go-templates': 'Go to templates',
     'go-rules': 'Go to rules',
     'go-blocked': 'Go to blocked senders',

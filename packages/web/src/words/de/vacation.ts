@@ -1,0 +1,35 @@
+import type { Catalogues } from '../catalogues.ts'
+
+export const vacation: Catalogues['vacation'] = {
+  intro:
+    'Beantwortet automatisch, was man Ihnen während Ihrer Abwesenheit schreibt. Die Antworten sendet Ihr Mailanbieter, auch wenn plMail nicht läuft.',
+  nobody: 'Verbinden Sie zuerst ein Postfach.',
+  of: (address) => `Abwesenheitsnotiz für ${address}`,
+  reply: 'Automatische Antworten senden',
+  from: 'Von',
+  fromHint: 'Leer: ab sofort.',
+  until: 'Bis',
+  untilHint: 'Leer: bis Sie sie ausschalten.',
+  subject: 'Betreff',
+  subjectHint: 'Leer: Ihr Anbieter wählt einen.',
+  noSubject: 'Den Betreff automatischer Antworten wählt Microsoft selbst.',
+  text: 'Nachricht',
+  formatted: 'Die Formatierung bleibt erhalten, bis Sie diesen Text ändern.',
+  save: 'Speichern',
+  isOn: (address) => `Automatische Antworten für ${address} sind eingeschaltet`,
+  isOff: (address) => `Automatische Antworten für ${address} sind ausgeschaltet`,
+  notSaved: (why) => `Das ließ sich nicht speichern: ${why}`,
+  noText: 'Schreiben Sie, was andere lesen sollen.',
+  order: 'Wählen Sie einen Zeitpunkt nach dem Beginn.',
+  bothDates: 'Microsoft braucht Beginn und Ende, oder keines von beiden.',
+  unreachable: 'Der Server war nicht erreichbar. Nichts wurde geändert.',
+  trouble: (why) => `Automatische Antworten lassen sich im Moment nicht anzeigen. ${why}`,
+  retry: 'Erneut versuchen',
+  allow: 'Automatische Antworten erlauben',
+  reconnect: 'Erneut verbinden',
+  unsupported: {
+    provA: 'Google verlangt eine eigene Erlaubnis, bevor sich automatische Antworten hier einstellen lassen.',
+    provB: 'Dieses Konto wurde ohne die Erlaubnis verbunden, automatische Antworten zu ändern.',
+    imap: 'Der Mailserver dieses Kontos lässt Mailprogramme keine automatischen Antworten einstellen. Stellen Sie sie auf der Website Ihres Anbieters ein.',
+  },
+}

@@ -1,0 +1,35 @@
+/** What a mailbox answers while its owner is away. */
+export const vacation = {
+  intro:
+    'Reply automatically to people who write to you while you’re away. Your mail provider sends the replies, even while plMail isn’t running.',
+  nobody: 'Connect a mailbox first.',
+  of: (address: string) => `Out of office for ${address}`,
+  reply: 'Send automatic replies',
+  from: 'From',
+  fromHint: 'Empty: at once.',
+  until: 'Until',
+  untilHint: 'Empty: until you switch it off.',
+  subject: 'Subject',
+  subjectHint: 'Empty: your provider chooses one.',
+  noSubject: 'Microsoft chooses the subject of automatic replies itself.',
+  text: 'Message',
+  formatted: 'Formatting is kept until you change this text.',
+  save: 'Save',
+  isOn: (address: string) => `Automatic replies for ${address} are on`,
+  isOff: (address: string) => `Automatic replies for ${address} are off`,
+  notSaved: (why: string) => `That could not be saved: ${why}`,
+  noText: 'Write what people should read.',
+  order: 'Choose a time after the start.',
+  bothDates: 'Microsoft needs a start and an end, or neither.',
+  unreachable: 'The server could not be reached. Nothing was changed.',
+  trouble: (why: string) => `Automatic replies cannot be shown right now. ${why}`,
+  retry: 'Try again',
+  allow: 'Allow automatic replies',
+  reconnect: 'Connect again',
+  /** Why there are none, by provider; an IMAP server needs Sieve with vacation. */
+  unsupported: {
+    provA: 'Google asks for a permission of its own before automatic replies can be set here.',
+    provB: 'This account was connected without the permission to change automatic replies.',
+    imap: 'The mail server of this account does not let mail programs set automatic replies. Set them on the website of your provider.',
+  },
+}
