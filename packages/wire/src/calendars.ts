@@ -283,3 +283,10 @@ export interface CalendarMethods {
   'CalendarEventNotification/set': { args: SetArgs; result: SetResult }
   'ParticipantIdentity/get': { args: GetArgs; result: GetResult<ParticipantIdentityView> }
 }
+
+/**
+ * Whether a zone is coordinated universal time, under any of its names in the IANA database. Feeds and confirmations
+ * store instants in it: it says nothing about where an event takes place, so its clocks are not shown beside the reader's.
+ */
+export const isUniversalTime = (zone: string): boolean =>
+  /^(?:Etc\/)?(?:UTC|UCT|GMT|GMT0|Greenwich|Universal|Zulu)$/i.test(zone)

@@ -1,4 +1,4 @@
-import type { CalendarEventView } from '@plmail/wire'
+import { type CalendarEventView, isUniversalTime } from '@plmail/wire'
 import {
   dayMs,
   durationOf,
@@ -62,13 +62,14 @@ export interface OwnZoneTimes {
   readonly end: Wall
 }
 
-/** The times in the event's own zone; undefined where its clocks show the same as the reader's, or it has no zone. */
+/** The times in the event's own zone; undefined where its clocks show the same as the reader's, or it has no place's zone. */
 export function ownZoneTimes(
   event: Pick<CalendarEventView, 'start' | 'duration' | 'timeZone' | 'showWithoutTime'>,
   zone: string,
 ): OwnZoneTimes | undefined {
   const own = event.timeZone
-  if (event.showWithoutTime === true || !own || own === zone || !isZone(own)) return undefined
+  if (event.showWithoutTime === true || !own || own === zone || isUniversalTime(own) || !isZone(own))
+    return undefined
   const start = wallOf(event.start)
   const { days, ms } = spanOf(event.duration)
   const [from, to] = [instantIn(start, own), instantIn(start + days * dayMs, own) + ms]

@@ -23,3 +23,8 @@ test('nothing stands beside a time on the same clocks, without a zone, or in one
   expect(ownClock({ start }, null, 'Europe/Berlin', dates)).toBeUndefined()
   expect(ownClock({ start }, 'Nowhere/Here', 'Europe/Berlin', dates)).toBeUndefined()
 })
+
+test('nothing stands beside a time that is stored in universal time, which is the clock of no place', () => {
+  for (const zone of ['UTC', 'Etc/UTC', 'Etc/GMT', 'Zulu'])
+    expect(ownClock({ start }, zone, 'Europe/Berlin', dates)).toBeUndefined()
+})

@@ -1,3 +1,4 @@
+import { isUniversalTime } from '@plmail/wire'
 import { type DateWords, zoneName } from './dates.ts'
 
 /** How the user has times written. */
@@ -11,7 +12,7 @@ export interface OwnClock {
 
 /**
  * The time of an event on the clocks of its own zone, with the day where that is another one there. Undefined where the
- * reader's clocks show the same, or it has no zone that this browser knows.
+ * reader's clocks show the same, where it has no zone that this browser knows, and where its zone is universal time.
  */
 export function ownClock(
   { start, end = start }: { start: Date; end?: Date },
@@ -19,7 +20,7 @@ export function ownClock(
   readerZone: string | undefined,
   { locale, clock }: Conventions,
 ): OwnClock | undefined {
-  if (eventZone === null || !isKnownZone(eventZone)) return undefined
+  if (eventZone === null || isUniversalTime(eventZone) || !isKnownZone(eventZone)) return undefined
   const instants = [start, end]
   if (instants.every((at) => wallIn(at, eventZone) === wallIn(at, readerZone))) return undefined
   const isSameDay = instants.every((at) => dayIn(at, eventZone) === dayIn(at, readerZone))
