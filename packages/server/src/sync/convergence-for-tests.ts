@@ -116,8 +116,14 @@ async function deliver(run: Run, folder: string): Promise<void> {
   const reply = parent === id ? '' : `In-Reply-To: ${parent}\r\nReferences: ${parent}\r\n`
   const raw = `From: Bo <bo@example.test>\r\nSubject: number ${number}\r\nMessage-ID: ${id}\r\n${reply}\r\nHello ${number}\r\n`
   run.story.push(`other: delivers ${id} to ${folder}${reply && `, answering ${parent}`}`)
-  await run.other.append(folder, raw, [], new Date(Date.UTC(2026, 0, 1) + number * 60_000))
   run.delivered.push(id)
+  try {
+    await run.other.append(folder, raw, [], new Date(Date.UTC(2026, 0, 1) + number * 60_000))
+  } catch (error) {
+    // The folder may be gone, or the session have ended before the answer: it is there or it is not.
+    run.deleted.add(id)
+    throw error
+  }
 }
 
 const pickFolder = async (run: Run) => pick(run, await foldersOf(run))
