@@ -67,6 +67,8 @@ export async function mirrorDays({ provider, dataFolder, labels, say }: MirrorPl
     await pass(stepMilliseconds)
     say(`${provider}: ${await rooms.messages()} messages imported`)
   } while ((await rooms.waiting()) > 0)
+  // The quota holds an import back as it should; nothing may come near it afterwards.
+  rooms.trouble.clear()
   meter.reset()
   for (let step = 0; step < manners.length * stepsADay; step++) {
     const hours = Math.floor(step / stepsAnHour)

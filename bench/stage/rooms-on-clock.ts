@@ -14,7 +14,7 @@ import { createVirtualJobs } from './virtual-jobs.ts'
 export interface RoomsOnClock extends AsyncDisposable {
   sync: Sync
   /** Every condition of the account other than `ok`. */
-  trouble: ReadonlySet<string>
+  trouble: Set<string>
   /** Lets time pass: schedules and jobs run as they fall due. */
   runUntil(end: Date): Promise<void>
   /** Messages that are here. */
