@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { requireNode } from './node-version.mjs'
+import { wireAliases } from './wire-aliases.mjs'
 
 requireNode()
 const { makeReady, root } = await import('./ready.mjs')
@@ -65,7 +66,7 @@ async function bundled() {
       target: 'node20.19',
       format: 'esm',
       packages: 'external',
-      alias: { '@plmail/wire': join(root, 'packages/wire/src/index.ts') },
+      alias: wireAliases(),
       outfile,
       logLevel: 'warning',
     })

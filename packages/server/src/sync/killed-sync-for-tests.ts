@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { wireAliases } from '../../../../tools/wire-aliases.mjs'
 import type { AccessTokens } from '../providers/contract/grant.ts'
 import type { KilledSync, Question, Reply } from './killed-sync.ts'
 
@@ -65,7 +66,7 @@ export async function buildKilledSync(
     outfile: program,
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external' },
     // The workspace's own package is no built one.
-    alias: { '@plmail/wire': fileURLToPath(new URL('../../../wire/src/index.ts', import.meta.url)) },
+    alias: wireAliases(),
   })
   return { program, remove: () => rm(folder, { recursive: true }) }
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../../../../../test/fixtures/smtp-sink.ts'
+import { wireAliases } from '../../../../../tools/wire-aliases.mjs'
 import { createJobs } from '../../jobs/index.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { silentLog } from '../../kit/log.ts'
@@ -37,7 +38,7 @@ beforeEach(async () => {
     outfile: join(folder, 'sender.mjs'),
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external' },
     // The workspace's own package is no built one.
-    alias: { '@plmail/wire': fileURLToPath(new URL('../../../../wire/src/index.ts', import.meta.url)) },
+    alias: wireAliases(),
   })
   room = await mailForTests()
   account = await newAccount(room)
