@@ -66,14 +66,17 @@ test('automatic replies are switched on by keyboard, checked, and are there on t
 
 test('where an account does not let them be set, the page says why and what to do', async () => {
   const { page } = nora
+  await open()
   await page.getByText('Google asks for a permission of its own').waitFor()
   const allow = page.getByRole('link', { name: 'Allow automatic replies' })
   expect(await allow.getAttribute('href')).toMatch(/^\/oauth\/provA\/connect\?account=A\d+&for=vacation$/)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await shot('vacation-desktop-light')
-  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await open()
+    await form().waitFor()
+    await shot(`vacation-desktop-${colorScheme}`)
+  }
   expect(await nora.violations()).toEqual([])
-  await shot('vacation-desktop-dark')
 })
 
 test('on a phone everything fits, and they are switched off with a finger', async () => {
@@ -84,6 +87,8 @@ test('on a phone everything fits, and they are switched off with a finger', asyn
   await shot('vacation-phone-dark')
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   await page.emulateMedia({ colorScheme: 'light' })
+  await open()
+  await form().waitFor()
   await shot('vacation-phone-light')
   await phone.tap(form().getByRole('checkbox'))
   await phone.tap(form().getByRole('button', { name: 'Save' }))
