@@ -233,6 +233,22 @@ describe('the ticker', () => {
     expect(home.truth().messages).toHaveLength(first!)
   })
 
+  it('brings nobody a mail that has just come to the other account', async () => {
+    const delivered: string[] = []
+    for (const mailbox of [emulators.addGoogle(google), emulators.addMicrosoft(microsoft)]) {
+      const { deliver } = mailbox
+      mailbox.deliver = (mail, options) => {
+        const { headers } = readHeaders(mail.render())
+        delivered.push(['from', 'subject'].map((name) => headerValue(headers, name)).join(' '))
+        return deliver(mail, options)
+      }
+    }
+    await api('ticker', { everyMs: 180_000 })
+    await clock.advance(1_800_000)
+    expect(delivered.length).toBeGreaterThan(6)
+    expect(new Set(delivered).size).toBe(delivered.length)
+  })
+
   it('answers what was sent, in the same thread, a little later', async () => {
     const home = emulators.addGoogle(google)
     const raw = rawOf(

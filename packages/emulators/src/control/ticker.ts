@@ -50,7 +50,7 @@ export function startTicker(world: World, people: () => readonly Person[]): Tick
       const person = all[delivered % Math.max(1, all.length)]
       const now = world.clock.now()
       if (person) {
-        const raw = tickerMail(`${world.seed} ${started}`, person, Math.floor(delivered / all.length), now)
+        const raw = tickerMail(`${world.seed} ${started}`, person, delivered, now)
         mailboxOf(person)?.deliver(raw, { receivedAt: now })
       }
       delivered++

@@ -10,7 +10,7 @@ import { receipt } from './kinds/receipt.ts'
 import { paragraphs } from './write/quote.ts'
 import { renderLetter, type Person } from './write/letter.ts'
 
-/** What trickles into a mailbox that is being looked at: `n` counts the mails so far. */
+/** What trickles into a mailbox that is being looked at: `n` counts the mails so far, over all mailboxes: two of one person get different mail. */
 export function tickerMail(seed: string, owner: Person, n: number, at: Date): RawMessage {
   const place: Place = { seed: `${seed} live`, owner, index: n, receivedAt: at }
   return rawFrom(() => renderLetter(itemFor(place, n).letter()))
