@@ -21,10 +21,9 @@ export function dayDrags(node: HTMLElement, grid: DayGridDrags): Begin {
     const bar = target.closest<HTMLElement>('[data-key]')
     const one = bar ? grid.find(bar.dataset['key'] ?? '') : undefined
     if (bar && one) {
-      if (!grid.allows(one)) return undefined
       const isResize = target.closest('[data-handle]') !== null
-      return () =>
-        carrying(bar, event, (days) => (isResize ? grid.extend(one, days) : grid.move(one, days)), isResize)
+      const finish = (days: number): void => (isResize ? grid.extend : grid.move)(one, days)
+      return () => (grid.allows(one) ? carrying(bar, event, finish, isResize) : undefined)
     }
     return bar ? undefined : () => creating(event)
   }

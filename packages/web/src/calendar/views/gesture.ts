@@ -8,8 +8,11 @@ export interface Drag {
   cancel(): void
 }
 
-/** Says what a press at this place may become; undefined: nothing. */
-export type Begin = (event: PointerEvent) => (() => Drag) | undefined
+/**
+ * Says what a press at this place may become; undefined: nothing. What it answers is called once the press is a drag, and
+ * answers undefined where that is refused.
+ */
+export type Begin = (event: PointerEvent) => (() => Drag | undefined) | undefined
 
 const slop = 4
 const touchSlop = 10
@@ -34,16 +37,22 @@ export function listenForDrags(
     end = follow(event, start)
   }
 
-  function follow(first: PointerEvent, start: () => Drag): () => void {
+  function follow(first: PointerEvent, start: () => Drag | undefined): () => void {
     let drag: Drag | undefined
     const isTouch = first.pointerType === 'touch'
-    const stopPress = isTouch ? after(pressMs, () => ((drag = start()), buzz())) : undefined
+    const stopPress = isTouch ? after(pressMs, rest) : undefined
+
+    function rest(): void {
+      drag = start()
+      if (drag) buzz()
+      else done()
+    }
 
     function move(event: PointerEvent): void {
       const [x, y] = [event.clientX - first.clientX, event.clientY - first.clientY]
       const far = Math.max(Math.abs(x), Math.abs(y))
       if (!drag && isTouch && far > touchSlop) return done()
-      if (!drag && !isTouch && far > slop) drag = start()
+      if (!drag && !isTouch && far > slop) drag = start() ?? done()
       drag?.step(x, y, event)
     }
     function up(): void {
@@ -69,7 +78,7 @@ export function listenForDrags(
     const hold = (event: TouchEvent): void => {
       if (drag) event.preventDefault()
     }
-    function done(): void {
+    function done(): undefined {
       stopPress?.()
       drag = undefined
       end = undefined

@@ -28,8 +28,8 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
     const block = target.closest<HTMLElement>('[data-key]')
     const one = block ? grid.find(block.dataset['key'] ?? '') : undefined
     if (block && one) {
-      if (!grid.allows(one)) return undefined
-      return target.closest('[data-handle]') ? () => resizing(block, one) : () => moving(block, one)
+      const isResize = target.closest('[data-handle]') !== null
+      return () => (grid.allows(one) ? (isResize ? resizing : moving)(block, one) : undefined)
     }
     const cell = target.closest<HTMLElement>('[data-day]')
     return cell && !block ? () => creating(cell, event) : undefined
