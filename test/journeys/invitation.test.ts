@@ -114,7 +114,7 @@ test('an invitation is in the calendar, and is answered in its message, once', a
   const answeredAt = Date.now()
   await said.getByRole('button', { name: 'Maybe' }).click()
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await ada.said('Taken back')
+  await ada.said('Undone')
   // The server waits ten seconds before it tells anybody; a machine that took longer has told the first answer too.
   const isInTime = Date.now() - answeredAt < 10_000
   await said.getByRole('button', { name: 'Yes', exact: true }).click()
@@ -293,7 +293,7 @@ test('a reminder rings in the open page, and is silenced there', async () => {
   expect(ada.complaints).toEqual([])
 })
 
-test('a missed reminder folds into a badge, which opens it', async () => {
+test('a missed reminder folds into a line that covers nothing, and opens there', async () => {
   await ringSoon('Studio round', -3_600_000)
   const region = page.getByRole('region', { name: 'Reminders' })
   const remind = () => plmail.command(['app:calendar:remind'])
@@ -319,6 +319,16 @@ test('a missed reminder folds into a badge, which opens it', async () => {
   await badge.waitFor()
   expect(await region.getByRole('article').count()).toBe(0)
   expect((await badge.boundingBox())!.height).toBeLessThan(50)
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size)
+    const screen = await page.locator('.app').boundingBox()
+    const line = await badge.boundingBox()
+    expect(line!.y + line!.height).toBeLessThanOrEqual(screen!.y)
+    expect(screen!.y + screen!.height).toBe(size.height)
+  }
   await badge.click()
   await region.getByRole('article').getByText('Studio round').waitFor()
   expect(await ada.violations()).toEqual([])
