@@ -13,9 +13,6 @@ export interface DateWords {
   readonly clock: { hourCycle?: 'h12' | 'h23' }
 }
 
-/** A time zone as people read it: America/New York. */
-export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
-
 export interface DateWordsParts {
   locale: string
   /** IANA name; undefined = the browser's zone. */
