@@ -73,9 +73,9 @@ export const app: Catalogues['app'] = {
     unread: (n: number) => (n === 1 ? 'Als ungelesen markiert' : `${count(n)} als ungelesen markiert`),
   },
   undo: 'Rückgängig',
-  undone: 'Zurückgenommen',
-  nothingToUndo: 'Nichts, was sich zurücknehmen ließe',
-  notUndone: (why: string | undefined) => why ?? 'Das lässt sich nicht mehr zurücknehmen.',
+  undone: 'Rückgängig gemacht',
+  nothingToUndo: 'Nichts rückgängig zu machen',
+  notUndone: (why: string | undefined) => why ?? 'Das lässt sich nicht mehr rückgängig machen.',
   refused: (verb: string, why: string | null | undefined) =>
     `${refusedVerb[verb] ?? 'Das'} ging nicht${why ? `: ${why}` : '. Es ist wieder wie vorher.'}`,
   noMailbox: (role: MailboxRole) =>

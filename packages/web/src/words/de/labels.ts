@@ -63,7 +63,7 @@ export const labels: Catalogues['labels'] = {
   labelTitle: 'Label vergeben',
   ofConversation: 'Labels dieser Unterhaltung',
   isOn: 'ist vergeben',
-  foldersOnly: 'Dieses Postfach hat Ordner und keine Labels: Die Unterhaltung wird verschoben.',
+  foldersOnly: 'Hier gibt es keine Labels: Die Auswahl wird verschoben.',
   otherAccount: 'Eine Unterhaltung kann nicht in einen Ordner, den ihr eigenes Konto nicht hat.',
   stayed: (n: number) =>
     n === 1

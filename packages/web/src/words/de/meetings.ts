@@ -115,7 +115,7 @@ export const meetings: Catalogues['meetings'] = {
     allDay: 'An ganztägige Termine erinnern um',
   },
   undo: 'Rückgängig',
-  undone: 'Zurückgenommen',
+  undone: 'Rückgängig gemacht',
   proposed: 'Ihr Vorschlag ist unterwegs',
   applied: 'Erledigt',
   failed: {

@@ -89,9 +89,9 @@ export const app = {
     unread: (n: number) => (n === 1 ? 'Marked as unread' : `${count(n)} marked as unread`),
   },
   undo: 'Undo',
-  undone: 'Taken back',
+  undone: 'Undone',
   nothingToUndo: 'Nothing to undo',
-  notUndone: (why: string | undefined) => why ?? 'That can no longer be taken back.',
+  notUndone: (why: string | undefined) => why ?? 'This can’t be undone any more.',
   refused: (verb: string, why: string | null | undefined) =>
     `Could not ${refusedVerb[verb] ?? 'do that'}${why ? `: ${why}` : '. It is back as it was.'}`,
   noMailbox: (role: MailboxRole) =>

@@ -113,7 +113,7 @@ export const meetings = {
     allDay: 'Remind me of whole days at',
   },
   undo: 'Undo',
-  undone: 'Taken back',
+  undone: 'Undone',
   proposed: 'Your proposal is on its way',
   applied: 'Done',
   failed: {
