@@ -27,14 +27,14 @@ export const preferenceChoices = {
   swipeLeft: ['snooze', ...swipeDeeds.filter((deed) => deed !== 'snooze')] as readonly SwipeDeed[],
   /** What the calendar shows until another view is chosen. */
   calendarView: ['week', 'day', 'workweek', 'month', 'agenda'],
+  /** Which messages are given dark colours in a dark theme; `simple`: those that bring no ground of their own. */
+  darkBodies: ['simple', 'all', 'never'],
 } as const
 
 /** The preferences that are on or off, each with what holds until somebody chooses. */
 const switches = {
   /** Letters act at once (WCAG 2.1.4). */
   hasSingleKeyShortcuts: true,
-  /** Message bodies follow a dark theme instead of standing on white. */
-  hasDarkBodies: false,
   /** Weeks of the calendar carry their numbers. */
   hasWeekNumbers: false,
   /** The calendar stands beside the mail. */
@@ -58,7 +58,6 @@ type Choices = {
 export interface Preferences extends Omit<Choices, 'undoSendSeconds'> {
   undoSendSeconds: number
   hasSingleKeyShortcuts: boolean
-  hasDarkBodies: boolean
   hasWeekNumbers: boolean
   hasDockedCalendar: boolean
   hasCategoryTabs: boolean
@@ -106,6 +105,9 @@ export function readPreferences(stored: unknown): Preferences {
   const defaults: Record<string, unknown> = { keys: {}, secondZone: '', tabsSeenAt: {}, ...switches }
   for (const name of Object.keys(lists)) defaults[name] = []
   for (const [name, [first]] of Object.entries(preferenceChoices)) defaults[name] = first
+  // Users who chose between two ways have this stored.
+  if (typeof given['hasDarkBodies'] === 'boolean')
+    defaults['darkBodies'] = given['hasDarkBodies'] ? 'all' : 'never'
   const read = Object.entries(defaults).map(([name, otherwise]) => [
     name,
     Object.hasOwn(given, name) && isPreference(name, given[name]) ? given[name] : otherwise,

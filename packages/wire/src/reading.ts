@@ -18,8 +18,11 @@ export interface RenderedBodyArgs {
   blobIds?: string[]
   images: 'blocked' | 'proxied'
   theme: 'light' | 'dark'
-  /** With the dark theme: gives HTML without dark colours of its own some. */
-  darken?: boolean
+  /**
+   * With the dark theme: gives HTML without dark colours of its own some; `simple`: only where it brings no ground of its
+   * own, as a newsletter does.
+   */
+  darken?: boolean | 'simple'
   /** Plain text in letters of one width. */
   fixedWidth?: boolean
 }

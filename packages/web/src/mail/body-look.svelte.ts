@@ -7,7 +7,8 @@ import { isFixedWidth, setFixedWidth } from './fixed-width.ts'
 export interface BodyLook {
   readonly images: 'blocked' | 'proxied'
   readonly prefersDark: boolean
-  readonly isDarkened: boolean
+  /** In a dark theme, which HTML is given dark colours. */
+  readonly darken: boolean | 'simple'
   readonly isFixedWidth: boolean
   /** As drawn last; undefined before. */
   body: RenderedBody | undefined
@@ -16,6 +17,8 @@ export interface BodyLook {
   setDarkened(isDarkened: boolean): void
   setFixedWidth(isFixed: boolean): void
 }
+
+const darkenings = { simple: 'simple', all: true, never: false } as const
 
 export function createBodyLook(app: App, email: () => Email): BodyLook {
   const address = (): string => email().from?.[0]?.email ?? ''
@@ -31,8 +34,8 @@ export function createBodyLook(app: App, email: () => Email): BodyLook {
       const { theme } = app.preferences.current
       return theme === 'dark' || (theme !== 'light' && isDarkSystem.current)
     },
-    get isDarkened() {
-      return chosenDark ?? app.preferences.current.hasDarkBodies
+    get darken() {
+      return chosenDark ?? darkenings[app.preferences.current.darkBodies]
     },
     get isFixedWidth() {
       return isFixed

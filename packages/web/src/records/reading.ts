@@ -9,8 +9,8 @@ export interface BodyWish {
   images: 'blocked' | 'proxied'
   /** Plain text follows the theme, and so does HTML that brings dark colours. */
   prefersDark: boolean
-  /** In a dark theme: other HTML is given dark colours too. */
-  isDarkened?: boolean
+  /** In a dark theme: other HTML is given dark colours too; `simple`: where it brings no ground of its own. */
+  darken?: boolean | 'simple'
   /** Plain text in letters of one width. */
   isFixedWidth?: boolean
 }
@@ -43,11 +43,11 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
   const ready = new Set<string>()
 
   async function render(wish: BodyWish): Promise<RenderedBody | undefined> {
-    const { accountId, emailId, images, prefersDark, isDarkened = false, isFixedWidth = false } = wish
+    const { accountId, emailId, images, prefersDark, darken = false, isFixedWidth = false } = wish
     const batch = createBatch()
     const call = batch.add('RenderedBody/get', {
       ...{ accountId, ids: [emailId], images, theme: prefersDark ? 'dark' : 'light' },
-      ...{ darken: isDarkened, fixedWidth: isFixedWidth },
+      ...{ darken, fixedWidth: isFixedWidth },
     })
     const answer = (await jmap.send(batch))?.of(call)
     return answer?.ok ? answer.value.list[0] : undefined
@@ -128,10 +128,8 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
         }
     },
     body(wish) {
-      const { accountId, emailId, images, prefersDark, isDarkened, isFixedWidth } = wish
-      const key = [accountId, emailId, images, prefersDark, isDarkened === true, isFixedWidth === true].join(
-        ' ',
-      )
+      const { accountId, emailId, images, prefersDark, darken, isFixedWidth } = wish
+      const key = [accountId, emailId, images, prefersDark, darken, isFixedWidth === true].join(' ')
       const held = bodies.get(key) ?? had(wish)
       bodies.delete(key)
       bodies.set(key, held)

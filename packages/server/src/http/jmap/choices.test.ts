@@ -119,7 +119,7 @@ describe('preferences', () => {
   test.each([
     [{ theme: 'pink' }, ['theme']],
     [{ theme: 'dark', undoSendSeconds: 7, isAdmin: true }, ['undoSendSeconds', 'isAdmin']],
-    [{ hasDarkBodies: 'yes' }, ['hasDarkBodies']],
+    [{ darkBodies: 'yes' }, ['darkBodies']],
     [{ noReceiptsTo: ['Bo@example.test'] }, ['noReceiptsTo']],
     [{ noReceiptsTo: ['a@x.org', 'a@x.org'] }, ['noReceiptsTo']],
     [{ asksReceipts: ['L1'] }, ['asksReceipts']],

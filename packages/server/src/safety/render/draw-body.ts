@@ -6,6 +6,7 @@ import { frameDocument, printPiece } from './frame-document.ts'
 import { frameStyle, printStyle } from './frame-style.ts'
 import { judgeLinks } from './link-claims.ts'
 import { createRemoteImages, type RemoteImages } from './remote-images.ts'
+import { hasOwnGround } from './own-ground.ts'
 import { maxBodyLength, type PlainText, type RenderedBody, type RenderJob } from './rendering.ts'
 import { element, type SafeAttribute, type SafeNode } from './safe-tree.ts'
 import { walkHtml } from './walk-html.ts'
@@ -33,8 +34,16 @@ function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible
     cleanStyleSheet(text, { theme: job.theme, image: images.ofStyle, isPrinted: job.shape === 'print' }),
   )
   const hasOwnDark = sheets.some((sheet) => sheet.isForDark)
-  const isDarkened = job.theme === 'dark' && job.isDarkened === true && !hasOwnDark
+  const isDarkened = job.theme === 'dark' && !hasOwnDark && mayBeDark()
   const isDark = hasOwnDark || isDarkened
+  function mayBeDark(): boolean {
+    if (job.darken !== 'simple') return job.darken === true
+    return !hasOwnGround(
+      nodes,
+      bodyAttributes,
+      sheets.map(({ css }) => css),
+    )
+  }
   const shown = job.shape === 'print' ? nodes : foldQuotes(nodes, job.words.quoted)
   if (job.shape === 'print') unfold(nodes)
   const srcdoc = documentOf(job, {

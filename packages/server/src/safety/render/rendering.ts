@@ -16,8 +16,11 @@ export interface RenderInput {
   inlineImages: Readonly<Record<string, string>>
   images: 'blocked' | 'proxied'
   theme: 'light' | 'dark'
-  /** With the dark theme: whether HTML without dark colours of its own is given some. */
-  isDarkened?: boolean
+  /**
+   * With the dark theme: whether HTML without dark colours of its own is given some; `simple`: only where it brings no
+   * ground of its own either.
+   */
+  darken?: boolean | 'simple'
   /** Plain text in letters of one width. */
   isFixedWidth?: boolean
   /** `print`: not a document for a frame but a piece of a page that carries `printPolicy`; nothing is folded. */
@@ -51,7 +54,7 @@ export interface RenderedBody extends LinkClaims {
   inlineImages: string[]
   /** Drawn on dark ground. */
   isDark: boolean
-  /** HTML without dark colours of its own: `isDarkened` makes a difference. */
+  /** HTML without dark colours of its own: `darken` makes a difference. */
   mayDarken: boolean
 }
 

@@ -93,8 +93,12 @@ export const thread: Catalogues['thread'] = {
   trust: {
     title: 'Lesen',
     darken: 'Farben der Nachrichten im dunklen Design',
-    darkenOptions: { off: 'Wie vom Absender gewählt', on: 'Dunkel' },
-    darkenHint: 'Jede Nachricht hat in ihrem Menü einen eigenen Schalter.',
+    darkenOptions: {
+      simple: 'Dunkel, außer gestalteten Nachrichten',
+      all: 'Immer dunkel',
+      never: 'Ursprüngliche Farben',
+    },
+    darkenHint: 'Im Menü jeder Nachricht lässt sich umschalten.',
     senders: 'Absender, deren Bilder immer angezeigt werden',
     intro:
       'Bilder aus dem Internet verraten ihrem Absender, dass Sie lesen. Bei diesen Absendern werden sie ungefragt geladen, außer im Spam.',

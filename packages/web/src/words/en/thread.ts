@@ -95,8 +95,12 @@ export const thread = {
   trust: {
     title: 'Reading',
     darken: 'Message colours in a dark theme',
-    darkenOptions: { off: 'As the sender chose them', on: 'Dark' },
-    darkenHint: 'Every message has a switch of its own in its menu.',
+    darkenOptions: {
+      simple: 'Dark, except designed messages',
+      all: 'Always dark',
+      never: 'Original colours',
+    },
+    darkenHint: 'You can switch each message in its menu.',
     senders: 'Senders whose images are always shown',
     intro:
       'Images from the internet tell their sender that you are reading. For these senders they load without being asked for, except in Spam.',

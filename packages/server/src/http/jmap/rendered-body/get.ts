@@ -68,7 +68,7 @@ interface Drawing {
 interface Appearance {
   images: 'blocked' | 'proxied'
   theme: 'light' | 'dark'
-  isDarkened: boolean
+  darken: boolean | 'simple'
   isFixedWidth: boolean
 }
 
@@ -76,8 +76,8 @@ function appearance(args: Arguments): Appearance {
   const { images = 'blocked', theme = 'light' } = args
   if (images !== 'blocked' && images !== 'proxied') throw invalid('images', 'blocked or proxied')
   if (theme !== 'light' && theme !== 'dark') throw invalid('theme', 'light or dark')
-  const isDarkened = booleanOf(args, 'darken', false)
-  return { images, theme, isDarkened, isFixedWidth: booleanOf(args, 'fixedWidth', false) }
+  const darken = args['darken'] === 'simple' ? 'simple' : booleanOf(args, 'darken', false)
+  return { images, theme, darken, isFixedWidth: booleanOf(args, 'fixedWidth', false) }
 }
 
 /** An empty page in place of a message whose stored bytes are lost; the client says what is the matter. */
