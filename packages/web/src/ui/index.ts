@@ -2,6 +2,8 @@
 export { default as Address } from './Address.svelte'
 export { default as Choice } from './Choice.svelte'
 export { default as Confirm } from './Confirm.svelte'
+export { default as DateTimeField } from './DateTimeField.svelte'
+export { default as DateTimeInput } from './DateTimeInput.svelte'
 export { default as Dialog } from './Dialog.svelte'
 export { default as Drawing } from './Drawing.svelte'
 export { default as Field } from './Field.svelte'
