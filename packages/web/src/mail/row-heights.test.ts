@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { rowsDrawn } from './row-heights.ts'
 
 describe('the rows of a list', () => {
-  const wide = 530
+  const wide = 700
+  /** Beside a reading pane, in a window of 1440 px. */
+  const besideReading = 515
 
   test('have the height that was chosen, and two lines where it has room for them', () => {
     expect(rowsDrawn('compact', wide, false)).toEqual({ height: 32, hasTwoLines: false })
@@ -13,6 +15,11 @@ describe('the rows of a list', () => {
   test('have two lines whatever was chosen where one has no room for a subject', () => {
     expect(rowsDrawn('compact', 364, false)).toEqual({ height: 52, hasTwoLines: true })
     expect(rowsDrawn('cosy', 364, false)).toEqual({ height: 52, hasTwoLines: true })
+  })
+
+  test('have two lines beside a reading pane, unless the densest were chosen', () => {
+    expect(rowsDrawn('cosy', besideReading, false)).toEqual({ height: 52, hasTwoLines: true })
+    expect(rowsDrawn('compact', besideReading, false)).toEqual({ height: 32, hasTwoLines: false })
   })
 
   test('are as high as thumbs need them on a phone', () => {
