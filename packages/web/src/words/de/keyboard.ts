@@ -5,6 +5,8 @@ export const keyboard: Catalogues['keyboard'] = {
   singleKeysText:
     'Buchstaben wie e und j wirken sofort. Schalten Sie das aus, wenn Sie diktieren oder Tasten versehentlich treffen.',
   showAll: 'Alle Tastenkürzel zeigen',
+  find: 'Tastenkürzel suchen',
+  noneFound: 'Keine Tastenkürzel gefunden.',
   intro: 'Wählen Sie andere Tasten für einen Befehl. Sie gelten in jedem Browser, in dem Sie sich anmelden.',
   change: (title: string) => `Tasten ändern: ${title}`,
   changeShort: 'Ändern',

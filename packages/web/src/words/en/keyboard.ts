@@ -4,6 +4,8 @@ export const keyboard = {
   singleKeysText:
     'Letters such as e and j act at once. Switch this off if you dictate, or press keys by accident.',
   showAll: 'Show all shortcuts',
+  find: 'Search shortcuts',
+  noneFound: 'No shortcuts found.',
   intro: 'Choose other keys for a command. They hold in every browser in which you sign in.',
   change: (title: string) => `Change the keys of ${title}`,
   changeShort: 'Change',
