@@ -65,6 +65,10 @@ describe('from an empty installation to mail on the screen', () => {
     await page.getByLabel('Time zone').selectOption('Europe/Berlin')
     await press('Enter')
     await page.getByRole('heading', { name: `Welcome, ${administrator.name}` }).waitFor()
+    // What can be done stands before what cannot be done yet.
+    const address = (await page.getByLabel('Email address').boundingBox())!
+    const missing = (await page.getByText('Google is not set up on this server yet.').boundingBox())!
+    expect(missing.y).toBeGreaterThan(address.y)
   })
 
   test('the sign-in page lets in with the password', async () => {
