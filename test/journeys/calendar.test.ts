@@ -249,6 +249,24 @@ test('another window sees it live, and shows what a calendar is shown or hidden 
   expect(other.complaints).toEqual([])
 })
 
+test('in forms days and times are typed and read as the user writes them', async () => {
+  await ada.page.getByRole('button', { name: 'New event' }).click()
+  await ada.page.getByRole('button', { name: 'More', exact: true }).click()
+  await dialog().getByLabel('Start date').fill('1.6.27')
+  await press('Tab')
+  expect(await dialog().getByLabel('Start date').inputValue()).toBe('01/06/2027')
+  expect(await dialog().getByLabel('End date').inputValue()).toBe('01/06/2027')
+  await dialog().getByLabel('Start time').fill('5pm')
+  await press('Tab')
+  expect(await dialog().getByLabel('Start time').inputValue()).toBe('17:00')
+  await dialog().getByLabel('End time').fill('later')
+  await dialog().getByLabel('Title').fill('Never')
+  expect(await dialog().getByLabel('End time').getAttribute('aria-invalid')).toBe('true')
+  expect(await ada.violations()).toEqual([])
+  await press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('events are found by their words, days by their date', async () => {
   await press('Shift+G')
   await dialog().getByLabel('Date').fill('2027-06-01')

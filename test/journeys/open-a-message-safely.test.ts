@@ -1,17 +1,26 @@
 import type { Frame, Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { asPhone } from '../fixtures/browser-user.ts'
-import { emojiOnly, enormous, newsletter, phishing, rightToLeft } from '../fixtures/letters-to-judge.ts'
+import {
+  emojiOnly,
+  enormous,
+  newsletter,
+  phishing,
+  rightToLeft,
+  typedByHand,
+} from '../fixtures/letters-to-judge.ts'
 import { bodyOf, readerThrough, theEngine, within } from '../fixtures/reader.ts'
 
 /** Reading what strangers wrote: pictures only when wanted, lies told as such, keys that go on working. */
 const { reader, page, thread, message } = readerThrough([
   ...[enormous, emojiOnly, rightToLeft].map((letter) => ({ letter })),
   ...theEngine(),
-  ...[phishing, newsletter('Letter two'), newsletter('Letter one')].map((letter) => ({ letter })),
+  ...[typedByHand, phishing, newsletter('Letter two'), newsletter('Letter one')].map((letter) => ({
+    letter,
+  })),
   { letter: newsletter('Letter three'), folder: 'Junk' },
 ])
-beforeAll(() => page().getByText('7 conversations').waitFor())
+beforeAll(() => page().getByText('8 conversations').waitFor())
 
 async function frameOf(locator: Locator): Promise<Frame> {
   const handle = await locator.locator('iframe').first().elementHandle()
@@ -161,6 +170,19 @@ test('right-to-left and wordless subjects stand right, and ten thousand elements
   await bodyOf(thread()).getByText('🎉').waitFor()
   await reader().open('Ten thousand rows')
   await bodyOf(thread()).getByText('2499').waitFor()
+})
+
+test('in a dark theme a typed message is dark by itself, and original colours are one click away', async () => {
+  const ground = async () =>
+    (await frameOf(thread())).evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page().emulateMedia({ colorScheme: 'dark' })
+  await reader().open('Typed by hand')
+  await bodyOf(thread()).getByText('Took it.').waitFor()
+  await expect.poll(ground).toBe('rgb(27, 29, 33)')
+  await thread().getByRole('button', { name: 'More about this message' }).click()
+  await page().getByRole('menuitem', { name: 'Original colours' }).click()
+  await expect.poll(ground).toBe('rgb(255, 255, 255)')
+  await page().emulateMedia({ colorScheme: 'light' })
 })
 
 test('in a dark theme letters can be darkened, each of them readable', async () => {

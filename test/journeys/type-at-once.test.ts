@@ -47,6 +47,17 @@ const openings: readonly Opening[] = [
   { key: 'g o' },
 ]
 
+/** What a conversation that is being read opens over itself. */
+const inConversation = openings.filter(({ key }) => ['r', 'f', 'v', 'l', 'b', 'h'].includes(key))
+
+/** Each letter of it is a command of the calendar. */
+const typedInCalendar = 'matdx'
+const calendarOpenings: readonly Required<Pick<Opening, 'key' | 'field'>>[] = [
+  { key: 'n', field: () => writer.ada.page.getByLabel('Title of the new event') },
+  { key: 'Shift+G', field: () => writer.ada.page.locator('dialog:modal').getByLabel('Date') },
+  { key: '/', field: () => writer.ada.page.getByLabel('Search events') },
+]
+
 const textOf = (field: Locator): Promise<string> =>
   field.evaluate((place) => (place instanceof HTMLInputElement ? place.value : (place.textContent ?? '')))
 
@@ -65,10 +76,11 @@ async function startAnew(path = '/mail/inbox'): Promise<void> {
   await writer.row('The plan').waitFor()
 }
 
-/** Opens it from a page that has only just been drawn, and types. */
-async function openAndType({ key, field }: Opening): Promise<void> {
+/** Opens it from a page that has only just been drawn, and types. `before`: what is pressed on the conversation first. */
+async function openAndType({ key, field }: Opening, ...before: string[]): Promise<void> {
   const { page, press } = writer.ada
   await page.keyboard.press('j')
+  for (const first of before) await page.keyboard.press(first)
   await press(key)
   await page.keyboard.type(typed, { delay: 80 })
   if (field) await expect.poll(() => textOf(field()), { timeout: 60_000 }).toContain(typed)
@@ -94,6 +106,40 @@ describe.each<[string, Line]>([
     expect(deeds()).toEqual([])
     expect(await writer.row('The plan').count()).toBe(1)
   })
+
+  test.each(inConversation)(
+    'what is typed after $key in an open conversation goes into what it opens',
+    async (opening) => {
+      const { page } = writer.ada
+      const deeds = watchDeeds()
+      {
+        await using _line = await onLine(page, line)
+        await startAnew()
+        await openAndType(opening, 'o')
+      }
+      for (const leave of opening.leave ?? ['Escape']) await page.keyboard.press(leave)
+      await page.evaluate(() => localStorage.clear())
+      await startAnew()
+      expect(deeds()).toEqual([])
+      expect(await writer.row('The plan').count()).toBe(1)
+    },
+  )
+
+  test.each(calendarOpenings)(
+    'what is typed after $key in the calendar goes into what it opens, and the view stays',
+    async ({ key, field }) => {
+      const { page, press } = writer.ada
+      {
+        await using _line = await onLine(page, line)
+        await page.goto(`${writer.plmail.address}/calendar/week`)
+        await page.getByRole('grid').waitFor()
+        await press(key)
+        await page.keyboard.type(typedInCalendar, { delay: 80 })
+        await expect.poll(() => textOf(field()), { timeout: 60_000 }).toBe(typedInCalendar)
+      }
+      expect(new URL(page.url()).pathname).toMatch(/^\/calendar\/week/)
+    },
+  )
 })
 
 describe('without a network', () => {
