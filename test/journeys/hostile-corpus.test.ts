@@ -112,7 +112,7 @@ describe('the judge', () => {
 
 describe(`${corpus.length} hostile bodies (HOSTILE_SEED=${seed})`, () => {
   test('do nothing in the frame of the web client, light or darkened', async () => {
-    const looks = [{}, { theme: 'dark', isDarkened: true }] as const
+    const looks = [{}, { theme: 'dark', darken: true }] as const
     const documents = await Promise.all(corpus.map((html, at) => rendered(html, looks[at % 2])))
     expect(named(await judge.judge(documents, asShipped), corpus)).toEqual({})
   })
