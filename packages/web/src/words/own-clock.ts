@@ -1,5 +1,5 @@
-import { isUniversalTime } from '@plmail/wire'
-import { type DateWords, zoneName } from './dates.ts'
+import type { DateWords } from './dates.ts'
+import { zoneName } from './zone-name.ts'
 
 /** How the user has times written. */
 type Conventions = Pick<DateWords, 'locale' | 'clock'>
