@@ -106,8 +106,9 @@ export function readPreferences(stored: unknown): Preferences {
   for (const name of Object.keys(lists)) defaults[name] = []
   for (const [name, [first]] of Object.entries(preferenceChoices)) defaults[name] = first
   // Users who chose between two ways have this stored.
-  if (typeof given['hasDarkBodies'] === 'boolean')
-    defaults['darkBodies'] = given['hasDarkBodies'] ? 'all' : 'never'
+  const { hasDarkBodies } = given
+  if (hasDarkBodies === true) defaults['darkBodies'] = 'all'
+  if (hasDarkBodies === false) defaults['darkBodies'] = 'never'
   const read = Object.entries(defaults).map(([name, otherwise]) => [
     name,
     Object.hasOwn(given, name) && isPreference(name, given[name]) ? given[name] : otherwise,

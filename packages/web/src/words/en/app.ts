@@ -91,7 +91,7 @@ export const app = {
   undo: 'Undo',
   undone: 'Undone',
   nothingToUndo: 'Nothing to undo',
-  notUndone: (why: string | undefined) => why ?? 'This can’t be undone any more.',
+  notUndone: (why: string | undefined) => why ?? 'This can’t be undone.',
   refused: (verb: string, why: string | null | undefined) =>
     `Could not ${refusedVerb[verb] ?? 'do that'}${why ? `: ${why}` : '. It is back as it was.'}`,
   noMailbox: (role: MailboxRole) =>

@@ -63,7 +63,7 @@ export const labels = {
   labelTitle: 'Label as',
   ofConversation: 'Labels of this conversation',
   isOn: 'is on it',
-  foldersOnly: 'There are no labels here: what is selected will be moved.',
+  foldersOnly: 'No labels here: this moves the selection.',
   otherAccount: 'A conversation cannot go into a folder that its own account does not have.',
   stayed: (n: number) =>
     n === 1
