@@ -1,3 +1,4 @@
+import { isUniversalTime } from '@plmail/wire'
 import type { DateWords } from './dates.ts'
 import { zoneName } from './zone-name.ts'
 
