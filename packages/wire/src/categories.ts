@@ -3,7 +3,7 @@ export const categories = ['primary', 'social', 'promotions', 'updates', 'forums
 
 export type Category = (typeof categories)[number]
 
-export const isCategory = (value: unknown): value is Category => categories.some((one) => one === value)
+export const isCategory = (value: unknown): value is Category => categories.some((category) => category === value)
 
 /**
  * What decided a category. `hand`: somebody said so. `provider`: the mailbox's own tabs. `known`: the user has written

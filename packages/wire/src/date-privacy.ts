@@ -7,7 +7,7 @@ export const datePrivacyName = 'plmail:privacy'
 const order = ['public', 'private', 'secret']
 const strictnessOf = (privacy: unknown): number => {
   if (privacy === undefined || privacy === null) return 0
-  const at = order.findIndex((one) => one === privacy)
+  const at = order.findIndex((candidate) => candidate === privacy)
   // What is not understood hides.
   return at < 0 ? 1 : at
 }

@@ -101,24 +101,24 @@ export function isPreference(name: string, value: unknown): boolean {
 
 /** What is stored anywhere, made whole: an unknown or missing value is the default one. */
 export function readPreferences(stored: unknown): Preferences {
-  const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  const parts = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const defaults: Record<string, unknown> = { keys: {}, secondZone: '', tabsSeenAt: {}, ...switches }
   for (const name of Object.keys(lists)) defaults[name] = []
   for (const [name, [first]] of Object.entries(preferenceChoices)) defaults[name] = first
   // Users who chose between two ways have this stored.
-  const { hasDarkBodies } = given
+  const { hasDarkBodies } = parts
   if (hasDarkBodies === true) defaults['darkBodies'] = 'all'
   if (hasDarkBodies === false) defaults['darkBodies'] = 'never'
   const read = Object.entries(defaults).map(([name, otherwise]) => [
     name,
-    Object.hasOwn(given, name) && isPreference(name, given[name]) ? given[name] : otherwise,
+    Object.hasOwn(parts, name) && isPreference(name, parts[name]) ? parts[name] : otherwise,
   ])
   return Object.fromEntries(read) as Preferences
 }
 
 function isList({ most, shape }: (typeof lists)[keyof typeof lists], value: unknown): boolean {
   if (!Array.isArray(value) || value.length > most || new Set(value).size < value.length) return false
-  return value.every((one) => typeof one === 'string' && shape.test(one))
+  return value.every((item) => typeof item === 'string' && shape.test(item))
 }
 
 /** How a zone's name is made; whether there is such a zone is for the browser to say that shows it. */

@@ -165,14 +165,14 @@ const maxBodyHeight = 1_000_000
 /** The message, or undefined for anything a body's frame would not send. The sender is hostile ground. */
 export function parseBodyMessage(data: unknown): BodyMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const told = data as Record<string, unknown>
-  const { plmail, height, href, says, failed } = told
+  const fields = data as Record<string, unknown>
+  const { plmail, height, href, says, failed } = fields
   if (plmail === 'height' && typeof height === 'number' && height >= 0 && height <= maxBodyHeight)
     return { plmail, height }
   if (plmail === 'link' && isTextOrNull(href) && isTextOrNull(says)) return { plmail, href, says }
   if (plmail === 'open' && typeof says === 'string' && typeof href === 'string' && /^https?:/i.test(href))
     return { plmail, href, says }
-  if (plmail === 'key') return keyOf(told)
+  if (plmail === 'key') return keyOf(fields)
   if (plmail === 'focus') return { plmail }
   if (plmail === 'pictures' && typeof failed === 'number' && Number.isInteger(failed) && failed > 0)
     return { plmail, failed }

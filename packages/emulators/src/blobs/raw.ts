@@ -8,8 +8,8 @@ export interface RawMessage {
 
 /** Bytes that are already there: a draft, an upload, a message that was sent. */
 export function rawOf(bytes: Buffer | string): RawMessage {
-  const held = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : Buffer.from(bytes)
-  return { size: held.length, render: () => held }
+  const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : Buffer.from(bytes)
+  return { size: content.length, render: () => content }
 }
 
 /** Bytes made anew at each call; only their number is kept, from the first time it is asked for. */

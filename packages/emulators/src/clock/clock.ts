@@ -65,9 +65,9 @@ function scheduled(time: Time): VirtualClock {
   let turn: Promise<void> = Promise.resolve()
 
   // After what is due at the same time: what was asked for first runs first.
-  const put = (one: Due): void => {
-    const later = due.findIndex((other) => other.when > one.when)
-    due.splice(later === -1 ? due.length : later, 0, one)
+  const put = (insert: Due): void => {
+    const later = due.findIndex((entry) => entry.when > insert.when)
+    due.splice(later === -1 ? due.length : later, 0, insert)
   }
   const runUntil = async (end: number): Promise<void> => {
     try {
@@ -90,11 +90,11 @@ function scheduled(time: Time): VirtualClock {
       return mine
     },
     at(when, run) {
-      const one = { when: when.getTime(), run }
-      put(one)
+      const timer = { when: when.getTime(), run }
+      put(timer)
       time.changed(due[0]?.when)
       return () => {
-        const place = due.indexOf(one)
+        const place = due.indexOf(timer)
         if (place === -1) return
         due.splice(place, 1)
         time.changed(due[0]?.when)

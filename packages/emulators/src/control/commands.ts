@@ -166,9 +166,9 @@ const calendarsOf = ({ google }: Emulators, body: Body): EmulatedCalendars =>
   google.calendars(text(body, 'email'))
 
 function mailboxOf({ world }: Emulators, email: string): EmulatedMailbox {
-  const found = world.post.mailboxes().find((one) => one.email.toLowerCase() === email.toLowerCase())
-  if (!found) throw new Error(`${email} has no mailbox`)
-  return found
+  const mailbox = world.post.mailboxes().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
+  if (!mailbox) throw new Error(`${email} has no mailbox`)
+  return mailbox
 }
 
 /** Bytes as they are in `raw`, or a letter from `from`, `subject` and `text`. */
@@ -187,7 +187,7 @@ function messageIn(body: Body, email: string, date: Date, id: string): RawMessag
 }
 
 function profileIn(body: Body): Profile {
-  const found = profiles.find((one) => one === body['profile'])
-  if (!found) throw new Error(`No profile is called ${String(body['profile'])}`)
-  return found
+  const profile = profiles.find((candidate) => candidate === body['profile'])
+  if (!profile) throw new Error(`No profile is called ${String(body['profile'])}`)
+  return profile
 }

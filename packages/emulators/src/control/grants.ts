@@ -5,8 +5,8 @@ import { text, type Body } from './body.ts'
 export function changeGrant(emulators: Emulators, body: Body): void {
   const changes =
     text(body, 'provider') === 'microsoft' ? microsoft(emulators, body) : google(emulators, body)
-  const wanted = text(body, 'do')
-  const change = Object.hasOwn(changes, wanted) ? changes[wanted] : undefined
+  const action = text(body, 'do')
+  const change = Object.hasOwn(changes, action) ? changes[action] : undefined
   if (!change) throw new Error(`Known are ${Object.keys(changes).join(', ')}`)
   change()
 }

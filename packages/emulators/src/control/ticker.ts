@@ -38,7 +38,7 @@ export function startTicker(world: World, people: () => readonly Person[]): Tick
   let delivered = 0
   let cancel = (): void => {}
   const mailboxOf = ({ email }: Person): EmulatedMailbox | undefined =>
-    world.post.mailboxes().find((one) => one.email === email)
+    world.post.mailboxes().find((mailbox) => mailbox.email === email)
 
   function next(): void {
     cancel()

@@ -125,7 +125,7 @@ describe('an armed push fault', () => {
   it('lets the next one overtake', async () => {
     delivery.arm({ fault: { kind: 'reorder' }, times: 1 })
     await post(1)
-    expect(delivery.stats().held).toBe(1)
+    expect(delivery.stats().heldCount).toBe(1)
     await post(2)
     expect(bodies()).toEqual(['2', '1'])
     await clock.advance(60_000)
@@ -136,7 +136,7 @@ describe('an armed push fault', () => {
     delivery.arm({ fault: { kind: 'reorder' }, times: 1 })
     await post(1)
     await clock.advance(5_000)
-    expect([bodies(), delivery.stats().held]).toEqual([['1'], 0])
+    expect([bodies(), delivery.stats().heldCount]).toEqual([['1'], 0])
   })
 
   it('delays', async () => {

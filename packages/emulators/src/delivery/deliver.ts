@@ -61,7 +61,7 @@ export interface DeliveryStats {
   dropped: number
   duplicated: number
   /** Held back for the clock: delayed, gathered for a burst, or to be overtaken. */
-  held: number
+  heldCount: number
   /** Waiting for another attempt. */
   retrying: number
   gaveUp: number
@@ -108,7 +108,7 @@ const nothing = (): DeliveryStats => ({
   refused: 0,
   dropped: 0,
   duplicated: 0,
-  held: 0,
+  heldCount: 0,
   retrying: 0,
   gaveUp: 0,
   lastStatus: undefined,
@@ -159,32 +159,32 @@ export function createDelivery(clock: VirtualClock, seed: string | number): Deli
   }
 
   function take(target: string): Loaded | undefined {
-    const striking = loaded.find((one) => {
-      if (one.left <= 0 || !target.startsWith(one.armed.target ?? '')) return false
-      const probability = one.armed.probability ?? 1
-      return probability >= 1 || chance(seed, 'push', one.ordinal, ++one.calls) < probability
+    const striking = loaded.find((fault) => {
+      if (fault.left <= 0 || !target.startsWith(fault.armed.target ?? '')) return false
+      const probability = fault.armed.probability ?? 1
+      return probability >= 1 || chance(seed, 'push', fault.ordinal, ++fault.calls) < probability
     })
     if (striking) striking.left--
     return striking
   }
 
-  async function release(one: Loaded): Promise<void> {
-    const notes = one.gathered.splice(0)
-    stats.held -= notes.length
+  async function release(fault: Loaded): Promise<void> {
+    const notes = fault.gathered.splice(0)
+    stats.heldCount -= notes.length
     await Promise.all(notes.map((note) => attempt(note, 0)))
   }
 
   /** Everything that waits to be overtaken goes out behind what overtook it. */
   async function overtaken(): Promise<void> {
-    for (const one of loaded)
-      if (one.armed.fault.kind === 'reorder' && one.gathered.length > 0) await release(one)
+    for (const fault of loaded)
+      if (fault.armed.fault.kind === 'reorder' && fault.gathered.length > 0) await release(fault)
   }
 
-  async function hold(one: Loaded, note: Notification, count: number, ms: number): Promise<Posted> {
-    one.gathered.push(note)
-    stats.held++
-    if (one.gathered.length >= count) await release(one)
-    else if (one.gathered.length === 1) later(ms, () => release(one))
+  async function hold(fault: Loaded, note: Notification, count: number, ms: number): Promise<Posted> {
+    fault.gathered.push(note)
+    stats.heldCount++
+    if (fault.gathered.length >= count) await release(fault)
+    else if (fault.gathered.length === 1) later(ms, () => release(fault))
     return noReply
   }
 
@@ -201,9 +201,9 @@ export function createDelivery(clock: VirtualClock, seed: string | number): Deli
         return first
       }
       case 'delay':
-        stats.held++
+        stats.heldCount++
         later(fault.ms, async () => {
-          stats.held--
+          stats.heldCount--
           await attempt(note, 0)
         })
         return noReply
@@ -234,8 +234,8 @@ export function createDelivery(clock: VirtualClock, seed: string | number): Deli
     },
     armed: () =>
       loaded
-        .filter((one) => one.left > 0)
-        .map((one) => (one.left === Infinity ? one.armed : { ...one.armed, times: one.left })),
+        .filter((fault) => fault.left > 0)
+        .map((loadedFault) => (loadedFault.left === Infinity ? loadedFault.armed : { ...loadedFault.armed, times: loadedFault.left })),
     clear() {
       loaded = []
       ordinal = 0

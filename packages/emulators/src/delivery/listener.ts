@@ -1,4 +1,4 @@
-const here = ['127.0.0.1', 'localhost', '[::1]']
+const ownHosts = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
  * Where somebody wants to be told: an https address, as both providers want it. Plain http is let through to this machine
@@ -6,7 +6,7 @@ const here = ['127.0.0.1', 'localhost', '[::1]']
  */
 export function listenerAt(text: string): URL | undefined {
   const url = urlOf(text)
-  const isLetIn = url?.protocol === 'https:' || (url?.protocol === 'http:' && here.includes(url.hostname))
+  const isLetIn = url?.protocol === 'https:' || (url?.protocol === 'http:' && ownHosts.includes(url.hostname))
   return isLetIn ? url : undefined
 }
 

@@ -35,7 +35,7 @@ export interface Armed {
 }
 
 export interface Faults {
-  arm(one: Armed): void
+  arm(fault: Armed): void
   clear(): void
   /** What may still strike, in the order of arming; the first that matches strikes. */
   list(): readonly Armed[]
@@ -65,20 +65,20 @@ export function createFaults(seed: string | number): Faults {
       loaded = []
       ordinal = 0
     },
-    list: () => loaded.map((one) => (one.left === Infinity ? one.armed : { ...one.armed, times: one.left })),
+    list: () => loaded.map((fault) => (fault.left === Infinity ? fault.armed : { ...fault.armed, times: fault.left })),
     take(operation, account) {
-      const striking = loaded.find((one) => matches(one.armed, operation, account) && strikes(one))
+      const striking = loaded.find((fault) => matches(fault.armed, operation, account) && strikes(fault))
       if (striking === undefined) return undefined
       striking.left--
-      loaded = loaded.filter((one) => one.left > 0)
+      loaded = loaded.filter((fault) => fault.left > 0)
       return striking.armed.fault
 
-      function strikes(one: Loaded): boolean {
+      function strikes(fault: Loaded): boolean {
         const key = `${operation} ${account ?? ''}`
-        const call = (one.calls.get(key) ?? 0) + 1
-        one.calls.set(key, call)
-        const probability = one.armed.probability ?? 1
-        return probability >= 1 || chance(seed, one.ordinal, operation, account, call) < probability
+        const call = (fault.calls.get(key) ?? 0) + 1
+        fault.calls.set(key, call)
+        const probability = fault.armed.probability ?? 1
+        return probability >= 1 || chance(seed, fault.ordinal, operation, account, call) < probability
       }
     },
   }

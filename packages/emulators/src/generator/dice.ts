@@ -17,9 +17,9 @@ export function dice(...words: Array<string | number>): Dice {
   const random = seeded(words.join('\u0000'))
   const below = (end: number): number => Math.floor(random() * end)
   const pick = <T>(from: readonly T[]): T => {
-    const one = from[below(from.length)]
-    if (one === undefined) throw new Error('Nothing to pick from')
-    return one
+    const choice = from[below(from.length)]
+    if (choice === undefined) throw new Error('Nothing to pick from')
+    return choice
   }
   return {
     below,
@@ -30,7 +30,7 @@ export function dice(...words: Array<string | number>): Dice {
       return Array.from(
         { length: Math.min(count, left.length) },
         () => left.splice(below(left.length), 1)[0],
-      ).filter((one) => one !== undefined)
+      ).filter((choice) => choice !== undefined)
     },
     hex: (digits) => Array.from({ length: digits }, () => below(16).toString(16)).join(''),
   }

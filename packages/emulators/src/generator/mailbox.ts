@@ -52,8 +52,8 @@ function treated(
 ): Pick<Planned, 'to' | 'keywords'> {
   const d = dice(seed, 'treated', index)
   const age = (until.getTime() - at.getTime()) / day
-  const seen = item.seen ?? d.chance(age < 2 ? 0.5 : age < 14 ? 0.85 : 0.985)
-  const keywords = [...(seen ? ['$seen'] : []), ...(d.chance(0.02) && !item.keywords ? ['$flagged'] : [])]
+  const isSeen = item.isSeen ?? d.chance(age < 2 ? 0.5 : age < 14 ? 0.85 : 0.985)
+  const keywords = [...(isSeen ? ['$seen'] : []), ...(d.chance(0.02) && !item.keywords ? ['$flagged'] : [])]
   const aside = age > 60 && d.chance(0.5) ? 'archive' : 'inbox'
   return { to: item.to ?? aside, keywords: [...keywords, ...(item.keywords ?? [])] }
 }

@@ -121,8 +121,8 @@ function planBlock(recipe: Recipe, block: number, receivedAt: (index: number) =>
   for (const kind of kinds) slots[places.shift() ?? 0] = kind
   for (let n = 0; places.length > 0; n++) {
     const dateOf = (place: number): Date => receivedAt(block * blockSize + place)
-    const wanted = Math.min(d.pick([1, 2, 3, 4, 5]), turnsOf(threadOf(recipe.seed, `${block}.${n}`, [])))
-    const mine = places.splice(0, wanted).sort((a, b) => a - b)
+    const turns = Math.min(d.pick([1, 2, 3, 4, 5]), turnsOf(threadOf(recipe.seed, `${block}.${n}`, [])))
+    const mine = places.splice(0, turns).sort((a, b) => a - b)
     const thread = threadOf(recipe.seed, `${block}.${n}`, mine.map(dateOf))
     mine.forEach((place, turn) => (slots[place] = (at) => turnOfThread(at, thread, turn)))
   }

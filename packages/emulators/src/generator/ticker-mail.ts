@@ -84,7 +84,7 @@ export function replyTo(written: Written, from: Person, at: Date): RawMessage {
 
 /** Whom an address of the demo belongs to; a name is made from an address nobody has. */
 export function personAt(email: string): Person {
-  const known = [...colleagues, ...friends].find((person) => person.email === email.toLowerCase())
+  const author = [...colleagues, ...friends].find((person) => person.email === email.toLowerCase())
   const words = (email.split('@')[0] ?? '').split(/[._-]+/).filter((word) => word !== '')
-  return known ?? { name: words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' '), email }
+  return author ?? { name: words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' '), email }
 }

@@ -103,7 +103,7 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
   const calendar = await startCalendar(calendarDoor, ports.calendar)
   // With the consent goes what was agreed to through it [K].
   identity.grants.onRevoked((email, client) => {
-    watches.stop(email, clients.find((one) => one.id === client)?.project)
+    watches.stop(email, clients.find((candidate) => candidate.id === client)?.project)
   })
   return {
     urls: {
@@ -122,23 +122,23 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
       } = options
       if (mailbox(email)) throw new Error(`${email} has an account already`)
       identity.people.set(email, { email, sub: subOf(world.seed, email), name, hostedDomain })
-      const kept = createCalendarAccount(world, { email, name }, calendarRequestsPerMinute)
+      const calendarAccount = createCalendarAccount(world, { email, name }, calendarRequestsPerMinute)
       const added = createGmailMailbox(
         world,
         { email, name },
-        { ...rest, takeInvitation: (meeting) => takeInvitation(kept, meeting) },
+        { ...rest, takeInvitation: (meeting) => takeInvitation(calendarAccount, meeting) },
       )
       mailboxes.set(email.toLowerCase(), added)
-      calendars.set(email.toLowerCase(), kept)
-      channels.observe(kept)
+      calendars.set(email.toLowerCase(), calendarAccount)
+      channels.observe(calendarAccount)
       watches.observe(added)
       world.post.register(added)
       return added
     },
     account(email) {
-      const found = mailbox(email)
-      if (!found) throw new Error(`${email} has no account`)
-      return found
+      const gmail = mailbox(email)
+      if (!gmail) throw new Error(`${email} has no account`)
+      return gmail
     },
     accounts: () => [...mailboxes.values()],
     calendars(email) {

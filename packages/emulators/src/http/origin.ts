@@ -25,8 +25,8 @@ export interface Seen {
 
 /** Judges what goes over the wire by the published documents; each problem is one sentence. */
 export interface Gate {
-  checkRequest(seen: Seen): string[]
-  checkReply(seen: Seen, status: number, body: unknown): string[]
+  checkRequest(request: Seen): string[]
+  checkReply(request: Seen, status: number, body: unknown): string[]
 }
 
 export interface OriginOptions {

@@ -74,16 +74,16 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
   const foreignTenants = new Map<string, string>()
   const throttle = createThrottle(world.clock, limits)
 
-  const found = <Value>(all: ReadonlyMap<Account, Value>, email: string): Value => {
+  const valueFor = <Value>(all: ReadonlyMap<Account, Value>, email: string): Value => {
     const account = directory.account(email)
     const value = account && all.get(account)
     if (value === undefined) throw new Error(`${email} has no account`)
     return value
   }
   const lifecycle = (of: readonly Subscription[], event: LifecycleEvent): void => {
-    for (const one of of) {
-      notifier.lifecycle(one, event)
-      if (event === 'subscriptionRemoved') subscriptions.remove(one)
+    for (const subscription of of) {
+      notifier.lifecycle(subscription, event)
+      if (event === 'subscriptionRemoved') subscriptions.remove(subscription)
     }
   }
 
@@ -98,7 +98,7 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
     world,
     directory,
     throttle,
-    mailboxOf: (account) => found(mailboxes, account.email),
+    mailboxOf: (account) => valueFor(mailboxes, account.email),
     base: `${graph.url}/v1.0`,
     routes: [
       ...below('me', [
@@ -129,17 +129,17 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
       if (mailbox.options.hasMailbox) world.post.register(door)
       return door
     },
-    account: (email) => found(doors, email),
+    account: (email) => valueFor(doors, email),
     accounts: () => [...doors.values()],
     // With the consent goes what was agreed to through it [D].
     grants: createGrants(directory, (account, client) =>
       lifecycle(subscriptions.of(account, client), 'subscriptionRemoved'),
     ),
-    subscriptions: (email) => subscriptions.of(found(mailboxes, email).account),
-    lifecycle: (email, event) => lifecycle(subscriptions.of(found(mailboxes, email).account), event),
+    subscriptions: (email) => subscriptions.of(valueFor(mailboxes, email).account),
+    lifecycle: (email, event) => lifecycle(subscriptions.of(valueFor(mailboxes, email).account), event),
     setForeignTenant: (tenant, graphHost) => void foreignTenants.set(tenant, graphHost),
     forge(email, forgery) {
-      for (const one of subscriptions.of(found(mailboxes, email).account)) notifier.forge(one, forgery)
+      for (const subscription of subscriptions.of(valueFor(mailboxes, email).account)) notifier.forge(subscription, forgery)
     },
     async close() {
       await Promise.all([login.close(), graph.close(), uploads.close()])

@@ -288,8 +288,8 @@ export function checkNotification(body: { value: ReadonlyArray<{ resourceData?: 
 
 /** The gate of the Graph origin; what lies outside of the API there (`/oidc/userinfo`) the metadata does not know. */
 export const graphGate: Gate = {
-  checkRequest: (seen) => (isApi(seen.url) ? graph.checkRequest(seen) : []),
-  checkReply: (seen, status, body) => (isApi(seen.url) ? graph.checkReply(seen, status, body) : []),
+  checkRequest: (request) => (isApi(request.url) ? graph.checkRequest(request) : []),
+  checkReply: (request, status, body) => (isApi(request.url) ? graph.checkReply(request, status, body) : []),
 }
 
 /** Follows a path through the metadata; a string says what is wrong with it. */

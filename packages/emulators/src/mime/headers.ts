@@ -35,8 +35,8 @@ function headerEnd(bytes: Buffer): { end: number; bodyAt: number } {
 
 /** The first field of that name, not decoded. */
 export function headerValue(headers: readonly Header[], name: string): string | undefined {
-  const wanted = name.toLowerCase()
-  return headers.find((one) => one.name.toLowerCase() === wanted)?.value
+  const lowerName = name.toLowerCase()
+  return headers.find((header) => header.name.toLowerCase() === lowerName)?.value
 }
 
 /** A header with parameters (RFC 2045, 2231): `text/plain; charset="utf-8"`. Names and the first word in lower case. */
@@ -44,18 +44,18 @@ export function readParameters(value: string): { word: string; parameters: Map<s
   const [first = '', ...rest] = splitOutsideQuotes(value, ';')
   const plain = new Map<string, string>()
   const pieces = new Map<string, Array<{ index: number; encoded: boolean; text: string }>>()
-  for (const one of rest) {
-    const equals = one.indexOf('=')
+  for (const parameter of rest) {
+    const equals = parameter.indexOf('=')
     if (equals < 0) continue
-    const key = one.slice(0, equals).trim().toLowerCase()
-    const text = unquote(one.slice(equals + 1).trim())
+    const key = parameter.slice(0, equals).trim().toLowerCase()
+    const text = unquote(parameter.slice(equals + 1).trim())
     const extended = /^([^*]+)(?:\*(\d{1,4}))?(\*)?$/.exec(key)
     const [, name = key, index, star] = extended ?? []
     if (index === undefined && star === undefined) plain.set(name, decodeWords(text))
     else {
-      const known = pieces.get(name) ?? []
-      known.push({ index: Number(index ?? 0), encoded: star !== undefined, text })
-      pieces.set(name, known)
+      const segments = pieces.get(name) ?? []
+      segments.push({ index: Number(index ?? 0), encoded: star !== undefined, text })
+      pieces.set(name, segments)
     }
   }
   for (const [name, parts] of pieces) plain.set(name, joinPieces(parts))
@@ -104,16 +104,16 @@ export interface Address {
 /** The addresses of a From, To or Cc; groups are taken apart, comments dropped. */
 export function readAddresses(value: string | undefined): Address[] {
   if (value === undefined) return []
-  const found: Address[] = []
-  for (const one of splitOutsideQuotes(value.replace(/\([^()]*\)/g, ''), ',').flatMap((part) =>
+  const addresses: Address[] = []
+  for (const part of splitOutsideQuotes(value.replace(/\([^()]*\)/g, ''), ',').flatMap((part) =>
     splitOutsideQuotes(part.replace(/^[^":<@]*:/, ''), ';'),
   )) {
-    const angle = /^(.*)<([^<>]*)>\s*$/s.exec(one)
-    const address = (angle ? (angle[2] ?? '') : one).trim()
+    const angle = /^(.*)<([^<>]*)>\s*$/s.exec(part)
+    const address = (angle ? (angle[2] ?? '') : part).trim()
     if (address === '') continue
-    found.push({ name: decodeWords(unquote((angle?.[1] ?? '').trim())), address })
+    addresses.push({ name: decodeWords(unquote((angle?.[1] ?? '').trim())), address })
   }
-  return found
+  return addresses
 }
 
 /** The ids in a Message-ID, In-Reply-To or References, with their angle brackets. */

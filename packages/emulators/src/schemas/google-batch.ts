@@ -11,9 +11,9 @@ interface Part {
 /** More than this in one batch is refused [D]. */
 const mostParts = 100
 
-export function checkBatchRequest(gate: Gate, seen: Seen): string[] {
-  if (seen.method !== 'POST') return [`${seen.method}: a batch is a POST`]
-  const parts = readParts(seen.body, seen.headers['content-type'])
+export function checkBatchRequest(gate: Gate, request: Seen): string[] {
+  if (request.method !== 'POST') return [`${request.method}: a batch is a POST`]
+  const parts = readParts(request.body, request.headers['content-type'])
   if (typeof parts === 'string') return [parts]
   const problems: string[] = []
   if (parts.length > mostParts) problems.push(`batch: ${parts.length} parts of at most ${mostParts}`)
@@ -30,15 +30,15 @@ export function checkBatchRequest(gate: Gate, seen: Seen): string[] {
 }
 
 /** Parts come in any order and one may be missing; each names its request as `response-…` [D]. */
-export function checkBatchReply(gate: Gate, seen: Seen, status: number, body: unknown): string[] {
+export function checkBatchReply(gate: Gate, request: Seen, status: number, body: unknown): string[] {
   if (status >= 400) return []
-  const asked = readParts(seen.body, seen.headers['content-type'])
+  const requestParts = readParts(request.body, request.headers['content-type'])
   const answered = readParts(body, undefined)
-  if (typeof asked === 'string') return [`answered, though ${asked}`]
+  if (typeof requestParts === 'string') return [`answered, though ${requestParts}`]
   if (typeof answered === 'string') return [answered]
   return answered.flatMap((part) => {
     const at = `part <${part.contentId}>`
-    const request = asked.find((one) => part.contentId === `response-${one.contentId}`)
+    const request = requestParts.find((candidate) => part.contentId === `response-${candidate.contentId}`)
     if (request === undefined) return [`${at}: answers no request of the batch`]
     const code = Number(/^HTTP\/1\.1 (\d{3})/.exec(part.first)?.[1])
     if (!code) return [`${at}: no status line`]

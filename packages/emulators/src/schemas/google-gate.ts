@@ -23,9 +23,9 @@ export interface GoogleGate extends Gate {
 export function createGoogleGate(table: GoogleTable): GoogleGate {
   const gate: GoogleGate = {
     match: (http, url) => matchMethod(table, http, url),
-    checkRequest: (seen) => (isBatch(seen) ? checkBatchRequest(gate, seen) : checkOneRequest(table, seen)),
-    checkReply: (seen, status, body) =>
-      isBatch(seen) ? checkBatchReply(gate, seen, status, body) : checkOneReply(table, seen, status, body),
+    checkRequest: (request) => (isBatch(request) ? checkBatchRequest(gate, request) : checkOneRequest(table, request)),
+    checkReply: (request, status, body) =>
+      isBatch(request) ? checkBatchReply(gate, request, status, body) : checkOneReply(table, request, status, body),
     checkShape(name, value) {
       const context: Context = { table, method: '', side: 'reply', problems: [] }
       checkValue(context, { kind: 'named', name }, value, name)
@@ -35,17 +35,17 @@ export function createGoogleGate(table: GoogleTable): GoogleGate {
   return gate
 }
 
-const isBatch = (seen: Seen): boolean => /^\/batch(\/|$|\?)/.test(seen.url)
+const isBatch = (request: Seen): boolean => /^\/batch(\/|$|\?)/.test(request.url)
 
 function matchMethod(table: GoogleTable, http: string, url: string): Matched | undefined {
   const path = new URL(url, 'http://gate').pathname
   for (const method of table.methods) {
     if (method.http !== http) continue
     for (const { pattern, names, media } of method.paths) {
-      const found = pattern.exec(path)
-      if (!found) continue
+      const match = pattern.exec(path)
+      if (!match) continue
       const params = Object.fromEntries(
-        names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? '')]),
+        names.map((name, i) => [name, decodeURIComponent(match[i + 1] ?? '')]),
       )
       return { method, params, media }
     }
@@ -53,18 +53,18 @@ function matchMethod(table: GoogleTable, http: string, url: string): Matched | u
   return undefined
 }
 
-function checkOneRequest(table: GoogleTable, seen: Seen): string[] {
-  const hit = matchMethod(table, seen.method, seen.url)
+function checkOneRequest(table: GoogleTable, request: Seen): string[] {
+  const hit = matchMethod(table, request.method, request.url)
   if (hit === undefined) return ['no such method']
-  const problems = checkQuery(table, hit, new URL(seen.url, 'http://gate').searchParams)
+  const problems = checkQuery(table, hit, new URL(request.url, 'http://gate').searchParams)
   // Media carries a message as it is, or as a part of a multipart body.
-  if (hit.media || seen.body === undefined) return problems
+  if (hit.media || request.body === undefined) return problems
   const { takes, id } = hit.method
   if (takes === undefined) return [...problems, `body: ${id} takes none`]
   checkValue(
     { table, method: id, side: 'request', problems },
     { kind: 'named', name: takes },
-    seen.body,
+    request.body,
     'body',
   )
   return problems
@@ -92,8 +92,8 @@ function checkQuery(table: GoogleTable, { method, media }: Matched, query: URLSe
   return problems
 }
 
-function checkOneReply(table: GoogleTable, seen: Seen, status: number, body: unknown): string[] {
-  const hit = matchMethod(table, seen.method, seen.url)
+function checkOneReply(table: GoogleTable, request: Seen, status: number, body: unknown): string[] {
+  const hit = matchMethod(table, request.method, request.url)
   if (status >= 400) return checkError(status, body)
   if (hit === undefined) return ['answered, though there is no such method']
   const { gives, id } = hit.method

@@ -54,14 +54,14 @@ function readMethod(
   scopes: ReadonlyMap<string, string>,
 ): Method {
   const after = (mark: string): string[] => {
-    const found: string[] = []
+    const names: string[] = []
     let mine = false
     for (const words of below) {
       const opens = ['?', '+', '<', '>', 'scopes'].includes(words[0] ?? '')
       if (opens) mine = words[0] === mark
-      if (mine) found.push(...(opens ? words.slice(1) : words))
+      if (mine) names.push(...(opens ? words.slice(1) : words))
     }
-    return found
+    return names
   }
   return {
     id,

@@ -36,11 +36,11 @@ export function checkValue(context: Context, type: Type, value: unknown, at: str
   if (value === null && context.side === 'request' && context.method.endsWith('.patch')) return
   if (type.kind === 'list') {
     if (!Array.isArray(value)) return tell('not an array')
-    return value.forEach((one, i) => checkValue(context, type.of, one, `${at}[${i}]`))
+    return value.forEach((item, i) => checkValue(context, type.of, item, `${at}[${i}]`))
   }
   if (type.kind === 'map') {
     if (!isRecord(value)) return tell('not an object')
-    for (const [key, one] of Object.entries(value)) checkValue(context, type.of, one, `${at}.${key}`)
+    for (const [key, item] of Object.entries(value)) checkValue(context, type.of, item, `${at}.${key}`)
     return
   }
   if (type.kind === 'enum') {
@@ -58,11 +58,11 @@ export function checkValue(context: Context, type: Type, value: unknown, at: str
 
 function checkObject(context: Context, fields: readonly Field[], value: unknown, at: string): void {
   if (!isRecord(value)) return void context.problems.push(`${at}: not an object`)
-  for (const [key, one] of Object.entries(value)) {
-    if (one === undefined) continue
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue
     const field = fields.find((field) => field.name === key)
     if (field === undefined) context.problems.push(`${at}.${key}: not in the document`)
-    else if (!isLocalTime(key, one, value)) checkValue(context, field.type, one, `${at}.${key}`)
+    else if (!isLocalTime(key, item, value)) checkValue(context, field.type, item, `${at}.${key}`)
   }
   if (context.side === 'reply') return
   for (const field of fields)

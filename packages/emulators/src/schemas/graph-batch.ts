@@ -4,11 +4,11 @@ import { isRecord } from './table.ts'
 /** More than this in one `$batch` is refused [D]. */
 const mostRequests = 20
 
-export const isGraphBatch = (seen: Seen): boolean => /^\/(v1\.0|beta)\/\$batch($|\?)/.test(seen.url)
+export const isGraphBatch = (request: Seen): boolean => /^\/(v1\.0|beta)\/\$batch($|\?)/.test(request.url)
 
 /** Ids unique whatever their case, relative urls, a Content-Type with each body, and each part judged by itself [D]. */
-export function checkGraphBatch(gate: Gate, seen: Seen): string[] {
-  const requests = isRecord(seen.body) ? seen.body['requests'] : undefined
+export function checkGraphBatch(gate: Gate, request: Seen): string[] {
+  const requests = isRecord(request.body) ? request.body['requests'] : undefined
   if (!Array.isArray(requests) || requests.length === 0) return ['requests: absent']
   const problems: string[] = []
   if (requests.length > mostRequests) problems.push(`requests: ${requests.length} of at most ${mostRequests}`)
@@ -40,15 +40,15 @@ function checkOne(gate: Gate, request: Record<string, unknown>, before: Readonly
   return [...problems, ...gate.checkRequest(innerRequest(request))]
 }
 
-export function checkGraphBatchReply(gate: Gate, seen: Seen, status: number, body: unknown): string[] {
+export function checkGraphBatchReply(gate: Gate, request: Seen, status: number, body: unknown): string[] {
   if (status >= 400) return []
   const responses = isRecord(body) ? body['responses'] : undefined
   if (!Array.isArray(responses)) return ['responses: not an array']
-  const asked = isRecord(seen.body) && Array.isArray(seen.body['requests']) ? seen.body['requests'] : []
+  const requests = isRecord(request.body) && Array.isArray(request.body['requests']) ? request.body['requests'] : []
   return responses.flatMap((response) => {
     if (!isRecord(response) || typeof response['id'] !== 'string' || typeof response['status'] !== 'number')
       return ['responses: malformed']
-    const request = asked.find((one) => isRecord(one) && one['id'] === response['id'])
+    const request = requests.find((candidate) => isRecord(candidate) && candidate['id'] === response['id'])
     if (!isRecord(request)) return [`part ${response['id']}: answers no request of the batch`]
     // Bytes travel as base64 text inside a batch, JSON as it is.
     return gate

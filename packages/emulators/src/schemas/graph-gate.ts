@@ -19,23 +19,23 @@ export function createGraphGate(table: GraphTable): GraphGate {
   const gate: GraphGate = {
     resolve: (path) => resolvePath(table, path),
     checkShape: (type, value) => checkEntity(table, type, value, type),
-    checkRequest: (seen) => (isGraphBatch(seen) ? checkGraphBatch(gate, seen) : checkOneRequest(table, seen)),
-    checkReply: (seen, status, body) =>
-      isGraphBatch(seen)
-        ? checkGraphBatchReply(gate, seen, status, body)
-        : checkOneReply(table, seen, status, body),
+    checkRequest: (request) => (isGraphBatch(request) ? checkGraphBatch(gate, request) : checkOneRequest(table, request)),
+    checkReply: (request, status, body) =>
+      isGraphBatch(request)
+        ? checkGraphBatchReply(gate, request, status, body)
+        : checkOneReply(table, request, status, body),
   }
   return gate
 }
 
-function checkOneRequest(table: GraphTable, seen: Seen): string[] {
-  const url = new URL(seen.url, 'http://gate')
+function checkOneRequest(table: GraphTable, request: Seen): string[] {
+  const url = new URL(request.url, 'http://gate')
   const resolved = resolvePath(table, url.pathname)
   if (typeof resolved === 'string') return [resolved]
   return [
-    ...checkMethod(seen.method, resolved),
+    ...checkMethod(request.method, resolved),
     ...checkQuery(table, resolved, url.searchParams),
-    ...checkBody(table, resolved, seen),
+    ...checkBody(table, resolved, request),
   ]
 }
 
@@ -56,7 +56,7 @@ function checkQuery(table: GraphTable, { type, operation }: Resolved, query: URL
     if (option === '$orderby')
       return value
         .split(',')
-        .flatMap((one) => checkSelection(table, name, one.trim().split(' ')[0] ?? '', option))
+        .flatMap((part) => checkSelection(table, name, part.trim().split(' ')[0] ?? '', option))
     if (option.startsWith('$') && !options.includes(option.toLowerCase()))
       return [`?${option}: unknown system option`]
     if (option === '$top' && !/^[1-9]\d{0,3}$/.test(value)) return ['?$top: not a number of 1 to 9999']
@@ -67,25 +67,25 @@ function checkQuery(table: GraphTable, { type, operation }: Resolved, query: URL
   })
 }
 
-function checkBody(table: GraphTable, { type, bytes, operation }: Resolved, seen: Seen): string[] {
-  const { body } = seen
+function checkBody(table: GraphTable, { type, bytes, operation }: Resolved, request: Seen): string[] {
+  const { body } = request
   // MIME goes as text/plain and bytes as bytes; what they hold is not the metadata's business.
   if (!isRecord(body) || bytes) return Array.isArray(body) ? ['body: an array'] : []
   if (operation) return checkParameters(table, operation.parameters, body, operation.name)
   return type ? checkEntity(table, bare(type), body, 'body') : []
 }
 
-function checkOneReply(table: GraphTable, seen: Seen, status: number, body: unknown): string[] {
+function checkOneReply(table: GraphTable, request: Seen, status: number, body: unknown): string[] {
   if (status >= 400) return checkError(body)
-  const resolved = resolvePath(table, new URL(seen.url, 'http://gate').pathname)
+  const resolved = resolvePath(table, new URL(request.url, 'http://gate').pathname)
   if (typeof resolved === 'string') return [`answered, though ${resolved}`]
   if (status === 202 || status === 204) return body === undefined ? [] : [`body on ${status}`]
   const { type, bytes, operation } = resolved
   // [F] MIME that is too large is answered with 200 and nothing (microsoft-graph-docs, issue 13979).
-  const isDroppedMime = status === 200 && body === undefined && seen.method === 'POST' && !isRecord(seen.body)
+  const isDroppedMime = status === 200 && body === undefined && request.method === 'POST' && !isRecord(request.body)
   if (bytes || type === undefined || isDroppedMime) return []
   if (operation?.name === 'delta') return checkPage(table, bare(type), body, true)
-  if (type.kind === 'list' && (seen.method === 'GET' || operation))
+  if (type.kind === 'list' && (request.method === 'GET' || operation))
     return checkPage(table, bare(type), body, false)
   return checkGraphValue(table, type.kind === 'list' ? type.of : type, body, 'body', true)
 }

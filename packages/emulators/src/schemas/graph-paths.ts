@@ -65,23 +65,23 @@ function findOperation(table: GraphTable, at: Type, text: string): Operation | u
   const name = text.replace(/^microsoft\.graph\./, '').toLowerCase()
   const bases = table.chain(bare(at)).map((type) => type.name)
   return table.operations.find(
-    (one) => one.name.toLowerCase() === name && one.bound.kind === at.kind && bases.includes(bare(one.bound)),
+    (candidate) => candidate.name.toLowerCase() === name && candidate.bound.kind === at.kind && bases.includes(bare(candidate.bound)),
   )
 }
 
 /** A property or a navigation property, whatever the case it was written in: Graph folds case when it reads. */
 export function findMember(table: GraphTable, type: string, name: string): Field | undefined {
-  const wanted = name.toLowerCase()
+  const lowerName = name.toLowerCase()
   for (const { properties, links } of table.chain(type))
-    for (const field of [...properties, ...links]) if (field.name.toLowerCase() === wanted) return field
+    for (const field of [...properties, ...links]) if (field.name.toLowerCase() === lowerName) return field
   return undefined
 }
 
 /** What `$select`, `$expand` and `$orderby` name must be there: Graph refuses the whole request otherwise. */
 export function checkSelection(table: GraphTable, type: string, list: string, option: string): string[] {
   return topLevel(list)
-    .filter((one) => one !== '' && one !== '*')
-    .flatMap((one) => checkSelected(table, type, one, option))
+    .filter((part) => part !== '' && part !== '*')
+    .flatMap((part) => checkSelected(table, type, part, option))
 }
 
 function checkSelected(table: GraphTable, type: string, path: string, option: string): string[] {
@@ -104,5 +104,5 @@ function checkSelected(table: GraphTable, type: string, path: string, option: st
 function topLevel(list: string): string[] {
   let flat = list
   while (/\([^()]*\)/.test(flat)) flat = flat.replace(/\([^()]*\)/g, '')
-  return flat.split(',').map((one) => one.trim())
+  return flat.split(',').map((part) => part.trim())
 }

@@ -35,7 +35,7 @@ export function checkGraphValue(
   if (value === null) return neverNull ? [`${at}: null`] : []
   if (type.kind === 'list') {
     if (!Array.isArray(value)) return [`${at}: not an array`]
-    return value.flatMap((one, i) => checkGraphValue(table, type.of, one, `${at}[${i}]`, true))
+    return value.flatMap((item, i) => checkGraphValue(table, type.of, item, `${at}[${i}]`, true))
   }
   const name = bare(type)
   const members = table.enums.get(name)
@@ -79,8 +79,8 @@ export function checkEntity(table: GraphTable, declared: string, value: unknown,
   if (!table.chain(actual).some((type) => type.name === declared))
     return [`${at}: ${actual} where a ${declared} belongs`]
   return Object.entries(value)
-    .filter(([key, one]) => !key.includes('@') && one !== undefined)
-    .flatMap(([key, one]) => checkProperty(table, actual, key, one, at))
+    .filter(([key, item]) => !key.includes('@') && item !== undefined)
+    .flatMap(([key, item]) => checkProperty(table, actual, key, item, at))
 }
 
 function checkProperty(table: GraphTable, type: string, key: string, value: unknown, at: string): string[] {
@@ -99,7 +99,7 @@ export function checkParameters(
   action: string,
 ): string[] {
   return Object.entries(body).flatMap(([key, value]) => {
-    const parameter = parameters.find((one) => one.name.toLowerCase() === key.toLowerCase())
+    const parameter = parameters.find((candidate) => candidate.name.toLowerCase() === key.toLowerCase())
     if (parameter === undefined) return [`body.${key}: not a parameter of ${action}`]
     return checkGraphValue(table, parameter.type, value, `body.${key}`)
   })

@@ -52,7 +52,7 @@ export async function isForbiddenServer(
 }
 
 function isAllowed({ host, port }: ServerSettings, allowed: readonly AllowedServer[]): boolean {
-  return allowed.some((one) => one.host === host.toLowerCase() && (one.port ?? port) === port)
+  return allowed.some((server) => server.host === host.toLowerCase() && (server.port ?? port) === port)
 }
 
 /** Where cloud hosts answer for themselves (Amazon over IPv6, Alibaba, Azure, Oracle), besides the link-local ranges. */

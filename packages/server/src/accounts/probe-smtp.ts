@@ -39,10 +39,10 @@ export async function probeSmtp(
 
 function faultOf(error: unknown, server: ServerSettings): { fault: ConnectionFault; said?: string } {
   const { code, message, response } = parts(error)
-  const said = response === '' ? {} : { said: response }
+  const answerText = response === '' ? {} : { said: response }
   // RFC 4954 §6: 454 is a temporary authentication failure, 421 a server that is closing
-  if (/^4\d\d/.test(response)) return { fault: 'busy', ...said }
-  if (code === 'EAUTH') return { fault: 'wrong-credentials', ...said }
+  if (/^4\d\d/.test(response)) return { fault: 'busy', ...answerText }
+  if (code === 'EAUTH') return { fault: 'wrong-credentials', ...answerText }
   if (/invalid greeting/i.test(message)) return { fault: 'not-a-mail-server' }
   if (/greeting never received/i.test(message)) {
     return { fault: server.encryption === 'tls' ? 'no-answer' : 'port-is-tls' }
@@ -51,7 +51,7 @@ function faultOf(error: unknown, server: ServerSettings): { fault: ConnectionFau
   // nodemailer puts its own code over the system's, which stays in the message
   const [systemCode] = /\bE[A-Z]{4,}\b/.exec(message) ?? []
   const cause = Object.assign(new Error(message), { code: systemCode ?? code })
-  return faultOfSocketError(cause) ?? { fault: code === 'ETLS' ? 'tls' : 'unreachable', ...said }
+  return faultOfSocketError(cause) ?? { fault: code === 'ETLS' ? 'tls' : 'unreachable', ...answerText }
 }
 
 function parts(error: unknown): { code: string; message: string; response: string } {

@@ -14,7 +14,7 @@ export function connectionProblem(
   protocol: Protocol,
   server: ServerSettings,
   fault: ConnectionFault,
-  said: string | undefined,
+  serverText: string | undefined,
 ): FieldProblem {
   const { host, port } = server
   const { name, tls, starttls } = usual[protocol]
@@ -53,7 +53,7 @@ export function connectionProblem(
     case 'certificate':
       return {
         pointer: at('host'),
-        detail: `The certificate of ${host} is not trusted${said ? `: ${said}` : ''}. Check the server's name, or ask whoever runs it.`,
+        detail: `The certificate of ${host} is not trusted${serverText ? `: ${serverText}` : ''}. Check the server's name, or ask whoever runs it.`,
       }
     case 'tls':
       return {
@@ -61,11 +61,11 @@ export function connectionProblem(
         detail: `No encrypted connection to ${host} on port ${port} came about. ${both}`,
       }
     case 'wrong-credentials':
-      return { pointer: '/password', detail: `${wrongPassword(name)}${quoted(said)}` }
+      return { pointer: '/password', detail: `${wrongPassword(name)}${quoted(serverText)}` }
     case 'busy':
       return {
         pointer: at('host'),
-        detail: `${host} is not taking sign-ins right now. Try again in a few minutes.${quoted(said)}`,
+        detail: `${host} is not taking sign-ins right now. Try again in a few minutes.${quoted(serverText)}`,
       }
     case 'not-a-mail-server':
       return {
@@ -80,7 +80,7 @@ const plainPort = (port: number, tls: number, starttls: number) => (port === tls
 const wrongPassword = (name: string) =>
   `The ${name} server refused this user name or password. Some providers want an app password made in their settings instead of the usual one.`
 
-const quoted = (said: string | undefined) => (said ? ` It said: “${said}”` : '')
+const quoted = (serverText: string | undefined) => (serverText ? ` It said: “${serverText}”` : '')
 
 /** What a condition means for the owner of the account; null when there is nothing to say. */
 export function conditionSentence(

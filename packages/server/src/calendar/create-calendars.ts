@@ -52,7 +52,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
       write([userId, accountId], 'set-calendars', ifState, (change) => setCalendars(change, request)),
     events: {
       get: (accountId, ids) => eventsById(database, accountId, ids),
-      find: (accountId, asked, limit) => findEvents(database, accountId, asked, limit),
+      find: (accountId, search, limit) => findEvents(database, accountId, search, limit),
       set: async (userId, accountId, request, ifState) => {
         const own = await parts.ownAddresses(userId)
         const countsRevisions = (await changes.personal(userId)) === accountId
@@ -68,7 +68,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
       },
       within: (accountId, window) => within(database, accountId, window),
     },
-    busy: (accountId, asked) => busyPeriods(database, accountId, asked),
+    busy: (accountId, question) => busyPeriods(database, accountId, question),
     importFile: (userId, accountId, calendarId, text) =>
       importFile(parts, [userId, accountId], calendarId, text),
     exportFile: (accountId, of) => exportFile(parts, accountId, of),

@@ -227,7 +227,7 @@ export interface Calendars {
   events: {
     get(accountId: AccountId, ids: readonly CalendarEventId[]): Promise<CalendarEvent[]>
     /** Those that answer, as far as columns tell, by id. More than `limit` are not read. */
-    find(accountId: AccountId, asked: EventSearch, limit: number): Promise<FoundEvent[]>
+    find(accountId: AccountId, search: EventSearch, limit: number): Promise<FoundEvent[]>
     set(
       userId: UserId,
       accountId: AccountId,
@@ -252,7 +252,7 @@ export interface Calendars {
    */
   undo(userId: UserId, journalId: JournalId, notify?: boolean): Promise<UndoOutcome>
   /** When the calendars of an account say that their user is busy; each event by itself, by start. */
-  busy(accountId: AccountId, asked: BusyQuestion): Promise<BusyPeriod[]>
+  busy(accountId: AccountId, question: BusyQuestion): Promise<BusyPeriod[]>
   /** Events of a calendar file into a calendar, in one write; one whose uid is there already is made what the file says. */
   importFile(
     userId: UserId,

@@ -29,8 +29,8 @@ export async function handOver(
   const { identityId, header, from, to } = message
   // By the submission first: when it has left, a copy of the mail server's own may have the same Message-ID.
   if (await parts.submissions.named(accountId, header)) return
-  const kept = await parts.submissions.messageNamed(accountId, header)
-  const messageId = kept ?? (await keep(parts, userId, accountId, message.raw()))
+  const storedId = await parts.submissions.messageNamed(accountId, header)
+  const messageId = storedId ?? (await keep(parts, userId, accountId, message.raw()))
   const sent = await parts.submissions.create(userId, accountId, {
     ...{ identityId, messageId },
     envelope: {
@@ -52,11 +52,11 @@ async function keep(
   const place = boxes.find(({ role }) => role === 'drafts') ?? boxes.find(({ role }) => role === 'sent')
   if (!place) throw new Error('The account has no place for a message that is sent')
   const prepared = await mail.ingest.prepare([raw])
-  const arrivals = prepared.map((one) => ({
-    ...{ prepared: one, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
+  const arrivals = prepared.map((message) => ({
+    ...{ prepared: message, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
   }))
-  const made = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
-  const [draft] = made === 'state-mismatch' ? [] : made.outcomes
+  const created = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
+  const [draft] = created === 'state-mismatch' ? [] : created.outcomes
   if (!draft || typeof draft === 'string') throw new Error('A message of the calendar could not be kept')
   return draft.id
 }

@@ -23,7 +23,7 @@ export interface ChangesOptions {
 export function createChanges({ database, listen, clock }: ChangesOptions): Changes {
   // A user's personal account is made with the user and stays theirs, so it is looked up once.
   const personalOf = new Map<UserId, AccountId>()
-  const kept = createKeptOfUsers(listen, clock)
+  const cachesOfUsers = createKeptOfUsers(listen, clock)
   const inTurn = accountTurns()
   return {
     open: async (tx, userId, kind) => {
@@ -32,26 +32,26 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
         [userId, kind],
       )
       if (!row) throw new Error('insert returned no row')
-      await kept.forget(tx)
+      await cachesOfUsers.forget(tx)
       return row.id
     },
     close: async (tx, accountId) => {
       await tx.query('delete from jmap_account where id = $1', [accountId])
-      await kept.forget(tx)
+      await cachesOfUsers.forget(tx)
     },
-    whileAccountsStay: (read) => kept.keep(read),
+    whileAccountsStay: (read) => cachesOfUsers.keep(read),
     write: (accountId, cause, work) =>
       inTurn(accountId, () => write({ database, clock }, accountId, cause, nothing, work)),
     writeAfter: (accountId, cause, read, work) =>
       inTurn(accountId, () => write({ database, clock }, accountId, cause, read, work)),
     personal: async (userId) => {
-      const known = personalOf.get(userId) ?? (await personal(database, userId))
-      if (known !== undefined) personalOf.set(userId, known)
-      return known
+      const accountId = personalOf.get(userId) ?? (await personal(database, userId))
+      if (accountId !== undefined) personalOf.set(userId, accountId)
+      return accountId
     },
     state: (accountId) => state(database, accountId),
     states: (userId) => states(database, userId),
-    newsSince: (userId, known) => newsSince(database, userId, known),
+    newsSince: (userId, sinceStates) => newsSince(database, userId, sinceStates),
     since: (accountId, type, sinceState, maxChanges) =>
       since(database, accountId, type, sinceState, maxChanges),
     journal: {

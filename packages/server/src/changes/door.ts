@@ -164,7 +164,7 @@ export interface Changes {
    * each with the types that changed since: all of them for an account that is not in `known` or whose log does not reach
    * back.
    */
-  newsSince(userId: UserId, known: ReadonlyMap<AccountId, number>): Promise<News[]>
+  newsSince(userId: UserId, states: ReadonlyMap<AccountId, number>): Promise<News[]>
   /**
    * What became of the objects of one type after `sinceState`. At most `maxChanges` ids; with more to tell
    * `hasMore` is set and `newState` is a state in between. `cannot-calculate` for a state that is unknown, older

@@ -14,8 +14,8 @@ export class JournalDraft {
   add(items: readonly JournalItem[]): void {
     for (const item of items) {
       const key = `${item.type} ${item.id}`
-      const known = this.#items.get(key)
-      this.#items.set(key, known ? joined(known, item) : item)
+      const earlier = this.#items.get(key)
+      this.#items.set(key, earlier ? joined(earlier, item) : item)
     }
   }
 

@@ -1,6 +1,6 @@
 import type { UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
-import { createKnown, type Known, type Tx } from '../store/index.ts'
+import { createKnown, type NotifiedCache, type Tx } from '../store/index.ts'
 import type { Listen } from './live.ts'
 
 export interface KeptOfUsers {
@@ -11,22 +11,22 @@ export interface KeptOfUsers {
 }
 
 export function createKeptOfUsers(listen: Listen, clock: Clock): KeptOfUsers {
-  const kept = <T>(): Known<T> => createKnown('plmail_accounts', listen, clock)
+  const createCache = <T>(): NotifiedCache<T> => createKnown('plmail_accounts', listen, clock)
   // One at least, because others keep something where this process keeps nothing.
-  const all: Array<Pick<Known<unknown>, 'forget'>> = [kept()]
+  const all: Array<Pick<NotifiedCache<unknown>, 'forget'>> = [createCache()]
   return {
     keep: <T>(read: (userId: UserId) => Promise<T>) => {
-      const known = kept<{ found: T }>()
-      all.push(known)
+      const cache = createCache<{ found: T }>()
+      all.push(cache)
       return async (userId) => {
         const key = String(userId)
-        const recent = known.get(key)
+        const recent = cache.get(key)
         if (recent) return recent.found
-        return (await known.lookUp(key, async () => ({ found: await read(userId) }))).found
+        return (await cache.lookUp(key, async () => ({ found: await read(userId) }))).found
       }
     },
     forget: async (tx) => {
-      for (const one of all) await one.forget(tx)
+      for (const cache of all) await cache.forget(tx)
     },
   }
 }

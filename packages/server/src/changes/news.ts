@@ -30,7 +30,7 @@ const objectTypes = Object.keys({
 export function newsSince(
   database: Database,
   userId: UserId,
-  known: ReadonlyMap<AccountId, number>,
+  states: ReadonlyMap<AccountId, number>,
 ): Promise<News[]> {
   return database.prepared<News>(
     'changes-news-since',
@@ -51,7 +51,7 @@ export function newsSince(
      ) as k
      where a.user_id = $1 and (a.kind = 'mail' or r.state is not null) and a.state is distinct from r.state
      order by a.id`,
-    [userId, JSON.stringify([...known].map(([id, state]) => ({ id, state }))), objectTypes],
+    [userId, JSON.stringify([...states].map(([id, state]) => ({ id, state }))), objectTypes],
   )
 }
 
@@ -72,13 +72,13 @@ export function mergedNews(earlier: News | undefined, later: News): News {
  */
 export function stateChange(
   news: readonly News[],
-  asked: ReadonlySet<string> | null,
+  typeNames: ReadonlySet<string> | null,
 ): StateChange | undefined {
   const changed = news.flatMap(({ accountId, state, types, delivered }) => {
     const names = [...types, ...(delivered ? ['EmailDelivery'] : [])]
-    const told = names.filter((name) => asked === null || asked.has(name))
-    const states = Object.fromEntries(told.map((name) => [name, String(state)]))
-    return told.length === 0 ? [] : [[accountWireId.encode(accountId), states] as const]
+    const reported = names.filter((name) => typeNames === null || typeNames.has(name))
+    const states = Object.fromEntries(reported.map((name) => [name, String(state)]))
+    return reported.length === 0 ? [] : [[accountWireId.encode(accountId), states] as const]
   })
   return changed.length === 0 ? undefined : { '@type': 'StateChange', changed: Object.fromEntries(changed) }
 }

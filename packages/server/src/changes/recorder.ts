@@ -42,12 +42,12 @@ export class Recorder {
   }
 }
 
-function merge(known: Recorded | undefined, next: Recorded): Recorded | undefined {
-  if (!known) return next
-  if (next.change === 'destroyed') return known.change === 'created' ? undefined : next
-  if (known.change === 'created') return known
-  if (known.change === 'destroyed') return { change: 'updated', properties: null }
-  return { change: 'updated', properties: union(known.properties, next.properties) }
+function merge(earlier: Recorded | undefined, next: Recorded): Recorded | undefined {
+  if (!earlier) return next
+  if (next.change === 'destroyed') return earlier.change === 'created' ? undefined : next
+  if (earlier.change === 'created') return earlier
+  if (earlier.change === 'destroyed') return { change: 'updated', properties: null }
+  return { change: 'updated', properties: union(earlier.properties, next.properties) }
 }
 
 function union(a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): ReadonlySet<string> | null {

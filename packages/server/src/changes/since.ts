@@ -27,10 +27,10 @@ export async function since(
   maxChanges: number,
 ): Promise<ChangedSince | 'cannot-calculate'> {
   if (!Number.isSafeInteger(sinceState) || maxChanges < 1) return 'cannot-calculate'
-  const found = await readLog(sql, accountId, type, sinceState)
-  const first = found[0]
+  const logRows = await readLog(sql, accountId, type, sinceState)
+  const first = logRows[0]
   if (!first || sinceState > first.current || sinceState < first.oldest) return 'cannot-calculate'
-  const rows = found.filter((row): row is LogRow => row.state !== null)
+  const rows = logRows.filter((row): row is LogRow => row.state !== null)
   const taken = takeWholeStates(rows, maxChanges)
   if (taken.length === rows.length && rows.length < rowsPerAnswer) {
     return collapse(taken, sinceState, first.current, false)
@@ -56,11 +56,11 @@ function readLog(sql: Sql, accountId: AccountId, type: ObjectType, sinceState: n
 
 /** The rows of as many complete states as fit into `maxChanges` distinct objects. */
 function takeWholeStates(rows: readonly LogRow[], maxChanges: number): readonly LogRow[] {
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   let complete = 0
   for (const [position, row] of rows.entries()) {
-    seen.add(row.id)
-    if (seen.size > maxChanges) return rows.slice(0, complete)
+    seenIds.add(row.id)
+    if (seenIds.size > maxChanges) return rows.slice(0, complete)
     if (rows[position + 1]?.state !== row.state) complete = position + 1
   }
   // Cut off by the limit: the last state may go on beyond it.

@@ -16,15 +16,15 @@ export function write<Read, T>(
   work: (change: Change, read: Read) => Promise<T>,
 ): Promise<Written<T>> {
   return database.transaction(async (tx) => {
-    const [account, found] = await Promise.all([lockAccount(tx, accountId), read(tx)])
+    const [account, readResult] = await Promise.all([lockAccount(tx, accountId), read(tx)])
     const opened = openChange(tx, accountId, account, clock.now(), cause)
-    const result = await work(opened.change, found)
+    const result = await work(opened.change, readResult)
     const log = logOf(opened.change, account.state, opened.recorder)
     const state = log?.state ?? account.state
     const entry = opened.entry(state)
     sendClosing(tx, log, entry)
-    for (const one of opened.asides(state))
-      tx.send('changes-write-journal', writeJournalText, entryValues(one))
+    for (const aside of opened.asides(state))
+      tx.send('changes-write-journal', writeJournalText, entryValues(aside))
     return entry === undefined ? { result, state } : { result, state, journalId: entry.id }
   })
 }

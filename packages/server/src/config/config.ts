@@ -50,10 +50,10 @@ export interface ConfigOptions {
  * Reads the environment, creates the data directory and, before anything else can run, the secrets it lacks.
  * Throws ConfigurationError or DataDirectoryNotWritable.
  */
-export async function loadConfig({ variables: given, home, clock, random }: ConfigOptions): Promise<Config> {
+export async function loadConfig({ variables: configuredText, home, clock, random }: ConfigOptions): Promise<Config> {
   // The demo is no installation: an .env is about the real one, whose database and registrations it must not touch.
-  const isDemo = given['DEMO_MODE']?.trim() === '1'
-  const variables = { ...(isDemo ? {} : fromDotEnv(home)), ...withoutBlanks(given) }
+  const isDemo = configuredText['DEMO_MODE']?.trim() === '1'
+  const variables = { ...(isDemo ? {} : fromDotEnv(home)), ...withoutBlanks(configuredText) }
   const environment = readEnvironment(variables, home)
   const literals = environment.setting === 'prod' ? shippedLiterals(variables) : []
   if (literals.length > 0) throw new ConfigurationError(literals)
@@ -90,8 +90,8 @@ export async function loadConfig({ variables: given, home, clock, random }: Conf
 
 function fromDotEnv(home: string): Variables {
   const path = join(home, '.env')
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found?.isFile() ? withoutBlanks(parseEnv(readFileSync(path, 'utf8')) as Variables) : {}
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.isFile() ? withoutBlanks(parseEnv(readFileSync(path, 'utf8')) as Variables) : {}
 }
 
 function withoutBlanks(variables: Variables): Variables {

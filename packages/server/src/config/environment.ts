@@ -97,9 +97,9 @@ const clouds = ['global', 'us-government', 'us-dod', 'china']
 function reader(variables: Variables, problems: string[]) {
   const text = (name: string) => variables[name]?.trim() || undefined
   const parsed = <T>(name: string, parse: (text: string) => Parsed<T>): T | undefined => {
-    const given = text(name)
-    if (given === undefined) return undefined
-    const outcome = parse(given)
+    const raw = text(name)
+    if (raw === undefined) return undefined
+    const outcome = parse(raw)
     if (outcome.ok) return outcome.value
     problems.push(`${name} ${outcome.why}.`)
     return undefined
@@ -109,7 +109,7 @@ function reader(variables: Variables, problems: string[]) {
     parsed,
     port: (name: string, otherwise: number) => parsed(name, portNumber) ?? otherwise,
     oneOf: <T extends string>(name: string, allowed: readonly T[], otherwise: T): T =>
-      parsed(name, (given) => choice(given, allowed)) ?? otherwise,
+      parsed(name, (raw) => choice(raw, allowed)) ?? otherwise,
   }
 }
 
@@ -149,7 +149,7 @@ function hostNames(text: string): Parsed<string[]> {
 }
 
 function choice<T extends string>(text: string, allowed: readonly T[]): Parsed<T> {
-  const value = allowed.find((one) => one === text)
+  const value = allowed.find((candidate) => candidate === text)
   return value ? { ok: true, value } : { ok: false, why: `must be one of: ${allowed.join(', ')}` }
 }
 

@@ -76,11 +76,11 @@ function holderText(): string {
   return JSON.stringify(holder)
 }
 
-async function isAbandoned(path: string, held: string, clock: Clock): Promise<boolean> {
-  const holder = parseHolder(held)
+async function isAbandoned(path: string, owner: string, clock: Clock): Promise<boolean> {
+  const holder = parseHolder(owner)
   if (holder?.place === place()) return !isAlive(holder)
   const touched = await stat(path).then(
-    (found) => found.mtimeMs,
+    (stats) => stats.mtimeMs,
     () => undefined,
   )
   return touched !== undefined && clock.now().getTime() - touched > abandonedAfterMs

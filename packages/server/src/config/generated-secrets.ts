@@ -29,10 +29,10 @@ export async function generateMissing(
 ): Promise<Record<string, SecretSource>> {
   const sources: Record<string, SecretSource> = {}
   for (const name of names) sources[name] = variables[name]?.trim() ? 'supplied' : 'file'
-  const wanted = names.filter((name) => sources[name] === 'file')
-  if (wanted.every((name) => file.values()[name])) return sources
+  const secretNames = names.filter((name) => sources[name] === 'file')
+  if (secretNames.every((name) => file.values()[name])) return sources
   await file.change((current) => {
-    const missing = wanted.filter((name) => !current[name])
+    const missing = secretNames.filter((name) => !current[name])
     for (const name of missing) sources[name] = 'generated'
     return fresh(missing, random)
   })

@@ -48,19 +48,19 @@ export function providerVariables(text: (name: string) => string | undefined): {
   }
 }
 
-function present(given: Readonly<Record<string, string | undefined>>): ProviderVariables {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+function present(variables: Readonly<Record<string, string | undefined>>): ProviderVariables {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined))
 }
 
 /** `{"google": {"token": "http://127.0.0.1:…", …}, "microsoft": {…}}`; each value an address or a list of them. */
 export function providerEndpoints(text: string): Parsed<ProviderEndpoints> {
   const why = 'must be a JSON object with addresses under "google" and "microsoft"'
-  const given = jsonOf(text)
-  if (!isObject(given)) return { ok: false, why }
+  const parsed = jsonOf(text)
+  if (!isObject(parsed)) return { ok: false, why }
   const names = ['google', 'microsoft', 'microsoftClouds']
-  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  const unknown = Object.keys(parsed).find((name) => !names.includes(name))
   if (unknown !== undefined) return { ok: false, why: `names "${unknown}", which is no provider` }
-  const { google = {}, microsoft = {}, microsoftClouds } = given
+  const { google = {}, microsoft = {}, microsoftClouds } = parsed
   if (!isOverrides(google) || !isOverrides(microsoft)) return { ok: false, why }
   if (microsoftClouds === undefined) return { ok: true, value: { google, microsoft } }
   if (!isByCloud(microsoftClouds)) return { ok: false, why }
@@ -84,7 +84,7 @@ const isAddress = (value: unknown): value is string =>
 
 const isOverrides = (value: unknown): value is EndpointOverrides =>
   isObject(value) &&
-  Object.values(value).every((one) => (Array.isArray(one) ? one.every(isAddress) : isAddress(one)))
+  Object.values(value).every((item) => (Array.isArray(item) ? item.every(isAddress) : isAddress(item)))
 
 const isByCloud = (value: unknown): value is Record<string, EndpointOverrides> =>
   isObject(value) && Object.values(value).every(isOverrides)

@@ -22,20 +22,20 @@ export interface SecretsFile {
 }
 
 export function secretsFile(path: string, clock: Clock): SecretsFile {
-  let known = { stamp: '', values: {} as Values }
+  let cached = { stamp: '', values: {} as Values }
   const values = (): Values => {
     const stamp = stampOf(path)
-    if (stamp !== known.stamp)
-      known = { stamp, values: stamp === '' ? {} : parse(readFileSync(path, 'utf8')) }
-    return known.values
+    if (stamp !== cached.stamp)
+      cached = { stamp, values: stamp === '' ? {} : parse(readFileSync(path, 'utf8')) }
+    return cached.values
   }
   return {
     values,
     change: async (change) => {
       const work = async () => {
         const current = values()
-        const wanted = change(current)
-        if (Object.keys(wanted).length > 0) await write(path, { ...current, ...wanted })
+        const updated = change(current)
+        if (Object.keys(updated).length > 0) await write(path, { ...current, ...updated })
       }
       try {
         makeFolder(dirname(path), 0o700)
@@ -49,8 +49,8 @@ export function secretsFile(path: string, clock: Clock): SecretsFile {
 
 // Inode and change time: a write is a rename, so the inode differs even within one tick of the clock.
 function stampOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found ? `${found.ino}/${found.ctimeNs}/${found.size}` : ''
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.ino}/${stats.ctimeNs}/${stats.size}` : ''
 }
 
 function parse(text: string): Values {

@@ -22,8 +22,8 @@ const guarded = ['APP_SECRET', 'APP_ENCRYPTION_KEY', 'HUB_JWT_SECRET'] as const
 
 /** Sentences about secrets that are still an example's; acted on in production only (spec, Generated secrets file). */
 export function shippedLiterals(variables: Variables): string[] {
-  const found = guarded.filter((name) => shipped.has((variables[name] ?? '').trim().toLowerCase()))
-  const problems = found.map(
+  const shippedNames = guarded.filter((name) => shipped.has((variables[name] ?? '').trim().toLowerCase()))
+  const problems = shippedNames.map(
     (name) => `${name} still has the value of an example file; leave it blank to have one generated.`,
   )
   if (hasShippedPassword(variables['DATABASE_URL'] ?? '')) {

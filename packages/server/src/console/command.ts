@@ -53,7 +53,7 @@ export interface Rooms {
   mailAccount(userId: UserId, named: string): Promise<AccountId | undefined>
   addImapAccount(form: ImapForm): Promise<Added>
   /** What comparing mailboxes with their providers comes to; asks the server to do it when `isAsking`. */
-  mirror(wanted: MirrorWanted): Promise<MirrorLine[] | 'no-such-user'>
+  mirror(request: MirrorWanted): Promise<MirrorLine[] | 'no-such-user'>
   /** Asks the server for a look at every mailbox, or the user's; answers their addresses. */
   syncMail(user: string | undefined): Promise<string[] | 'no-such-user'>
   /** Brings back what is due; how many messages. */
@@ -66,7 +66,7 @@ export interface Rooms {
   /** How many calendar sources there are. */
   calendarSources(): Promise<number>
   announceCalendars(which: 'due' | 'force' | 'stop'): Promise<CalendarLine[]>
-  diagnoseMicrosoft(wanted: DiagnosisWanted): Promise<Diagnosis[] | 'no-such-user'>
+  diagnoseMicrosoft(request: DiagnosisWanted): Promise<Diagnosis[] | 'no-such-user'>
 }
 
 export interface MirrorWanted {

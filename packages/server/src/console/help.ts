@@ -33,7 +33,7 @@ export function usage({ name, options }: Command): string {
   return [
     'plmail',
     name,
-    ...options.map((one) => (one.isRequired ? spelled(one) : `[${spelled(one)}]`)),
+    ...options.map((option) => (option.isRequired ? spelled(option) : `[${spelled(option)}]`)),
   ].join(' ')
 }
 

@@ -21,7 +21,7 @@ export async function runCommand(
     terminal.print(overview(commands))
     return name === undefined ? 2 : 0
   }
-  const command = commands.find((one) => one.name === name)
+  const command = commands.find((candidate) => candidate.name === name)
   const isJson = wantsJson(rest)
   if (!command) {
     const why = `There is no command "${name}".`

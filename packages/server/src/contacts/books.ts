@@ -11,7 +11,7 @@ export interface BookNeeds {
 const mostBooks = 100
 
 /** What the two books are called that every user has; a user may rename them. */
-const made: ReadonlyArray<{ role: BookRole; name: string }> = [
+const builtIn: ReadonlyArray<{ role: BookRole; name: string }> = [
   { role: 'personal', name: 'Contacts' },
   { role: 'collected', name: 'Collected' },
 ]
@@ -38,12 +38,12 @@ export async function booksOf(
   { database, changes }: BookNeeds,
   accountId: AccountId,
 ): Promise<AddressBook[]> {
-  const known = await select(database, accountId)
-  if (known.some(({ role }) => role === 'personal')) return known
+  const books = await select(database, accountId)
+  if (books.some(({ role }) => role === 'personal')) return books
   const cause = { actor: { kind: 'system' as const }, verb: 'make-address-books' }
   await changes.write(accountId, cause, async (change) => {
     if ((await select(change.tx, accountId)).length > 0) return
-    for (const [sortOrder, { role, name }] of made.entries())
+    for (const [sortOrder, { role, name }] of builtIn.entries())
       await insert(change, { name, description: null, sortOrder, isSubscribed: true }, role)
   })
   return select(database, accountId)
@@ -71,21 +71,21 @@ async function insert(change: Change, fields: BookFields, role: BookRole | null)
 }
 
 async function carryOut(change: Change, request: BookRequest) {
-  const known = new Map((await select(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const bookById = new Map((await select(change.tx, change.accountId)).map((book) => [book.id, book]))
   const created: Array<AddressBook | BookRefusal> = []
   for (const fields of request.create)
-    created.push(known.size + created.length < mostBooks ? await insert(change, fields, null) : 'too-many')
+    created.push(bookById.size + created.length < mostBooks ? await insert(change, fields, null) : 'too-many')
   const refusedUpdates = new Map<AddressBookId, BookRefusal>()
   for (const [id, fields] of request.update) {
-    const book = known.get(id)
+    const book = bookById.get(id)
     if (book) await save(change, { ...book, ...fields })
     else refusedUpdates.set(id, 'not-found')
   }
-  const refusedDestroys = await remove(change, known, request)
+  const refusedDestroys = await remove(change, bookById, request)
   const isAllDone =
-    refusedUpdates.size + refusedDestroys.size === 0 && !created.some((one) => typeof one === 'string')
+    refusedUpdates.size + refusedDestroys.size === 0 && !created.some((outcome) => typeof outcome === 'string')
   if (isAllDone && request.makeDefault !== undefined)
-    await makeDefault(change, known, created, request.makeDefault)
+    await makeDefault(change, bookById, created, request.makeDefault)
   return { created, refusedUpdates, refusedDestroys }
 }
 
@@ -99,12 +99,12 @@ async function save(change: Change, book: AddressBook): Promise<void> {
 
 async function remove(
   change: Change,
-  known: ReadonlyMap<AddressBookId, AddressBook>,
+  bookById: ReadonlyMap<AddressBookId, AddressBook>,
   { destroy, removeContents }: BookRequest,
 ): Promise<Map<AddressBookId, BookRefusal>> {
   const refused = new Map<AddressBookId, BookRefusal>()
   for (const id of new Set(destroy)) {
-    const book = known.get(id)
+    const book = bookById.get(id)
     const cards = book
       ? await change.tx.query<{ id: number }>('select id from contact_card where book_id = $1', [id])
       : []
@@ -125,16 +125,16 @@ async function remove(
 
 async function makeDefault(
   change: Change,
-  known: ReadonlyMap<AddressBookId, AddressBook>,
+  bookById: ReadonlyMap<AddressBookId, AddressBook>,
   created: ReadonlyArray<AddressBook | BookRefusal>,
-  wanted: NonNullable<BookRequest['makeDefault']>,
+  target: NonNullable<BookRequest['makeDefault']>,
 ): Promise<void> {
-  const made = typeof wanted === 'object' ? created[wanted.created] : known.get(wanted)
-  if (typeof made !== 'object' || made.isDefault) return
-  const before = [...known.values()].filter(({ isDefault }) => isDefault)
+  const book = typeof target === 'object' ? created[target.created] : bookById.get(target)
+  if (typeof book !== 'object' || book.isDefault) return
+  const before = [...bookById.values()].filter(({ isDefault }) => isDefault)
   await change.tx.query('update address_book set is_default = false where account_id = $1 and is_default', [
     change.accountId,
   ])
-  await change.tx.query('update address_book set is_default = true where id = $1', [made.id])
-  change.updated('AddressBook', [...before.map(({ id }) => id), made.id])
+  await change.tx.query('update address_book set is_default = true where id = $1', [book.id])
+  change.updated('AddressBook', [...before.map(({ id }) => id), book.id])
 }

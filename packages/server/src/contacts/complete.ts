@@ -50,7 +50,7 @@ function mostWritten(sql: Sql, accountId: AccountId, limit: number): Promise<Row
 function beginningWith(
   sql: Sql,
   accountId: AccountId,
-  [first = '', ...others]: readonly string[],
+  [first = '', ...otherWords]: readonly string[],
   limit: number,
 ): Promise<Row[]> {
   return sql.prepared<Row>(
@@ -67,20 +67,20 @@ function beginningWith(
      select c.id, c.card, c.addresses from found f join contact_card c on c.id = f.card_id
      where cardinality(c.addresses) > 0
      order by f.rank desc, c.full_name collate "C", c.id`,
-    [accountId, first, others, limit],
+    [accountId, first, otherWords, limit],
   )
 }
 
 /** The addresses of a card, preferred ones first; those that begin as typed before the others. */
 function peopleOf({ id, card, addresses }: Row, beginnings: readonly string[]): Person[] {
   const name = displayName(card)
-  const written = entriesOf(card['emails']).map((one) => textOf(one['address']).trim())
+  const written = entriesOf(card['emails']).map((email) => textOf(email['address']).trim())
   const asWritten = addresses.map(
-    (address) => written.find((one) => one.toLowerCase() === address) ?? address,
+    (address) => written.find((email) => email.toLowerCase() === address) ?? address,
   )
-  const typed = asWritten.filter((email) => beginnings.some((one) => fold(email).startsWith(one)))
-  const others = asWritten.filter((email) => !typed.includes(email))
-  return [...typed, ...others].map((email) => ({
+  const typed = asWritten.filter((email) => beginnings.some((beginning) => fold(email).startsWith(beginning)))
+  const matchedByName = asWritten.filter((email) => !typed.includes(email))
+  return [...typed, ...matchedByName].map((email) => ({
     name: name === email.toLowerCase() ? null : name,
     email,
     cardId: id,
@@ -93,14 +93,14 @@ export async function withAddresses(
   accountId: AccountId,
   addresses: readonly string[],
 ): Promise<Person[]> {
-  const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  const lowerAddresses = [...new Set(addresses.map((address) => address.toLowerCase()))]
   const rows = await sql.query<Row>(
     `select c.id, c.card, c.addresses from contact_card c
      where c.account_id = $1 and c.addresses && $2::text[] order by c.rank desc, c.id`,
-    [accountId, wanted],
+    [accountId, lowerAddresses],
   )
-  return wanted.flatMap((email) => {
-    const row = rows.find((one) => one.addresses.includes(email))
+  return lowerAddresses.flatMap((email) => {
+    const row = rows.find((candidate) => candidate.addresses.includes(email))
     return row ? [{ name: displayName(row.card) || null, email, cardId: row.id }] : []
   })
 }

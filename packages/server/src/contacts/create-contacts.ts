@@ -36,7 +36,7 @@ async function exportVcards(
 ): Promise<string> {
   const cards = await cardsOf(sql, accountId, ids ?? null, mostCards)
   return cards
-    .filter((one) => bookId === undefined || one.bookId === bookId)
+    .filter((card) => bookId === undefined || card.bookId === bookId)
     .map(({ card }) => fromCard(card, version))
     .join('')
 }

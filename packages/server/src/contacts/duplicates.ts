@@ -26,10 +26,10 @@ export async function duplicates(sql: Sql, accountId: AccountId, limit: number):
 }
 
 /** Pairs that overlap are one proposal. */
-function joined(found: readonly Duplicates[]): Duplicates[] {
+function joined(groups: readonly Duplicates[]): Duplicates[] {
   const results: Duplicates[] = []
-  for (const { ids, shared } of found) {
-    const same = results.find((one) => one.ids.some((id) => ids.includes(id)))
+  for (const { ids, shared } of groups) {
+    const same = results.find((group) => group.ids.some((id) => ids.includes(id)))
     if (same) same.ids = [...new Set([...same.ids, ...ids])]
     else results.push({ ids: [...ids], shared })
   }

@@ -68,12 +68,12 @@ export function startLane(options: LaneOptions): LaneRunner {
   events.on('pool:create', ({ workerPool }) => (workers = workerPool))
   // One worker found a job: there may be more than the one wake-up told of.
   events.on('job:start', () => wake())
-  const kept = keepRunning(options, events, stopping.signal)
+  const running = keepRunning(options, events, stopping.signal)
   return {
     wake,
     stop: async () => {
       stopping.abort()
-      await kept
+      await running
     },
   }
 }

@@ -67,7 +67,7 @@ export function openPresence(options: PresenceOptions): Presence {
       await pause(waitMs, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
-  const kept = keep()
+  const running = keep()
 
   const show = async (pool: string): Promise<void> => {
     while (!closing.signal.aborted) {
@@ -89,7 +89,7 @@ export function openPresence(options: PresenceOptions): Presence {
     close: async () => {
       closing.abort()
       become(current)
-      await kept
+      await running
     },
   }
 }

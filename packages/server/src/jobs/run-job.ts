@@ -6,10 +6,10 @@ import { backOffSeconds } from './back-off.ts'
 import { RetryAt } from './door.ts'
 import type { StoredPayload } from './enqueue.ts'
 import type { Handled } from './registry.ts'
-import { type Held, type Retry, settleDone, settleRetry } from './settle.ts'
+import { type LeasedJob, type Retry, settleDone, settleRetry } from './settle.ts'
 
 /** A job as the queue hands it over. */
-export interface TakenJob extends Held {
+export interface TakenJob extends LeasedJob {
   payload: unknown
   /** Counts this one. */
   attempt: number

@@ -1,7 +1,7 @@
 import type { Sql } from '../store/index.ts'
 
 /** A job as a worker holds it. */
-export interface Held {
+export interface LeasedJob {
   id: string
   /** The worker pool that took it. */
   owner: string
@@ -27,7 +27,7 @@ export interface Retry {
  * the job is still ours. A retried job gets a new id, so nobody who held the old one can touch it.
  * Both answer the kinds of jobs that the freed queue lets go on.
  */
-export async function settleDone(sql: Sql, { id, owner }: Held): Promise<string[]> {
+export async function settleDone(sql: Sql, { id, owner }: LeasedJob): Promise<string[]> {
   const rows = await sql.query<Freed>(
     `with gone as (
        delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning job_queue_id
@@ -37,7 +37,7 @@ export async function settleDone(sql: Sql, { id, owner }: Held): Promise<string[
   return rows.map((row) => row.kind)
 }
 
-export async function settleRetry(sql: Sql, { id, owner, key }: Held, retry: Retry): Promise<string[]> {
+export async function settleRetry(sql: Sql, { id, owner, key }: LeasedJob, retry: Retry): Promise<string[]> {
   const { when } = retry
   const rows = await sql.query<Freed>(
     `with gone as (

@@ -68,8 +68,8 @@ export function faultOfSocketError(error: unknown): { fault: ConnectionFault; sa
 
 /** Libraries wrap the handshake's error and keep only its message. */
 function certificateInside(error: Error): { fault: ConnectionFault; said: string } | undefined {
-  const [found] = [...certificateProblems].find(([, words]) => words.test(error.message)) ?? []
-  return found === undefined ? undefined : { fault: 'certificate', said: found }
+  const [problem] = [...certificateProblems].find(([, words]) => words.test(error.message)) ?? []
+  return problem === undefined ? undefined : { fault: 'certificate', said: problem }
 }
 
 const certificateProblems = new Map<string, RegExp>([

@@ -73,7 +73,7 @@ export function createMail(options: MailOptions): Mail {
   return {
     mailboxes: {
       reconcile,
-      create: (change, wanted) => create(change, outbox, wanted),
+      create: (change, mailbox) => create(change, outbox, mailbox),
       update: (change, id, patch) => updateMailbox(change, outbox, id, patch),
       destroy: (change, id, removeEmails, moveTo) => destroyMailbox(change, outbox, id, removeEmails, moveTo),
       confirmCreated,
@@ -132,14 +132,14 @@ export function createMail(options: MailOptions): Mail {
         return { list: await countCategories(database, [...open.keys()], list, seenAt), states: open }
       },
       threadCategories: (accountId, ids) => threadCategories(database, accountId, ids),
-      emails: (accountId, wanted, withStructure) => emails(database, accountId, wanted, withStructure),
-      emailsWithState: (accountId, wanted, withStructure) =>
-        emailsWithState(database, accountId, wanted, withStructure),
+      emails: (accountId, messageIds, withStructure) => emails(database, accountId, messageIds, withStructure),
+      emailsWithState: (accountId, messageIds, withStructure) =>
+        emailsWithState(database, accountId, messageIds, withStructure),
       ids: (accountId, limit) => ids(database, accountId, limit),
       threadIds: (accountId, limit) => threadIds(database, accountId, limit),
-      query: (accountId, wanted) => search(database, accountId, wanted),
-      queryChanges: (accountId, wanted) => queryChanges(options, accountId, wanted),
-      list: (userId, wanted, page) => unifiedList(database, changes, userId, wanted, page),
+      query: (accountId, query) => search(database, accountId, query),
+      queryChanges: (accountId, since) => queryChanges(options, accountId, since),
+      list: (userId, list, page) => unifiedList(database, changes, userId, list, page),
       threads: (accountId, ids) => threads(database, accountId, ids),
       wholeThreads: (accountId, ids, most) => wholeThreads(database, accountId, ids, most),
       bytesOf: (row) => bytesUnlessLost(blobs, row.digest),
@@ -160,7 +160,7 @@ export function createMail(options: MailOptions): Mail {
     },
     search: {
       coverage: (accountId) => coverage(database, accountId),
-      missing: (accountId, asked) => missing(database, accountId, asked),
+      missing: (accountId, query) => missing(database, accountId, query),
       typed: (text, where) => typedFilter(text, { ...where, now: options.clock.now() }),
       catchUp: () => catchUp(options),
       readAttachments: () => readAttachments({ ...options, reader: options.attachments ?? readingHere }),

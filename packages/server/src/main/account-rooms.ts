@@ -95,7 +95,7 @@ export function holdersOf(
   const holder = holderOf(accounts, people)
   return async (userId: UserId) => {
     const all = await accounts.list(userId)
-    const held = await Promise.all(all.map(async ({ id }) => ({ accountId: id, holder: await holder(id) })))
-    return held.flatMap(({ accountId, holder: one }) => (one ? [{ accountId, ...one }] : []))
+    const holders = await Promise.all(all.map(async ({ id }) => ({ accountId: id, holder: await holder(id) })))
+    return holders.flatMap(({ accountId, holder: accountHolder }) => (accountHolder ? [{ accountId, ...accountHolder }] : []))
   }
 }

@@ -84,9 +84,9 @@ const caldav = ({
   random,
 }: Pick<CalendarSessionNeeds, 'ways' | 'clock' | 'random'>): Omit<CalDavNeeds, 'access' | 'format'> => ({
   ...{ ask: ways.servers, clock, random },
-  isSameSite: (host, other) => {
+  isSameSite: (host, otherHost) => {
     const domain = registrableDomain(host)
-    return domain !== undefined && domain === registrableDomain(other)
+    return domain !== undefined && domain === registrableDomain(otherHost)
   },
 })
 
@@ -100,19 +100,19 @@ export function calendarProbesOver(
   const { ways, clock } = needs
   return {
     caldav: (form) =>
-      told(async () => {
+      reportHealth(async () => {
         const { address } = await findCalendars({ ...caldav(needs), records: ways.dns, access: form })
         return { address, name: undefined }
       }),
     feed: (text) =>
-      told(async () => {
+      reportHealth(async () => {
         const address = feedAddress(text)
         return { address, name: (await lookAtFeed({ ask: ways.feeds, clock }, address)).name }
       }),
   }
 }
 
-async function told(
+async function reportHealth(
   work: () => Promise<{ address: string; name: string | undefined }>,
 ): ReturnType<CalendarProbes['feed']> {
   try {

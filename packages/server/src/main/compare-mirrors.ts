@@ -29,8 +29,8 @@ export async function compareMirrors(
 
 async function accountsOf({ people, accounts }: Rooms, user?: string): Promise<AccountView[] | undefined> {
   if (user !== undefined) {
-    const found = await people.users.byEmail(user)
-    return found && accounts.list(found.id)
+    const account = await people.users.byEmail(user)
+    return account && accounts.list(account.id)
   }
   const views: AccountView[] = []
   for (const id of await accounts.activeIds()) {

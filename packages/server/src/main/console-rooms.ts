@@ -19,7 +19,7 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
       return own.find(isNamed)?.id
     },
     addImapAccount: (form) => addImapAccount(domain, form),
-    mirror: (wanted) => compareMirrors(domain, wanted, needs.clock),
+    mirror: (request) => compareMirrors(domain, request, needs.clock),
     syncMail: (user) => syncMail(domain, user),
     wakeSnoozed: () => domain.mail.snooze.wake(),
     remind: () => domain.reminders.sweep(),
@@ -27,13 +27,13 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
     syncCalendars: async (which) => (await domain.calendarSync.refreshAll(which)).length,
     calendarSources: async () => (await domain.accounts.calendarSources.active()).length,
     announceCalendars: (which) => announceCalendars(domain, which),
-    diagnoseMicrosoft: (wanted) =>
+    diagnoseMicrosoft: (request) =>
       diagnoseMicrosoft(
         {
           ...{ rooms: domain, clock: needs.clock, fetch: waysOut(needs.config, needs.log).fetch },
           endpoints: endpointsOf(needs.config),
         },
-        wanted,
+        request,
       ),
   }
 }
@@ -64,7 +64,7 @@ async function announceCalendars(
   const names = new Map<number, string>()
   for (const id of await accounts.calendarSources.active()) {
     const source = await accounts.calendarSources.get(id)
-    for (const one of source ? await calendars.list(source.accountId) : []) names.set(one.id, one.name)
+    for (const calendar of source ? await calendars.list(source.accountId) : []) names.set(calendar.id, calendar.name)
   }
   return watched.map(({ calendarId, outcome, why }) => {
     return { calendar: names.get(calendarId) ?? String(calendarId), outcome, why }

@@ -23,13 +23,13 @@ export async function diagnoseMicrosoft(
     account === undefined ||
     id === accountWireId.decode(account) ||
     address.toLowerCase() === account.toLowerCase()
-  const found: Diagnosis[] = []
-  for (const view of views.filter((one) => one.provider === 'provB' && isNamed(one)))
-    found.push({
+  const diagnoses: Diagnosis[] = []
+  for (const view of views.filter((candidate) => candidate.provider === 'provB' && isNamed(candidate)))
+    diagnoses.push({
       address: view.address,
       steps: [...(await permissions(needs, view)), ...(await askMicrosoft(needs, view))],
     })
-  return found
+  return diagnoses
 }
 
 async function askMicrosoft(
@@ -60,8 +60,8 @@ export async function accountsOf(
   user: string | undefined,
 ): Promise<AccountView[] | undefined> {
   if (user !== undefined) {
-    const found = await people.users.byEmail(user)
-    return found && accounts.list(found.id)
+    const account = await people.users.byEmail(user)
+    return account && accounts.list(account.id)
   }
   const views: AccountView[] = []
   for (const id of await accounts.activeIds()) {

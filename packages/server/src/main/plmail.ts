@@ -21,9 +21,9 @@ export async function run({ args, home }: Start): Promise<number> {
   const installation = async () => {
     const [clock, random] = [systemClock, systemRandom]
     const config = await loadConfig({ variables: process.env, home, clock, random })
-    const made = createInstallation({ config, home, version: versionOf(home), terminal, clock, random })
-    close = made.close
-    return made
+    const opened = createInstallation({ config, home, version: versionOf(home), terminal, clock, random })
+    close = opened.close
+    return opened
   }
   try {
     return await runCommand(commands, args, installation, terminal)

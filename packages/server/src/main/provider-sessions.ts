@@ -43,9 +43,9 @@ export function sessionsOf(needs: SessionNeeds): OpenSession {
     const reserve = purpose === 'backlog' ? importReserve : 0
     if (provider === 'provA') return googleSession(needs, id, reserve)
     if (provider === 'provB') return microsoftSession(needs, id)
-    const found = await needs.accounts.credentials(id)
-    if (!found) throw removed()
-    return createImapSession({ ...found.imap, username: found.username }, found.password)
+    const login = await needs.accounts.credentials(id)
+    if (!login) throw removed()
+    return createImapSession({ ...login.imap, username: login.username }, login.password)
   }
 }
 
@@ -83,10 +83,10 @@ export function relayOf(needs: SessionNeeds): Relay {
     const provider = await needs.accounts.providerOf(id)
     if (provider === 'provA') return sendBy(googleSession(needs, id, 0), message, beforeEnd)
     if (provider === 'provB') return sendBy(await microsoftSession(needs, id), message, beforeEnd)
-    const found = await needs.accounts.credentials(id)
-    if (!found) return { outcome: 'not-taken', said: 'The account has been removed' }
-    const settings = { ...found.smtp, username: found.username }
-    return submitBySmtp(settings, found.password, message, beforeEnd, signal)
+    const login = await needs.accounts.credentials(id)
+    if (!login) return { outcome: 'not-taken', said: 'The account has been removed' }
+    const settings = { ...login.smtp, username: login.username }
+    return submitBySmtp(settings, login.password, message, beforeEnd, signal)
   }
 }
 
@@ -113,7 +113,7 @@ export async function sendBy(
 }
 
 const answered = (to: readonly string[], reply: string) =>
-  ({ outcome: 'answered', replies: new Map(to.map((one) => [one, reply])) }) as const
+  ({ outcome: 'answered', replies: new Map(to.map((recipient) => [recipient, reply])) }) as const
 
 /**
  * These providers read the recipients from the message: those that it does not name are added as blind ones, a field that
@@ -122,17 +122,17 @@ const answered = (to: readonly string[], reply: string) =>
 function addressed({ raw, to }: Parameters<Relay>[1]): Buffer | undefined {
   const { summary } = parseMessage(raw)
   const named = [...emailsIn(summary['to']), ...emailsIn(summary['cc'])]
-  const wanted = new Set(to.map((one) => one.toLowerCase()))
-  if (named.some((one) => !wanted.has(one))) return undefined
-  const blind = to.filter((one) => !named.includes(one.toLowerCase()))
+  const recipients = new Set(to.map((recipient) => recipient.toLowerCase()))
+  if (named.some((address) => !recipients.has(address))) return undefined
+  const blind = to.filter((recipient) => !named.includes(recipient.toLowerCase()))
   return blind.length === 0 ? raw : Buffer.concat([Buffer.from(`Bcc: ${blind.join(',\r\n ')}\r\n`), raw])
 }
 
 function emailsIn(field: unknown): string[] {
   const addresses: unknown[] = Array.isArray(field) ? field : []
-  return addresses.flatMap((one) =>
-    typeof one === 'object' && one !== null && 'email' in one && typeof one.email === 'string'
-      ? [one.email.toLowerCase()]
+  return addresses.flatMap((address) =>
+    typeof address === 'object' && address !== null && 'email' in address && typeof address.email === 'string'
+      ? [address.email.toLowerCase()]
       : [],
   )
 }

@@ -99,14 +99,14 @@ export async function microsoftEndpointsInForce(
 /** What a client of mail or calendars signs its requests with: the account's tokens, trouble as a ProviderError. */
 export function tokensOf(accounts: Pick<Accounts, 'grants'>, id: AccountId): AccessTokens {
   return async (options) => {
-    const found = await accounts.grants.accessToken(id, options)
-    if (found.ok) return found.token
-    const { failure } = found
+    const token = await accounts.grants.accessToken(id, options)
+    if (token.ok) return token.token
+    const { failure } = token
     if (failure.kind === 'gone') throw new ProviderError('gone', 'The account has been removed')
-    const said = 'said' in failure ? { detail: failure.said } : {}
+    const quoted = 'said' in failure ? { detail: failure.said } : {}
     if (failure.kind === 'throttled')
       throw new ProviderError('throttled', 'The provider asks to come back later', { until: failure.until })
     const kind = conditionOf(failure) ?? (failure.kind === 'unreachable' ? 'unreachable' : 'refused')
-    throw new ProviderError(kind, `No access token: ${failure.kind}`, said)
+    throw new ProviderError(kind, `No access token: ${failure.kind}`, quoted)
   }
 }

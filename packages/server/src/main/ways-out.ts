@@ -58,8 +58,8 @@ const toTheWorld = (config: WaysConfig, log: Log): WaysOut => ({
   // A person is waiting for the form to be filled in.
   dns: new Resolver({ timeout: 2_000, tries: 1 }),
   addressesOf: async (host) => {
-    const found = await lookup(host, { all: true }).catch(() => []) // no answer and no address are the same
-    return found.map(({ address }) => address)
+    const addresses = await lookup(host, { all: true }).catch(() => []) // no answer and no address are the same
+    return addresses.map(({ address }) => address)
   },
   mayAddMailServers: true,
 })

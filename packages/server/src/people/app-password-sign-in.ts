@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppPasswordId, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
-import type { Database, Known } from '../store/index.ts'
+import type { Database, NotifiedCache } from '../store/index.ts'
 import type { FamiliarAddresses } from './familiar-addresses.ts'
 import { isSame } from './keys.ts'
 import type { Rights } from './new-app-password.ts'
@@ -30,7 +30,7 @@ interface SignInNeeds {
 }
 
 /** See `AppPasswords.signIn`. */
-export function createAppPasswordSignIn(needs: SignInNeeds, cache: Known<StoredAppPassword>) {
+export function createAppPasswordSignIn(needs: SignInNeeds, cache: NotifiedCache<StoredAppPassword>) {
   const { store, clock, throttle, familiar } = needs
   return async (attempt: AppPasswordAttempt): Promise<AppPasswordSignIn> => {
     const digest = digestOf(attempt.secret)

@@ -49,12 +49,12 @@ export function createPeople(needs: PeopleNeeds): People {
   const { store, changes, listen, clock, random, cache, keys } = needs
   const passwords = createPasswords(random)
   const throttle = createThrottle({ cache, clock })
-  const known = createKnown<OpenSession>('plmail_sessions', listen, clock)
-  const sessions = createSessions({ store, known, clock, random })
+  const sessionCache = createKnown<OpenSession>('plmail_sessions', listen, clock)
+  const sessions = createSessions({ store, cache: sessionCache, clock, random })
   const remember = createRemember({ store, clock, key: keys.keyFor('remember') })
   const familiar = createFamiliarAddresses({ store, clock })
   return {
-    users: createUsers({ store, sessions: known, changes, clock, passwords }),
+    users: createUsers({ store, sessions: sessionCache, changes, clock, passwords }),
     install: createInstall({ store, changes, clock, passwords, key: keys.keyFor('setup-code') }),
     signIn: createSignIn({ store, passwords, throttle, familiar, remember }),
     throttle,

@@ -67,8 +67,8 @@ async function createFirst(
   return store.transaction(async (tx): Promise<Installed> => {
     await tx.query('select pg_advisory_xact_lock($1)', [installLock])
     const [row] = await tx.query<{ any: boolean }>('select exists (select from app_user) as "any"')
-    const made = row?.any === false && (await insertUser(tx, changes, user, passwordHash, true, clock.now()))
-    return made ? { ok: true, user: made } : { ok: false, why: 'closed' }
+    const installed = row?.any === false && (await insertUser(tx, changes, user, passwordHash, true, clock.now()))
+    return installed ? { ok: true, user: installed } : { ok: false, why: 'closed' }
   })
 }
 

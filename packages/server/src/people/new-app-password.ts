@@ -28,9 +28,9 @@ export function hears(rights: Rights, accountId: AccountId, personal: AccountId 
 }
 
 /** Of which types their holder hears; null is every type. */
-export function typesHeard(rights: Rights, asked: ReadonlySet<string> | null): ReadonlySet<string> | null {
-  if (rights.scope !== 'calendar') return asked
-  return new Set(['Calendar', 'CalendarEvent'].filter((type) => asked === null || asked.has(type)))
+export function typesHeard(rights: Rights, types: ReadonlySet<string> | null): ReadonlySet<string> | null {
+  if (rights.scope !== 'calendar') return types
+  return new Set(['Calendar', 'CalendarEvent'].filter((type) => types === null || types.has(type)))
 }
 
 /** Who asks has made sure that the account is the user's. */

@@ -69,9 +69,9 @@ async function freeExpiry(sql: Sql, userId: UserId, latest: number): Promise<num
      union select extract(epoch from ends_at)::bigint from ended_remembering where user_id = $1`,
     [userId],
   )
-  const given = new Set(rows.map(({ second }) => second))
+  const usedSeconds = new Set(rows.map(({ second }) => second))
   let free = latest
-  while (given.has(free)) free -= 1
+  while (usedSeconds.has(free)) free -= 1
   return free
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { Database, Known, Tx } from '../store/index.ts'
+import type { Database, NotifiedCache, Tx } from '../store/index.ts'
 import { isSame, sign } from './keys.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
@@ -82,26 +82,26 @@ export interface OpenSession {
 interface SessionNeeds {
   store: Database
   /** By digest, in base64; whatever ends a session forgets. */
-  known: Known<OpenSession>
+  cache: NotifiedCache<OpenSession>
   clock: Clock
   random: Random
 }
 
 export function createSessions(needs: SessionNeeds): Sessions {
-  const { store, clock, known } = needs
+  const { store, clock, cache } = needs
   return {
     open: (userId, visitor, rememberedUntil, rememberedSecret) =>
       open(needs, userId, visitor, rememberedUntil, rememberedSecret),
     find: (secret, visitor) => find(needs, secret, visitor),
     isOpen: async (digest, userId) => {
       const key = digest.toString('base64')
-      const isLasting = (one: OpenSession | undefined) => one !== undefined && one.expiresAt > clock.now()
-      const recent = known.get(key)
+      const isLasting = (session: OpenSession | undefined) => session !== undefined && session.expiresAt > clock.now()
+      const recent = cache.get(key)
       // One that seems over may have been extended since.
-      const found = isLasting(recent) ? recent : await known.lookUp(key, () => opened(store, digest))
-      return isLasting(found) && found?.userId === userId
+      const session = isLasting(recent) ? recent : await cache.lookUp(key, () => opened(store, digest))
+      return isLasting(session) && session?.userId === userId
     },
-    onEnded: (userId, listener) => known.onForget(aboutUser(userId, listener)),
+    onEnded: (userId, listener) => cache.onForget(aboutUser(userId, listener)),
     remembered: async (digest, until) => {
       await store.query('update web_session set remembered_until = $2 where digest = $1', [digest, until])
     },
@@ -118,7 +118,7 @@ export function createSessions(needs: SessionNeeds): Sessions {
     close: (userId, digest) =>
       store.transaction(async (tx) => {
         const isClosed = await closeBrowser(tx, userId, digest)
-        await known.forget(tx, String(userId))
+        await cache.forget(tx, String(userId))
         return isClosed
       }),
     closeAll: (userId) =>
@@ -127,7 +127,7 @@ export function createSessions(needs: SessionNeeds): Sessions {
           userId,
         ])
         await tx.query('delete from web_session where user_id = $1', [userId])
-        await known.forget(tx, String(userId))
+        await cache.forget(tx, String(userId))
       }),
     sweep: async () => {
       const swept = await store.query(

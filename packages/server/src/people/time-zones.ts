@@ -4,11 +4,11 @@ export const timeZones: readonly string[] = [
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
 ]
 
-const known = new Set(timeZones)
+const supportedZones = new Set(timeZones)
 
 /** Browsers say Asia/Kolkata where the list says Asia/Calcutta: every name of a zone counts, a bare offset does not. */
 export function isKnownTimeZone(zone: string): boolean {
-  if (known.has(zone)) return true
+  if (supportedZones.has(zone)) return true
   if (!/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''

@@ -128,8 +128,8 @@ async function verifiedClaims(
   token: string,
   expected: { issuer?: string; audience: string; currentDate: Date },
 ) {
-  const known = judged.get(token, expected)
-  if (known) return isOver(known, expected.currentDate) ? undefined : known
+  const payload = judged.get(token, expected)
+  if (payload) return isOver(payload, expected.currentDate) ? undefined : payload
   try {
     const { payload } = await jwtVerify(token, key, {
       ...expected,

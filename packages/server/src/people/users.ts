@@ -1,7 +1,7 @@
 import type { Conventions, UserId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Database, Known, Sql, Tx } from '../store/index.ts'
+import type { Database, NotifiedCache, Sql, Tx } from '../store/index.ts'
 import {
   type FieldProblem,
   type NewUser,
@@ -40,7 +40,7 @@ export interface Users {
 
 interface UserNeeds {
   store: Database
-  sessions: Pick<Known<OpenSession>, 'forget'>
+  sessions: Pick<NotifiedCache<OpenSession>, 'forget'>
   changes: Pick<Changes, 'open'>
   clock: Clock
   passwords: Passwords
@@ -53,10 +53,10 @@ export function createUsers(needs: UserNeeds): Users {
       const user = checkNewUser(form)
       if (Array.isArray(user)) return { ok: false, why: 'invalid', problems: user }
       const passwordHash = await passwords.hash(user.password)
-      const made = await store.transaction((tx) =>
+      const inserted = await store.transaction((tx) =>
         insertUser(tx, changes, user, passwordHash, isAdmin, clock.now()),
       )
-      return made === undefined ? emailTaken : { ok: true, user: made }
+      return inserted === undefined ? emailTaken : { ok: true, user: inserted }
     },
     byId: async (id) => {
       const [row] = await store.prepared<UserRow>(
@@ -108,11 +108,11 @@ async function replaceEmail(store: Database, id: UserId, email: string): Promise
   // Of two users who want one address at the same time the second has to see the first's.
   return store.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtext(lower($1)))', [email])
-    const others = await tx.query('select 1 from app_user where lower(email) = lower($1) and id <> $2', [
+    const namesakes = await tx.query('select 1 from app_user where lower(email) = lower($1) and id <> $2', [
       email,
       id,
     ])
-    if (others.length > 0) return [taken]
+    if (namesakes.length > 0) return [taken]
     await tx.query('update app_user set email = $2 where id = $1', [id, email])
     return []
   })

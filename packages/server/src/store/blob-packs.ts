@@ -86,15 +86,15 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     if (plain instanceof Buffer) recent.put(place.digest.toString('hex'), plain)
     return plain
   }
-  const getAll: Blobs['getAll'] = async (digests, known = []) => {
-    const found = digests.map((digest) => recent.get(digest.toString('hex')))
-    const unknown = digests.filter((_, index) => !found[index] && !known[index])
+  const getAll: Blobs['getAll'] = async (digests, knownPlaces = []) => {
+    const cached = digests.map((digest) => recent.get(digest.toString('hex')))
+    const unknown = digests.filter((_, index) => !cached[index] && !knownPlaces[index])
     const rows = unknown.length === 0 ? [] : await placesOf(sql, unknown)
     const places = new Map(rows.map((place) => [place.digest.toString('hex'), place]))
     return Promise.all(
       digests.map((digest, index) => {
-        const place = known[index] ?? places.get(digest.toString('hex'))
-        return found[index] ?? (place && readRecent({ ...place, digest }))
+        const place = knownPlaces[index] ?? places.get(digest.toString('hex'))
+        return cached[index] ?? (place && readRecent({ ...place, digest }))
       }),
     )
   }

@@ -38,7 +38,7 @@ export async function withoutKnown<T extends { digest: Buffer }>(
   entries: Map<string, T>,
 ): Promise<Map<string, T>> {
   if (entries.size === 0) return entries
-  const known = await sql.prepared<{ digest: Buffer }>(
+  const stored = await sql.prepared<{ digest: Buffer }>(
     'store-known-blobs',
     `with known as materialized (
        select digest, created_at > $3 as is_fresh from blob
@@ -54,7 +54,7 @@ export async function withoutKnown<T extends { digest: Buffer }>(
     [[...entries.values()].map((entry) => entry.digest), now, new Date(now.getTime() - freshMs)],
   )
   const missing = new Map(entries)
-  for (const { digest } of known) missing.delete(digest.toString('hex'))
+  for (const { digest } of stored) missing.delete(digest.toString('hex'))
   return missing
 }
 

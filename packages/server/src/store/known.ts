@@ -3,7 +3,7 @@ import type { Listen } from './listen.ts'
 import type { Tx } from './sql.ts'
 
 /** What the look-ups of the last seconds found, so that a busy client does not cost one per request. */
-export interface Known<T> {
+export interface NotifiedCache<T> {
   get(key: string): T | undefined
   /**
    * Looks up and keeps what was found, unless it was to be forgotten meanwhile: what was read before that must not
@@ -27,22 +27,22 @@ const keptMs = 30_000
 const mostKept = 5_000
 
 /** `channel` is where the processes tell each other to forget; one for each kind of thing known. */
-export function createKnown<T>(channel: string, listen: Listen, clock: Clock): Known<T> {
-  const known = new Map<string, { value: T; until: number }>()
+export function createKnown<T>(channel: string, listen: Listen, clock: Clock): NotifiedCache<T> {
+  const entries = new Map<string, { value: T; until: number }>()
   let forgotten = 0
   let listening: Promise<unknown> | undefined
   const listeners = new Set<(about: string) => void>()
   const empty = (about: string) => {
     forgotten++
-    known.clear()
+    entries.clear()
     for (const listener of listeners) listener(about)
   }
   const startListening = () => (listening ??= listen(channel, { notify: empty, missed: () => empty('') }))
   return {
     get: (key) => {
-      const entry = known.get(key)
+      const entry = entries.get(key)
       if (entry && entry.until > clock.now().getTime()) return entry.value
-      known.delete(key)
+      entries.delete(key)
       return undefined
     },
     lookUp: async (key, find) => {
@@ -50,8 +50,8 @@ export function createKnown<T>(channel: string, listen: Listen, clock: Clock): K
       const before = forgotten
       const value = await find()
       if (value === undefined || forgotten !== before) return value
-      if (known.size >= mostKept) known.clear()
-      known.set(key, { value, until: clock.now().getTime() + keptMs })
+      if (entries.size >= mostKept) entries.clear()
+      entries.set(key, { value, until: clock.now().getTime() + keptMs })
       return value
     },
     forget: async (tx, about = '') => {

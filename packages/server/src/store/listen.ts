@@ -42,7 +42,7 @@ export function createListener({ connectionString, log, heartbeatMs = 15_000 }: 
       channels: [...channels.keys()],
       heartbeatMs,
       notify: (channel, payload) => {
-        for (const one of channels.get(channel) ?? []) one.notify(payload)
+        for (const subscriber of channels.get(channel) ?? []) subscriber.notify(payload)
       },
       lost: () => {
         log.event('database.listen-lost')
@@ -66,7 +66,7 @@ export function createListener({ connectionString, log, heartbeatMs = 15_000 }: 
     // Channels subscribed to while this connection was being made.
     for (const channel of channels.keys()) await opened.listen(channel).catch(() => {})
     log.event('database.listen-restored')
-    for (const subscribers of channels.values()) for (const one of subscribers) one.missed()
+    for (const subscribers of channels.values()) for (const subscriber of subscribers) subscriber.missed()
   }
 
   const connect = (): Promise<ListeningConnection | undefined> =>

@@ -77,8 +77,8 @@ async function ranBefore(client: pg.ClientBase): Promise<Map<string, string>> {
 }
 
 function unseen(migrations: readonly Migration[], ran: ReadonlyMap<string, string>): Migration[] {
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...ran.keys()].filter((name) => !known.has(name))
+  const migrationNames = new Set(migrations.map(({ name }) => name))
+  const unknown = [...ran.keys()].filter((name) => !migrationNames.has(name))
   if (unknown.length > 0) throw new DatabaseNewer(unknown)
   const changed = migrations.find(({ name, digest }) => ran.has(name) && ran.get(name) !== digest)
   if (changed)

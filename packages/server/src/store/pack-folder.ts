@@ -136,8 +136,8 @@ async function filesOlderThan(folder: string, time: Date): Promise<string[]> {
   const names: string[] = []
   for (const part of await readdir(folder).catch(noneIfAbsent)) {
     for (const file of await readdir(join(folder, part)).catch(noneIfAbsent)) {
-      const found = await stat(join(folder, part, file)).catch(ignoreAbsent)
-      if (found && found.mtime < time) names.push(`${part}/${file}`)
+      const stats = await stat(join(folder, part, file)).catch(ignoreAbsent)
+      if (stats && stats.mtime < time) names.push(`${part}/${file}`)
     }
   }
   return names

@@ -5,26 +5,26 @@ export interface RecentBlobs {
 }
 
 export function recentBlobs(maxBytes: number): RecentBlobs {
-  const kept = new Map<string, Buffer>() // a Map iterates in insertion order: oldest use first
+  const buffers = new Map<string, Buffer>() // a Map iterates in insertion order: oldest use first
   let bytes = 0
   const drop = (key: string) => {
-    bytes -= kept.get(key)?.length ?? 0
-    kept.delete(key)
+    bytes -= buffers.get(key)?.length ?? 0
+    buffers.delete(key)
   }
   return {
     get: (key) => {
-      const content = kept.get(key)
+      const content = buffers.get(key)
       if (!content) return undefined
-      kept.delete(key)
-      kept.set(key, content)
+      buffers.delete(key)
+      buffers.set(key, content)
       return content
     },
     put: (key, content) => {
       if (content.length > maxBytes / 4) return
       drop(key)
-      kept.set(key, content)
+      buffers.set(key, content)
       bytes += content.length
-      for (const oldest of kept.keys()) {
+      for (const oldest of buffers.keys()) {
         if (bytes <= maxBytes) break
         drop(oldest)
       }

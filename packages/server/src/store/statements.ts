@@ -33,7 +33,7 @@ export function runStatements(client: pg.ClientBase, statements: readonly Statem
 }
 
 /** What is known of a statement that a connection has prepared. */
-interface Known {
+interface PreparedNames {
   text: string
   columns: readonly Column[]
   /** A run failed before its end, so that the server may or may not have it. */
@@ -45,7 +45,7 @@ interface Column {
   parse(text: string): unknown
 }
 
-const knownOn = new WeakMap<pg.Connection, Map<string, Known>>()
+const knownOn = new WeakMap<pg.Connection, Map<string, PreparedNames>>()
 
 /** Of the driver's own class, because it refuses others where statements are pipelined; all it does is done here. */
 class Run extends pg.Query {
@@ -53,7 +53,7 @@ class Run extends pg.Query {
   readonly #resolve: (answers: Answer[]) => void
   readonly #reject: (error: unknown) => void
   readonly #answers: Answer[] = []
-  #known = new Map<string, Known>()
+  #known = new Map<string, PreparedNames>()
   #rows: unknown[] = []
   /** A value that was received and cannot be read. */
   #unreadable: { error: unknown } | undefined
@@ -70,7 +70,7 @@ class Run extends pg.Query {
   }
 
   override submit = (connection: pg.Connection): Error | null => {
-    this.#known = knownOn.get(connection) ?? new Map<string, Known>()
+    this.#known = knownOn.get(connection) ?? new Map<string, PreparedNames>()
     knownOn.set(connection, this.#known)
     const unlike = this.#statements.find(
       ({ name, text }) => name !== '' && (this.#known.get(name)?.text ?? text) !== text,
@@ -78,16 +78,16 @@ class Run extends pg.Query {
     if (unlike) return new Error(`The statement ${unlike.name} was prepared with another text`)
     // Each message is a write of its own, and a system call that wakes the database, unless they are held together.
     connection.stream.cork()
-    for (const one of this.#statements) send(connection, one, this.#known)
+    for (const queued of this.#statements) send(connection, queued, this.#known)
     connection.sync()
     connection.stream.uncork()
     return null
   }
 
   handleRowDescription({ fields }: { fields: ReadonlyArray<{ name: string; dataTypeID: number }> }): void {
-    const known = this.#current()
-    if (known)
-      known.columns = fields.map(({ name, dataTypeID }) => ({
+    const current = this.#current()
+    if (current)
+      current.columns = fields.map(({ name, dataTypeID }) => ({
         name,
         parse: pg.types.getTypeParser(dataTypeID) as Column['parse'],
       }))
@@ -118,19 +118,19 @@ class Run extends pg.Query {
 
   handleError(error: unknown): void {
     for (const { name } of this.#statements.slice(this.#answers.length)) {
-      const known = this.#known.get(name)
-      if (known) known.isInDoubt = true
+      const prepared = this.#known.get(name)
+      if (prepared) prepared.isInDoubt = true
     }
     this.#reject(error)
   }
 
-  #current(): Known | undefined {
+  #current(): PreparedNames | undefined {
     return this.#known.get(this.#statements[this.#answers.length]?.name ?? '')
   }
 }
 
 /** Its columns are described when it is prepared, and stay as they are as long as it is. */
-function send(connection: pg.Connection, { name, text, values }: Statement, known: Map<string, Known>): void {
+function send(connection: pg.Connection, { name, text, values }: Statement, known: Map<string, PreparedNames>): void {
   const isNew = name === '' || (known.get(name)?.isInDoubt ?? true)
   if (isNew) {
     if (name !== '' && known.has(name)) connection.close({ type: 'S', name }, true) // no error when the server has none
@@ -171,7 +171,7 @@ export function gatherStatements(client: pg.ClientBase): Gathering {
     waiting = []
     runStatements(
       client,
-      sent.map((one) => one.statement),
+      sent.map((queued) => queued.statement),
     ).then(
       (answers) => answers.forEach((answer, index) => sent[index]?.resolve(answer)),
       (error: unknown) => sent.forEach(({ reject }) => reject(error)),

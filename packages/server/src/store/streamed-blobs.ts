@@ -25,15 +25,15 @@ export async function storeStream(
 ): Promise<StreamedBlob | 'too-large'> {
   const pieces = bounded(source, maxBytes)
   try {
-    const held: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
     while (size <= heldBytes) {
       const next = await pieces.next()
-      if (next.done) return { digest: await putSmall(Buffer.concat(held, size)), size }
-      held.push(next.value)
+      if (next.done) return { digest: await putSmall(Buffer.concat(chunks, size)), size }
+      chunks.push(next.value)
       size += next.value.length
     }
-    return await storeLarge(held, pieces, putLarge)
+    return await storeLarge(chunks, pieces, putLarge)
   } catch (error) {
     if (error instanceof TooLarge) return 'too-large'
     throw error
@@ -43,7 +43,7 @@ export async function storeStream(
 }
 
 async function storeLarge(
-  held: Buffer[],
+  chunks: Buffer[],
   rest: AsyncIterable<Buffer>,
   putLarge: Puts['putLarge'],
 ): Promise<StreamedBlob> {
@@ -51,7 +51,7 @@ async function storeLarge(
   let result: StreamedBlob = { digest: Buffer.alloc(0), size: 0 }
   async function* hashed() {
     let size = 0
-    for await (const piece of joined(held, rest)) {
+    for await (const piece of joined(chunks, rest)) {
       hash.update(piece)
       size += piece.length
       yield piece
@@ -62,10 +62,10 @@ async function storeLarge(
   return result
 }
 
-async function* joined(held: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  while (held[0]) {
-    yield held[0]
-    held.shift()
+async function* joined(chunks: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  while (chunks[0]) {
+    yield chunks[0]
+    chunks.shift()
   }
   yield* rest
 }
@@ -134,15 +134,15 @@ async function* checked(
   digest: Buffer | undefined,
 ): AsyncGenerator<Buffer> {
   const hash = digest && createHash('sha256')
-  let seen = 0
+  let readBytes = 0
   let last: Buffer | undefined
   for await (const piece of pieces) {
     hash?.update(piece)
-    seen += piece.length
+    readBytes += piece.length
     if (last) yield last
     last = piece
   }
-  if (seen !== size || (hash && digest && !hash.digest().equals(digest)))
+  if (readBytes !== size || (hash && digest && !hash.digest().equals(digest)))
     throw new BlobDamaged('The stored bytes of a blob are not those that were stored')
   if (last) yield last
 }

@@ -39,11 +39,11 @@ async function forgetPack(sql: Sql, packs: PackFolder, pack: string, olderThan: 
 async function removeStrays(sql: Sql, packs: PackFolder, olderThan: Date): Promise<number> {
   const files = await packs.olderThan(olderThan)
   if (files.length === 0) return 0
-  const known = await sql.query<{ pack: string }>('select distinct pack from blob where pack = any($1)', [
+  const rows = await sql.query<{ pack: string }>('select distinct pack from blob where pack = any($1)', [
     files,
   ])
-  const kept = new Set(known.map((row) => row.pack))
-  const strays = files.filter((file) => !kept.has(file))
+  const usedPacks = new Set(rows.map((row) => row.pack))
+  const strays = files.filter((file) => !usedPacks.has(file))
   for (const stray of strays) await packs.remove(stray)
   return strays.length
 }

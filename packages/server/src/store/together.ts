@@ -5,9 +5,9 @@
  */
 export function together<In, Out>(
   work: (batch: readonly In[]) => Promise<readonly Out[]>,
-): (one: In) => Promise<Out> {
+): (input: In) => Promise<Out> {
   interface Waiting {
-    one: In
+    input: In
     resolve(result: Out): void
     reject(error: unknown): void
   }
@@ -15,7 +15,7 @@ export function together<In, Out>(
   let isBusy = false
   const run = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const results = await work(batch.map(({ one }) => one))
+      const results = await work(batch.map(({ input }) => input))
       for (const [index, result] of results.entries()) batch[index]?.resolve(result)
     } catch (error) {
       if (batch.length === 1) batch[0]?.reject(error)
@@ -31,9 +31,9 @@ export function together<In, Out>(
     }
     isBusy = false
   }
-  return (one) =>
+  return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ one, resolve, reject })
+      waiting.push({ input, resolve, reject })
       if (!isBusy) void next()
     })
 }

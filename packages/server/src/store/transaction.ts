@@ -92,8 +92,8 @@ function gathered(client: pg.PoolClient): Connected {
       }
       const planned = isForValues ? undefined : run('plan-locally', 'set local plan_cache_mode = auto', [])
       isForValues = true
-      const [found] = await Promise.all([rows<Row>(run('', text, values)), planned])
-      return found
+      const [resultRows] = await Promise.all([rows<Row>(run('', text, values)), planned])
+      return resultRows
     },
     bracket: (text) => run(text, text, []),
     flush,

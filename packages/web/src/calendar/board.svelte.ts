@@ -116,7 +116,7 @@ export class Board {
     const draft = this.#draft
     const drawn = merged(all)
     return draft
-      ? drawn.map((one) => (one.key === draft.key ? { ...one, start: draft.start, end: draft.end } : one))
+      ? drawn.map((drawnEvent) => (drawnEvent.key === draft.key ? { ...drawnEvent, start: draft.start, end: draft.end } : drawnEvent))
       : drawn
   })
 
@@ -140,14 +140,14 @@ export class Board {
     return this.held.calendars.get(accountId, calendarId)
   }
 
-  isReadOnly(one: Pick<Shown, 'accountId' | 'calendarId'>): boolean {
-    const rights = this.calendarOf(one)?.myRights
+  isReadOnly(event: Pick<Shown, 'accountId' | 'calendarId'>): boolean {
+    const rights = this.calendarOf(event)?.myRights
     return !(rights?.mayWriteAll === true || rights?.mayWriteOwn === true)
   }
 
   /** Somebody else's meeting: what all its people share is not the user's to change. */
-  isGuest(one: Pick<Shown, 'event'>): boolean {
-    return one.event.mayUpdateAll === false
+  isGuest(event: Pick<Shown, 'event'>): boolean {
+    return event.event.mayUpdateAll === false
   }
 
   /** Whether the focus may go to what is chosen: it is in the grid, or nowhere. */
@@ -157,8 +157,8 @@ export class Board {
     return activeElement === body ? this.surface === 'page' : this.grid?.contains(activeElement) === true
   }
 
-  titleOf(one: Shown): string {
-    return one.event.title?.trim() || words.untitled
+  titleOf(event: Shown): string {
+    return event.event.title?.trim() || words.untitled
   }
 
   go(view: CalendarViewName, day: Day): void {
@@ -167,22 +167,22 @@ export class Board {
     this.#parts.go(view, day)
   }
 
-  choose(one: Shown | undefined): void {
+  choose(event: Shown | undefined): void {
     this.commitDraft()
-    this.chosenKey = one?.key
+    this.chosenKey = event?.key
   }
 
-  open(one: Shown): void {
-    this.choose(one)
-    this.over = { kind: 'card', one }
+  open(event: Shown): void {
+    this.choose(event)
+    this.over = { kind: 'card', one: event }
   }
 
-  edit(one: Shown): void {
-    if (this.isReadOnly(one)) {
-      this.over = { kind: 'card', one }
+  edit(event: Shown): void {
+    if (this.isReadOnly(event)) {
+      this.over = { kind: 'card', one: event }
       return
     }
-    this.over = { kind: 'form', one, begin: one, title: '' }
+    this.over = { kind: 'form', one: event, begin: event, title: '' }
   }
 
   /** The next whole hour of the day in front of the user. */
@@ -228,25 +228,25 @@ export class Board {
   }
 
   /** To another time with the length it has, or to another length. */
-  async place(one: Shown, start: Wall, end: Wall): Promise<void> {
-    if (this.refuses(one)) return
-    const isMove = end - start === one.end - one.start
+  async place(event: Shown, start: Wall, end: Wall): Promise<void> {
+    if (this.refuses(event)) return
+    const isMove = end - start === event.end - event.start
     const change = isMove
-      ? movedTo(one.event, start, this.held.zone)
-      : timesAt(one.event, start, end, this.held.zone)
-    const text = words.done.moved(this.titleOf(one), this.say.when({ start, end, isAllDay: one.isAllDay }))
-    await this.change(one, change, words.scope.move, text)
+      ? movedTo(event.event, start, this.held.zone)
+      : timesAt(event.event, start, end, this.held.zone)
+    const text = words.done.moved(this.titleOf(event), this.say.when({ start, end, isAllDay: event.isAllDay }))
+    await this.change(event, change, words.scope.move, text)
   }
 
   /** Of what is about to be moved or made longer. */
-  refuses(one: Shown): boolean {
-    if (this.refusesAll(one)) return true
-    return this.isGuest(one) && this.#refuse(words.failed.guest)
+  refuses(event: Shown): boolean {
+    if (this.refusesAll(event)) return true
+    return this.isGuest(event) && this.#refuse(words.failed.guest)
   }
 
-  refusesAll(one: Shown): boolean {
-    if (!this.isReadOnly(one)) return false
-    return this.#refuse(words.failed.readOnly(this.calendarOf(one)?.name ?? words.title))
+  refusesAll(event: Shown): boolean {
+    if (!this.isReadOnly(event)) return false
+    return this.#refuse(words.failed.readOnly(this.calendarOf(event)?.name ?? words.title))
   }
 
   #refuse(text: string): true {
@@ -255,41 +255,41 @@ export class Board {
     return true
   }
 
-  async change(one: Shown, change: EventChange, question: string, text: string): Promise<void> {
-    const scope = await this.scopeOf(one, question)
+  async change(event: Shown, change: EventChange, question: string, text: string): Promise<void> {
+    const scope = await this.scopeOf(event, question)
     this.#draft = undefined
-    if (scope) await this.held.deeds.change(one, change, scope, text)
+    if (scope) await this.held.deeds.change(event, change, scope, text)
   }
 
   /** Whoever takes somebody else's meeting out of their calendar declines it. */
-  async remove(one: Shown): Promise<void> {
-    if (this.refusesAll(one)) return
-    const isGuest = this.isGuest(one)
-    const scope = await this.scopeOf(one, words.scope.delete, isGuest ? ['one', 'all'] : undefined)
-    if (scope) await this.held.deeds.remove(one, scope, isGuest)
+  async remove(event: Shown): Promise<void> {
+    if (this.refusesAll(event)) return
+    const isGuest = this.isGuest(event)
+    const scope = await this.scopeOf(event, words.scope.delete, isGuest ? ['one', 'all'] : undefined)
+    if (scope) await this.held.deeds.remove(event, scope, isGuest)
   }
 
   /** Asked only of a series; undefined when the user thinks better of it. */
   scopeOf(
-    one: Shown,
+    event: Shown,
     title: string,
     scopes: readonly Scope[] = ['one', 'following', 'all'],
   ): Promise<Scope | undefined> {
-    if (one.seriesId === undefined) return Promise.resolve('one')
+    if (event.seriesId === undefined) return Promise.resolve('one')
     return new Promise((resolve) => {
       this.over = { kind: 'scope', title, scopes, answer: resolve, drop: () => resolve(undefined) }
     })
   }
 
   /** By keyboard: written when the keys rest. */
-  nudge(one: Shown, by: number, what: 'both' | 'end'): void {
-    if (this.refuses(one)) return
-    if (one.isAllDay && by % dayMs !== 0) return
-    const start = what === 'both' ? one.start + by : one.start
-    const end = Math.max(one.end + by, start + (one.isAllDay ? dayMs : 15 * minuteMs))
+  nudge(event: Shown, by: number, what: 'both' | 'end'): void {
+    if (this.refuses(event)) return
+    if (event.isAllDay && by % dayMs !== 0) return
+    const start = what === 'both' ? event.start + by : event.start
+    const end = Math.max(event.end + by, start + (event.isAllDay ? dayMs : 15 * minuteMs))
     this.#stopDraft?.()
-    this.#draft = { key: one.key, start, end }
-    this.announced = `${this.titleOf(one)}, ${this.say.when({ start, end, isAllDay: one.isAllDay })}`
+    this.#draft = { key: event.key, start, end }
+    this.announced = `${this.titleOf(event)}, ${this.say.when({ start, end, isAllDay: event.isAllDay })}`
     this.#stopDraft = this.app.after(settleMs, () => this.commitDraft())
   }
 

@@ -12,25 +12,25 @@ export interface Held {
   readonly newUid: () => string
 }
 
-const held = new WeakMap<App, Held>()
+const stateByApp = new WeakMap<App, Held>()
 
 export function heldBy(app: App): Held {
-  const known = held.get(app)
-  if (known) return known
+  const existing = stateByApp.get(app)
+  if (existing) return existing
   const zone = app.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
   const home = app.records.calendarHome
   const calendars = createCalendars(home)
   const events = createEvents(home, calendars, zone)
   const newUid = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
   const { toasts, undoStack } = app
-  const made = {
+  const created = {
     calendars,
     events,
     zone,
     newUid,
     deeds: createDeeds({ calendars, events, zone, newUid, toasts, undoStack }),
   }
-  held.set(app, made)
+  stateByApp.set(app, created)
   void calendars.load()
-  return made
+  return created
 }

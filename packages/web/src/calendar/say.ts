@@ -18,9 +18,9 @@ export interface Say {
   /** What a view of these days is called. */
   period(days: readonly Day[]): string
   /** When an event is, whole: "Monday 23 November, 10:00 – 11:00". */
-  when(one: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string
+  when(event: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string
   /** Only its hours, without the "Uhr" of German: a column of hours says what they are. */
-  hours(one: Pick<Occurrence, 'start' | 'end'>): string
+  hours(event: Pick<Occurrence, 'start' | 'end'>): string
   list(parts: readonly string[]): string
 }
 
@@ -47,8 +47,8 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
   const moments = format({ dateStyle: 'medium', timeStyle: 'short', ...hours })
   /** Without a unit behind it. */
   const bare = (parts: readonly { type: string; value: string }[]): string => {
-    const kept = parts.at(-1)?.type === 'literal' ? parts.slice(0, -1) : parts
-    return kept.map(({ value }) => value).join('')
+    const shownParts = parts.at(-1)?.type === 'literal' ? parts.slice(0, -1) : parts
+    return shownParts.map(({ value }) => value).join('')
   }
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 

@@ -80,7 +80,7 @@ export function createComposeDesk(
   function begin(wish: LetterWish, size: OpenLetter['size'] = 'docked'): void {
     isNeeded = true
     // A draft is open once; asking for it again only brings it to the front.
-    const open = wish.kind === 'draft' && letters.find((one) => isSameDraft(one.wish, wish))
+    const open = wish.kind === 'draft' && letters.find((letter) => isSameDraft(letter.wish, wish))
     const key = (count += 1)
     if (!open) letters = [...letters, { key, wish, size }]
     topic.touch()

@@ -71,7 +71,7 @@ export function createDesk(
   const topic = createTopic()
   const selected = new Map<ThreadKey, ThreadRef>()
   let cursor: ThreadRef | undefined
-  let held: ThreadRef | undefined
+  let heldThread: ThreadRef | undefined
   let recent: readonly ThreadRef[] = []
   let isWhole = false
   let tabs: readonly Category[] = []
@@ -95,12 +95,12 @@ export function createDesk(
       selected.clear()
       isWhole = false
       cursor = undefined
-      held = undefined
+      heldThread = undefined
     }
-    const { thread: _, ...there } = lastMail
-    const seen = place.screen === 'mail' ? place : isSame ? lastMail : there
+    const { thread: _, ...withoutThread } = lastMail
+    const listPlace = place.screen === 'mail' ? place : isSame ? lastMail : withoutThread
     // The same object for the same list: rows depend on it.
-    lastMail = { ...seen, list: isSame ? lastMail.list : shown }
+    lastMail = { ...listPlace, list: isSame ? lastMail.list : shown }
     return lastMail
   }
 
@@ -133,7 +133,7 @@ export function createDesk(
     const { list: name, thread } = mailPlace()
     const draft = draftIn(ref)
     const opened = { accountId: ref.accountId, threadId: ref.threadId }
-    if (!draft) recent = [opened, ...recent.filter((one) => !isSameThread(one, opened))].slice(0, mostRecent)
+    if (!draft) recent = [opened, ...recent.filter((recentRef) => !isSameThread(recentRef, opened))].slice(0, mostRecent)
     pointAt(opened)
     if (draft) return onDraft({ accountId: ref.accountId, emailId: draft.id })
     navigator.go({ screen: 'mail', list: name, thread: opened }, thread ? 'replace' : 'push')
@@ -187,15 +187,15 @@ export function createDesk(
     targets() {
       mailPlace()
       topic.watch()
-      if (!held && selected.size > 0) return [...selected.values()]
-      const one = held ?? current()
-      return one ? [one] : []
+      if (!heldThread && selected.size > 0) return [...selected.values()]
+      const thread = heldThread ?? current()
+      return thread ? [thread] : []
     },
     hold(ref) {
-      if (ref === held) return
+      if (ref === heldThread) return
       // What was held in another list is let go first.
       mailPlace()
-      held = ref
+      heldThread = ref
       topic.touch()
     },
     pointAt,
@@ -268,5 +268,5 @@ export function createDesk(
   }
 }
 
-const isSameThread = (one: ThreadRef, other: ThreadRef): boolean =>
-  one.threadId === other.threadId && one.accountId === other.accountId
+const isSameThread = (a: ThreadRef, b: ThreadRef): boolean =>
+  a.threadId === b.threadId && a.accountId === b.accountId

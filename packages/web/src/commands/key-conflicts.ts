@@ -5,12 +5,12 @@ import type { Command, CommandId } from './registry.ts'
 export function keyConflicts(commands: Iterable<Command>): Map<CommandId, Command[]> {
   const all = [...commands]
   const conflicts = new Map<CommandId, Command[]>()
-  for (const one of all) {
-    const others = all.filter(
-      (other) =>
-        other.id !== one.id && meets(one.keys, other.keys) && !meets(one.defaultKeys, other.defaultKeys),
+  for (const command of all) {
+    const rivals = all.filter(
+      (candidate) =>
+        candidate.id !== command.id && meets(command.keys, candidate.keys) && !meets(command.defaultKeys, candidate.defaultKeys),
     )
-    if (others.length > 0) conflicts.set(one.id, others)
+    if (rivals.length > 0) conflicts.set(command.id, rivals)
   }
   return conflicts
 }

@@ -34,12 +34,12 @@ export function createKeyMatcher(bindings: () => readonly { keys: Keys; id: stri
   return {
     press(press, atMs, isSingleKeyOff) {
       const pressed = written(press)
-      const held = first && atMs - first.atMs <= sequenceTimeoutMs ? first.press : undefined
+      const firstPress = first && atMs - first.atMs <= sequenceTimeoutMs ? first.press : undefined
       first = undefined
       if (isModifier(press.key)) return undefined
       if (isSingleKeyOff && isCharacter(press)) return undefined
       const sequence =
-        held === undefined ? undefined : bindings().find(({ keys }) => keys === `${held} ${pressed}`)
+        firstPress === undefined ? undefined : bindings().find(({ keys }) => keys === `${firstPress} ${pressed}`)
       if (sequence) return { match: sequence.id }
       const single = bindings().find(({ keys }) => keys === pressed)
       if (single) return { match: single.id }

@@ -27,13 +27,13 @@ export interface MailActions {
   toInbox(refs: readonly ThreadRef[]): Promise<void>
   toSpam(refs: readonly ThreadRef[]): Promise<void>
   /** Out of the Inbox until then. */
-  snooze(refs: readonly ThreadRef[], until: Date, said: string): Promise<void>
+  snooze(refs: readonly ThreadRef[], until: Date, text: string): Promise<void>
   /** Back where it was, now. */
   unsnooze(refs: readonly ThreadRef[]): void
   /** Says at a time that nobody has answered; null: not any more. */
-  remind(refs: readonly ThreadRef[], at: Date | null, said: string): void
+  remind(refs: readonly ThreadRef[], at: Date | null, text: string): void
   /** Into another tab, and what comes of the conversation too. */
-  categorise(refs: readonly ThreadRef[], category: Category, said: string): void
+  categorise(refs: readonly ThreadRef[], category: Category, text: string): void
   /** Out of the Inbox, and so are the replies that come (RFC 9979 $muted). */
   mute(refs: readonly ThreadRef[]): Promise<void>
   unmute(refs: readonly ThreadRef[]): void
@@ -75,7 +75,7 @@ export function createMailActions(parts: MailActionParts): MailActions {
       .filter(([, changes]) => changes.size > 0)
       .map(([accountId, changes]) => outbox.perform({ accountId, verb, changes }))
     if (done.length === 0) return undefined
-    return { undo: () => done.forEach((one) => one.undo()) }
+    return { undo: () => done.forEach((deed) => deed.undo()) }
   }
 
   function say(text: string, done: Done | undefined): void {
@@ -87,8 +87,8 @@ export function createMailActions(parts: MailActionParts): MailActions {
   function emailsHere(ref: ThreadRef): Email[] {
     const emails = store.peekEmailsOf(ref)
     const mailboxId = desk.list.source.mailboxIn(ref.accountId)
-    const here = emails.filter((email) => mailboxId !== undefined && email.mailboxIds[mailboxId])
-    return here.length > 0 ? here : emails
+    const emailsInMailbox = emails.filter((email) => mailboxId !== undefined && email.mailboxIds[mailboxId])
+    return emailsInMailbox.length > 0 ? emailsInMailbox : emails
   }
 
   function movedTo(
@@ -168,7 +168,7 @@ export function createMailActions(parts: MailActionParts): MailActions {
     refs: readonly ThreadRef[],
     role: MailboxRole,
     verb: string,
-    said: (n: number) => string,
+    textFor: (n: number) => string,
     changesOf: (ref: ThreadRef, target: string) => Changes = movedTo,
   ): Promise<void> {
     const targets = new Map<string, string>()
@@ -181,7 +181,7 @@ export function createMailActions(parts: MailActionParts): MailActions {
     }
     leaving(refs, () => {
       const done = perform(verb, refs, (ref) => changesOf(ref, targets.get(ref.accountId) ?? ''))
-      say(said(refs.length), done)
+      say(textFor(refs.length), done)
     })
   }
 
@@ -220,18 +220,18 @@ export function createMailActions(parts: MailActionParts): MailActions {
     archive: (refs) => toRole(refs, 'archive', 'archive', words.done.archive, archived),
     toInbox: (refs) => toRole(refs, 'inbox', 'move', listWords.done.inbox),
     toSpam: (refs) => toRole(refs, 'junk', 'move', listWords.done.spam),
-    snooze: (refs, until, said) =>
+    snooze: (refs, until, text) =>
       toRole(
         refs,
         'snoozed',
         'snooze',
-        (n) => snoozeWords.done(n, said),
+        (n) => snoozeWords.done(n, text),
         (ref, target) => snoozedUntil(ref, until.toISOString(), target),
       ),
     unsnooze(refs) {
       leaving(refs, () => say(snoozeWords.awake(refs.length), perform('unsnooze', refs, awake)))
     },
-    remind(refs, at, said) {
+    remind(refs, at, text) {
       const changesOf = (ref: ThreadRef) => {
         const emails = store.peekEmailsOf(ref)
         return at
@@ -241,16 +241,16 @@ export function createMailActions(parts: MailActionParts): MailActions {
               () => ({ followUp: null }),
             )
       }
-      say(at ? snoozeWords.reminded(said) : snoozeWords.notReminded, perform('remind', refs, changesOf))
+      say(at ? snoozeWords.reminded(text) : snoozeWords.notReminded, perform('remind', refs, changesOf))
     },
-    categorise(refs, category, said) {
+    categorise(refs, category, text) {
       const act = (): void => {
         // Said of the newest that will last: a draft goes when it is sent, and what was said with it.
         const changesOf = (ref: ThreadRef): Changes =>
           changesFor(newest(emailsHere(ref).filter(({ keywords }) => !keywords['$draft'])), () => ({
             categoryByHand: category,
           }))
-        say(said, perform('categorise', refs, changesOf))
+        say(text, perform('categorise', refs, changesOf))
       }
       const { category: shown } = desk.name
       if (shown && shown !== category) leaving(refs, act)
@@ -293,8 +293,8 @@ export function createMailActions(parts: MailActionParts): MailActions {
             : moved(email, store.mailboxWithRole(ref.accountId, 'archive')?.id ?? id, id),
         )
       })
-      const said = isOn ? listWords.done.label : listWords.done.unlabel
-      say(said(going.length, folder) + stayed, done)
+      const textFor = isOn ? listWords.done.label : listWords.done.unlabel
+      say(textFor(going.length, folder) + stayed, done)
     },
     markRead(refs) {
       say(words.done.read(refs.length), perform('mark-read', refs, unseen))

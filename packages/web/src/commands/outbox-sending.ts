@@ -44,7 +44,7 @@ export async function sendDeeds(
         : await undo(jmap, first, tries)
     if (!settled) return false
     // Told first: between the two a window that closes leaves deeds that are sent again, which does no harm.
-    for (const one of settled) tell(one)
+    for (const deed of settled) tell(deed)
     await shelf.remove(settled.map(({ id }) => id))
   }
 }

@@ -83,8 +83,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   /** Lays a deed over the records; nothing for one that lies there already. */
   function lay(deed: KeptDeed, origin: Entry['origin']): Entry {
-    const known = entries.get(deed.id)
-    if (known) return known
+    const existing = entries.get(deed.id)
+    if (existing) return existing
     // Written by this client or by another version of it, which knew no other changes.
     const changes = new Map(deed.changes as [string, EmailChange][])
     const pending: Pending = { accountId: deed.accountId, changes }

@@ -66,7 +66,7 @@ function contactsPlace([card, ...more]: string[]): Place | undefined {
 /** `/calendar[/<view>[/<day>]]`. */
 function calendarPlace([named, day, ...more]: string[]): Place | undefined {
   if (named === undefined) return { screen: 'calendar' }
-  const view = calendarViews.find((one) => one === named)
+  const view = calendarViews.find((candidate) => candidate === named)
   if (!view || more.length > 0 || (day !== undefined && !isDay(day))) return undefined
   return { screen: 'calendar', view, ...(day === undefined ? {} : { day }) }
 }
@@ -93,15 +93,15 @@ export const firstTab = 'primary'
  * The first tab of an Inbox has the address of the Inbox: whoever has no tabs keeps the same links.
  */
 function mailPlace(parts: string[]): Place | undefined {
-  const [first = 'inbox', ...others] = parts
-  if (first === 'search') return searchPlace(others)
+  const [first = 'inbox', ...more] = parts
+  if (first === 'search') return searchPlace(more)
   if (Object.hasOwn(listPaths, first)) {
     const role = listPaths[first as keyof typeof listPaths]
-    return within({ role }, others, (rest) =>
+    return within({ role }, more, (rest) =>
       rest.length === 2 && accountId.test(rest[0] ?? '') ? [rest[0] ?? '', rest[1] ?? ''] : undefined,
     )
   }
-  const [second = '', ...rest] = others
+  const [second = '', ...rest] = more
   if (!accountId.test(first) || !mailboxId.test(second)) return undefined
   const list = { accountId: first, mailboxId: second }
   return within(list, rest, (last) => (last.length === 1 ? [first, last[0] ?? ''] : undefined))
@@ -136,10 +136,10 @@ function within(
   parts: string[],
   threadIn: (rest: string[]) => [account: string, thread: string] | undefined,
 ): Place | undefined {
-  const [first, ...others] = parts
+  const [first, ...more] = parts
   const isSplit = isCategory(first) && first !== firstTab && !('role' in whole && whole.query !== undefined)
   const list = isSplit ? categorised(whole, first) : whole
-  const inside = isSplit ? others : parts
+  const inside = isSplit ? more : parts
   const isUnread = inside[0] === unread
   const rest = isUnread ? inside.slice(1) : inside
   const place: Place = { screen: 'mail', list: narrowed(list, isUnread) }
@@ -169,5 +169,5 @@ const wordsOf = ({ role, query }: { role: MailboxRole; query?: string }): string
   query === undefined ? [wordOf(role)] : ['search', encodeURIComponent(query)]
 
 function wordOf(role: MailboxRole): string {
-  return Object.entries(listPaths).find(([, one]) => one === role)?.[0] ?? 'inbox'
+  return Object.entries(listPaths).find(([, listRole]) => listRole === role)?.[0] ?? 'inbox'
 }

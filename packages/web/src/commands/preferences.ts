@@ -69,10 +69,10 @@ export function createPreferences(shelf: Shelf, remote: RemotePreferences): Pref
     },
     async follow() {
       await send()
-      const there = await remote.load()
-      if (!there) return
+      const remotePreferences = await remote.load()
+      if (!remotePreferences) return
       const mine = Object.fromEntries([...unsent].map((name) => [name, current[name as keyof Preferences]]))
-      current = { ...there, ...mine }
+      current = { ...remotePreferences, ...mine }
       keep()
     },
   }

@@ -2,6 +2,6 @@ import type { Senders, SendersParts } from './senders.ts'
 
 /** They come with the first thing that is done about who writes: no list needs them. */
 export function laterSenders(parts: SendersParts): () => Promise<Senders> {
-  let made: Promise<Senders> | undefined
-  return () => (made ??= import('./senders.ts').then(({ createSenders }) => createSenders(parts)))
+  let loading: Promise<Senders> | undefined
+  return () => (loading ??= import('./senders.ts').then(({ createSenders }) => createSenders(parts)))
 }

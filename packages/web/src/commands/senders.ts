@@ -64,18 +64,18 @@ export function createSenders({ records, navigator, actions, toasts, undoStack }
       }
     },
     async unsubscribe(accountId, { id }, to) {
-      const said = senderWords.unsubscribe
+      const dialogTexts = senderWords.unsubscribe
       const answer = await rules.leave(accountId, id)
       if (!answer.ok) return problem(answer.why)
       const { outcome, status } = answer.value
       const isDone = outcome === 'oneClick' || outcome === 'mail'
       const texts = {
-        oneClick: said.asked(to),
-        mail: said.sent(to),
-        refused: said.refused(to, status ?? 0),
-        unreachable: said.unreachable(to),
-        notSent: said.notSent,
-        noWay: said.noWay,
+        oneClick: dialogTexts.asked(to),
+        mail: dialogTexts.sent(to),
+        refused: dialogTexts.refused(to, status ?? 0),
+        unreachable: dialogTexts.unreachable(to),
+        notSent: dialogTexts.notSent,
+        noWay: dialogTexts.noWay,
       }
       toasts.show({ text: texts[outcome], tone: isDone ? 'plain' : 'problem' })
     },

@@ -41,7 +41,7 @@ export function snoozeTimes(now: Date, timeZone: string | undefined, week: Week)
   ]
   return times
     .filter((time) => time !== undefined)
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 /** What a clock and a calendar on the wall show. */
@@ -73,15 +73,15 @@ export function wallTimeIn(at: Date, timeZone: string | undefined): WallTime & {
 const formats = new Map<string | undefined, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const format = formats.get(timeZone)
+  if (format) return format
+  const created = new Intl.DateTimeFormat('en-US', {
     ...(timeZone === undefined ? {} : { timeZone }),
     ...{ calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23' },
     ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
   })
-  formats.set(timeZone, made)
-  return made
+  formats.set(timeZone, created)
+  return created
 }
 
 /**
@@ -89,13 +89,13 @@ function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
  * it, as clocks are set.
  */
 export function timeInZone({ year, month, day, hour, minute }: WallTime, timeZone: string | undefined): Date {
-  const wanted = Date.UTC(year, month - 1, day, hour, minute)
+  const target = Date.UTC(year, month - 1, day, hour, minute)
   const offsetAt = (time: number): number => {
     const wall = wallTimeIn(new Date(time), timeZone)
     return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute) - time
   }
   // A day around it no zone changes twice: the time is right under one of these offsets, or skipped.
-  const offsets = [offsetAt(wanted - 24 * hourMs), offsetAt(wanted + 24 * hourMs)]
-  const right = offsets.map((offset) => wanted - offset).filter((time) => time + offsetAt(time) === wanted)
-  return new Date(right.length > 0 ? Math.min(...right) : wanted - Math.min(...offsets))
+  const offsets = [offsetAt(target - 24 * hourMs), offsetAt(target + 24 * hourMs)]
+  const right = offsets.map((offset) => target - offset).filter((time) => time + offsetAt(time) === target)
+  return new Date(right.length > 0 ? Math.min(...right) : target - Math.min(...offsets))
 }

@@ -22,32 +22,32 @@ export function createUndoStack(): UndoStack {
   let done: Done[] = []
   const shown = new WeakMap<Toast, Done>()
 
-  function take(one: Done, toasts: Toasts): void {
-    done = done.filter((other) => other !== one)
-    one.undo()
+  function take(deed: Done, toasts: Toasts): void {
+    done = done.filter((candidate) => candidate !== deed)
+    deed.undo()
     toasts.show({ text: words.undone, tone: 'plain' })
   }
 
-  function pushQuietly(one: Done): void {
-    done = [...done, one].slice(-maxDone)
+  function pushQuietly(deed: Done): void {
+    done = [...done, deed].slice(-maxDone)
   }
 
   return {
-    push(one, toasts, text) {
-      pushQuietly(one)
+    push(deed, toasts, text) {
+      pushQuietly(deed)
       const toast: Toast = {
         text,
         tone: 'plain',
-        action: { title: words.undo, run: () => take(one, toasts) },
+        action: { title: words.undo, run: () => take(deed, toasts) },
       }
-      shown.set(toast, one)
+      shown.set(toast, deed)
       toasts.show(toast)
     },
     pushQuietly,
     undo(toasts) {
       const { current } = toasts
-      const one = (current && shown.get(current)) ?? done.at(-1)
-      if (one) take(one, toasts)
+      const deed = (current && shown.get(current)) ?? done.at(-1)
+      if (deed) take(deed, toasts)
       else toasts.show({ text: words.nothingToUndo, tone: 'plain' })
     },
   }

@@ -31,7 +31,7 @@ export function orWhole(actions: MailActions, parts: MailActionParts): MailActio
     move: (refs, into) => void (whole(refs, { type: 'moveTo', into }) ?? actions.move(refs, into)),
     label: (refs, into, isOn) =>
       void (whole(refs, { type: isOn ? 'addTo' : 'removeFrom', into }) ?? actions.label(refs, into, isOn)),
-    categorise: (refs, category, said) =>
-      void (whole(refs, { type: 'categorise', category }) ?? actions.categorise(refs, category, said)),
+    categorise: (refs, category, text) =>
+      void (whole(refs, { type: 'categorise', category }) ?? actions.categorise(refs, category, text)),
   }
 }

@@ -31,7 +31,7 @@ export function createDiscardedLetters(app: Parts, shelf: Storage): DiscardedLet
   const destroyed = new Map<string, KeptLetter>()
 
   function read(): DiscardedLetter[] {
-    const found = discardedLetters(shelf, app.session.user.id).flatMap((key) => {
+    const letters = discardedLetters(shelf, app.session.user.id).flatMap((key) => {
       const letter = readLetter(shelf, key)
       return letter ? [{ key, subject: letter.fields.subject, isDestroyed: false }] : []
     })
@@ -41,7 +41,7 @@ export function createDiscardedLetters(app: Parts, shelf: Storage): DiscardedLet
       isDestroyed: true,
     }))
     // A key ends with the time of its letter, so each keeps its place.
-    return [...found, ...gone].toSorted((a, b) => a.key.localeCompare(b.key))
+    return [...letters, ...gone].toSorted((a, b) => a.key.localeCompare(b.key))
   }
 
   let all = read()

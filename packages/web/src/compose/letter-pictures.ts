@@ -6,7 +6,7 @@ export function picturesOf(app: App, letter: Letter): (src: string) => Promise<s
   const loaded = new Map<string, Promise<string | undefined>>()
 
   async function load(cid: string): Promise<string | undefined> {
-    const file = letter.files.all().find((one) => one.cid === cid)
+    const file = letter.files.all().find((candidate) => candidate.cid === cid)
     if (!file?.blob) return undefined
     const blob = await app.blob({ ...file.blob, name: file.name, type: file.type })
     return blob && URL.createObjectURL(blob)

@@ -11,12 +11,12 @@ interface Told {
  */
 export function tellOtherWindows(draft: () => string | undefined, onElsewhere: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
-  const asked = draft()
+  const openDraft = draft()
   channel.onmessage = ({ data }: MessageEvent<Told>) => {
     if (data.emailId !== draft()) return
     if (data.kind === 'open') channel.postMessage({ kind: 'here', emailId: data.emailId } satisfies Told)
-    else if (data.emailId === asked) onElsewhere()
+    else if (data.emailId === openDraft) onElsewhere()
   }
-  if (asked !== undefined) channel.postMessage({ kind: 'open', emailId: asked } satisfies Told)
+  if (openDraft !== undefined) channel.postMessage({ kind: 'open', emailId: openDraft } satisfies Told)
   return () => channel.close()
 }

@@ -35,14 +35,14 @@ export function displayName({ name, organizations, emails }: Partial<ContactCard
 export function formOf(card: Partial<ContactCard>): CardForm {
   const part = (kind: string): string =>
     (card.name?.components ?? [])
-      .filter((one) => one.kind === kind)
+      .filter((component) => component.kind === kind)
       .map(({ value }) => value)
       .join(' ')
-  const [given, surname] = card.name?.components
+  const [givenName, surname] = card.name?.components
     ? [part('given'), part('surname')]
     : splitName(card.name?.full ?? '')
   return {
-    ...{ given, surname },
+    ...{ given: givenName, surname },
     organization: Object.values(card.organizations ?? {})[0]?.name ?? '',
     title: Object.values(card.titles ?? {})[0]?.name ?? '',
     emails: Object.entries(card.emails ?? {}).map(([id, { address }]) => ({ id, value: address })),
@@ -74,11 +74,11 @@ export function changedBy(form: CardForm, card: Partial<ContactCard>): Record<st
   return changes
 }
 
-function nameOf({ given, surname }: CardForm, { name }: Partial<ContactCard>): unknown {
-  const others = (name?.components ?? []).filter(({ kind }) => kind !== 'given' && kind !== 'surname')
+function nameOf({ given: givenName, surname }: CardForm, { name }: Partial<ContactCard>): unknown {
+  const otherComponents = (name?.components ?? []).filter(({ kind }) => kind !== 'given' && kind !== 'surname')
   const components: NameComponent[] = [
-    ...others,
-    ...(given.trim() ? [{ kind: 'given', value: given.trim() }] : []),
+    ...otherComponents,
+    ...(givenName.trim() ? [{ kind: 'given', value: givenName.trim() }] : []),
     ...(surname.trim() ? [{ kind: 'surname', value: surname.trim() }] : []),
   ]
   return components.length === 0 ? null : { components, full: displayName({ name: { components } }) }
@@ -87,17 +87,17 @@ function nameOf({ given, surname }: CardForm, { name }: Partial<ContactCard>): u
 type Named = Record<string, Record<string, unknown>>
 
 function replacedFirst(map: unknown, key: string, value: string): Named | null {
-  const [first, ...others] = Object.entries((map ?? {}) as Named)
-  const rest = Object.fromEntries(others)
+  const [first, ...more] = Object.entries((map ?? {}) as Named)
+  const rest = Object.fromEntries(more)
   if (value.trim() !== '') return { [first?.[0] ?? 'x1']: { ...first?.[1], [key]: value.trim() }, ...rest }
-  return others.length > 0 ? rest : null
+  return more.length > 0 ? rest : null
 }
 
 function entries(form: readonly Entry[], map: unknown, key: string): Named | null {
   const old = (map ?? {}) as Named
-  const kept = form.filter(({ value }) => value.trim() !== '')
-  const made = kept.map(({ id, value }) => [id, { ...old[id], [key]: value.trim() }] as const)
-  return made.length === 0 ? null : Object.fromEntries(made)
+  const filled = form.filter(({ value }) => value.trim() !== '')
+  const named = filled.map(({ id, value }) => [id, { ...old[id], [key]: value.trim() }] as const)
+  return named.length === 0 ? null : Object.fromEntries(named)
 }
 
 const same = (a: readonly Entry[], b: readonly Entry[]): boolean =>

@@ -19,10 +19,10 @@ type Entries = Record<string, Record<string, unknown>>
  * What the first card becomes when the others go into it: nothing that any of them says is lost, what several say stands
  * once, and what can only be said once stays as the first says it.
  */
-export function mergedInto(first: ContactCard, others: readonly ContactCard[]): Record<string, unknown> {
+export function mergedInto(first: ContactCard, rest: readonly ContactCard[]): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
-  for (const other of others)
-    for (const [property, value] of Object.entries(other)) {
+  for (const card of rest)
+    for (const [property, value] of Object.entries(card)) {
       if (
         ['id', 'uid', 'addressBookIds', '@type', 'version', 'kind', 'created', 'updated'].includes(property)
       )
@@ -40,7 +40,7 @@ export function mergedInto(first: ContactCard, others: readonly ContactCard[]): 
 function joined(mine: Entries, theirs: Entries, key: string): Entries {
   const all: Entries = { ...mine }
   for (const entry of Object.values(theirs)) {
-    const isHere = Object.values(all).some((one) => textOf(one, key) === textOf(entry, key))
+    const isHere = Object.values(all).some((existing) => textOf(existing, key) === textOf(entry, key))
     if (!isHere) all[`m${String(Object.keys(all).length + 1)}-${String(Object.keys(theirs).length)}`] = entry
   }
   return all

@@ -133,6 +133,6 @@ export function dropMail(userId: string, patience: Promise<unknown>): Promise<vo
 export async function dropMailOfOthers(userId: string, patience: Promise<unknown>): Promise<void> {
   if (!('databases' in indexedDB)) return
   const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
-  const others = names.filter((name) => name.startsWith(mailPrefix) && name !== mailNameOf(userId))
-  await Promise.all(others.map((name) => drop(name, patience)))
+  const otherDatabases = names.filter((name) => name.startsWith(mailPrefix) && name !== mailNameOf(userId))
+  await Promise.all(otherDatabases.map((name) => drop(name, patience)))
 }

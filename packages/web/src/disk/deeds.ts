@@ -3,25 +3,25 @@ import type { DeedShelf, KeptDeed } from './door.ts'
 
 /** Deeds in memory only, gone with the window. */
 export function createMemoryShelf(): DeedShelf {
-  let kept: { deed: KeptDeed; isSent: boolean }[] = []
+  let storedDeeds: { deed: KeptDeed; isSent: boolean }[] = []
   return {
     isLasting: false,
     async add(deed) {
-      kept.push({ deed, isSent: false })
+      storedDeeds.push({ deed, isSent: false })
     },
-    all: async () => kept.map(({ deed }) => deed),
+    all: async () => storedDeeds.map(({ deed }) => deed),
     async take(most) {
-      const taken = kept.slice(0, most)
-      for (const one of taken) one.isSent = true
+      const taken = storedDeeds.slice(0, most)
+      for (const entry of taken) entry.isSent = true
       return taken.map(({ deed }) => deed)
     },
     async remove(ids) {
-      kept = kept.filter(({ deed }) => !ids.includes(deed.id))
+      storedDeeds = storedDeeds.filter(({ deed }) => !ids.includes(deed.id))
     },
     async withdraw(id) {
-      const found = kept.find(({ deed }) => deed.id === id)
-      if (!found || found.isSent) return false
-      kept = kept.filter((one) => one !== found)
+      const entry = storedDeeds.find(({ deed }) => deed.id === id)
+      if (!entry || entry.isSent) return false
+      storedDeeds = storedDeeds.filter((candidate) => candidate !== entry)
       return true
     },
   }
@@ -104,9 +104,9 @@ export function createDeedShelf(userId: string, patience: Promise<unknown>): Dee
         async () => false,
         async (open) => {
           const tx = open.transaction('deeds', 'readwrite')
-          const found = await tx.store.index('id').get(id)
-          const isHere = found !== undefined && !found.isSent && found.at !== undefined
-          if (isHere && found.at !== undefined) void tx.store.delete(found.at)
+          const entry = await tx.store.index('id').get(id)
+          const isHere = entry !== undefined && !entry.isSent && entry.at !== undefined
+          if (isHere && entry.at !== undefined) void tx.store.delete(entry.at)
           await tx.done
           return isHere
         },

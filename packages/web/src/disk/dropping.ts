@@ -27,7 +27,7 @@ async function empty(name: string): Promise<void> {
   })
   const names = [...db.objectStoreNames]
   const tx = names.length > 0 ? db.transaction(names, 'readwrite') : undefined
-  for (const one of names) void tx?.objectStore(one).clear()
+  for (const store of names) void tx?.objectStore(store).clear()
   // Not left to the page, which may be on its way out.
   tx?.commit()
   await tx?.done

@@ -83,15 +83,15 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
       attempt(undefined, async (db) => {
         const [list, keys] = await Promise.all([db.get('lists', key), db.getAllKeys('threads')])
         if (!list) return undefined
-        const kept = new Set(keys)
-        const entries = list.entries.filter(({ accountId, threadId }) => kept.has(`${accountId}/${threadId}`))
+        const keptKeys = new Set(keys)
+        const entries = list.entries.filter(({ accountId, threadId }) => keptKeys.has(`${accountId}/${threadId}`))
         return { key, total: list.total - (list.entries.length - entries.length), entries }
       }),
     threads: (keys) =>
       attempt([], async (db) => {
         const { store } = db.transaction('threads')
-        const found = await Promise.all(keys.map((key) => store.get(key)))
-        return found.flatMap((one) => one ?? [])
+        const rows = await Promise.all(keys.map((key) => store.get(key)))
+        return rows.flatMap((row) => row ?? [])
       }),
     body: (key) => attempt<RenderedBody | undefined>(undefined, (db) => bodies.get(db, key)),
     hasBody: (key) => attempt(false, async (db) => (await db.getKey('bodies', key)) !== undefined),

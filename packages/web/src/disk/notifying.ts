@@ -52,9 +52,9 @@ const open = () =>
 
 export async function readNotifySettings(): Promise<NotifySettings | undefined> {
   const db = await open()
-  const found = await db.get('settings', 'settings')
+  const stored = await db.get('settings', 'settings')
   db.close()
-  return found
+  return stored
 }
 
 export async function writeNotifySettings(settings: NotifySettings): Promise<void> {
@@ -69,8 +69,8 @@ export async function changeNotifySettings(
 ): Promise<NotifySettings | undefined> {
   const db = await open()
   const tx = db.transaction('settings', 'readwrite')
-  const found = await tx.store.get('settings')
-  const next = found && { ...found, ...change(found) }
+  const stored = await tx.store.get('settings')
+  const next = stored && { ...stored, ...change(stored) }
   if (next) await tx.store.put(next, 'settings')
   await tx.done
   db.close()

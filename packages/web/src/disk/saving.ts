@@ -51,16 +51,16 @@ export async function save(
     tx.objectStore('threads'),
   ]
   const forgotten = new Set(saving.forgottenAccounts)
-  const kept = await Promise.all(
+  const keys = await Promise.all(
     [...saving.states].map(async ([accountId, state]) => {
-      const found = (await facts.get(`state ${accountId}`)) as string | undefined
-      const isFurther = Number(found ?? 0) > Number(state)
+      const storedState = (await facts.get(`state ${accountId}`)) as string | undefined
+      const isFurther = Number(storedState ?? 0) > Number(state)
       const isBehind =
-        when === 'left' ? found === undefined || isFurther : isFurther && !forgotten.has(accountId)
+        when === 'left' ? storedState === undefined || isFurther : isFurther && !forgotten.has(accountId)
       return isBehind ? [accountId] : []
     }),
   )
-  const behind = new Set(kept.flat())
+  const behind = new Set(keys.flat())
   const isWritten = (accountId: string): boolean =>
     !behind.has(accountId) && (when === 'now' || saving.states.has(accountId))
   const isOurs = (key: string): boolean => isWritten(key.slice(0, key.indexOf('/')))
@@ -75,9 +75,9 @@ export async function save(
     saving.outdatedEmails.filter(isOurs).map((key) => threads.index('emails').getAllKeys(key)),
   )
   for (const key of [...outdated.flat(), ...saving.outdatedThreads.filter(isOurs)]) void threads.delete(key)
-  for (const one of saving.threads) {
-    if (!isWritten(one.accountId)) continue
-    void threads.put({ ...one, emailKeys: one.emails.map(({ id }) => `${one.accountId}/${id}`) })
+  for (const thread of saving.threads) {
+    if (!isWritten(thread.accountId)) continue
+    void threads.put({ ...thread, emailKeys: thread.emails.map(({ id }) => `${thread.accountId}/${id}`) })
   }
   for (const [accountId, mailboxes] of saving.mailboxes)
     if (isWritten(accountId)) void facts.put(mailboxes, `mailboxes ${accountId}`)

@@ -20,7 +20,7 @@ export function startLive(parts: HubParts & LeaderParts, on: HubEvents): () => v
       }
       connect()
     },
-    (heard) => (heard.kind === 'live' ? on.message(heard.message) : on.connected(heard.isConnected)),
+    (message) => (message.kind === 'live' ? on.message(message.message) : on.connected(message.isConnected)),
   )
   return () => connect?.()
 }

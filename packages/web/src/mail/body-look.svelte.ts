@@ -52,9 +52,9 @@ export function createBodyLook(app: App, email: () => Email): BodyLook {
     setDarkened(isDarkened) {
       chosenDark = isDarkened
     },
-    setFixedWidth(wanted) {
-      isFixed = wanted
-      setFixedWidth(address(), wanted)
+    setFixedWidth(fixed) {
+      isFixed = fixed
+      setFixedWidth(address(), fixed)
     },
   }
 }

@@ -17,7 +17,7 @@ export function isDraggingThreads(event: DragEvent): boolean {
 }
 
 function typeOf({ dataTransfer }: DragEvent): string | undefined {
-  return [type, wholeType].find((one) => dataTransfer?.types.includes(one))
+  return [type, wholeType].find((candidate) => dataTransfer?.types.includes(candidate))
 }
 
 /** Another tab may be of another version, and whatever is dropped may claim the type. */

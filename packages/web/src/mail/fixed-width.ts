@@ -5,8 +5,8 @@ const mostSenders = 200
 
 function senders(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(shelfKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
+    const stored: unknown = JSON.parse(localStorage.getItem(shelfKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string') : []
   } catch {
     return []
   }
@@ -17,7 +17,7 @@ export function isFixedWidth(address: string): boolean {
 }
 
 export function setFixedWidth(address: string, isFixed: boolean): void {
-  const others = senders().filter((one) => one !== address.toLowerCase())
-  const kept = isFixed ? [...others, address.toLowerCase()] : others
-  localStorage.setItem(shelfKey, JSON.stringify(kept.slice(-mostSenders)))
+  const otherSenders = senders().filter((sender) => sender !== address.toLowerCase())
+  const updated = isFixed ? [...otherSenders, address.toLowerCase()] : otherSenders
+  localStorage.setItem(shelfKey, JSON.stringify(updated.slice(-mostSenders)))
 }

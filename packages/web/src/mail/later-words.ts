@@ -19,8 +19,8 @@ export function laterWords(later: Later, dates: Pick<DateWords, 'ahead'>): Later
     case 'snoozed':
       return { icon: 'snooze', text: snoozeWords.until(when), isLoud: false }
     case 'returned': {
-      const said = later.by === 'answer' ? snoozeWords.returnedByAnswer : snoozeWords.returned
-      return { icon: 'snooze', text: said(when), isLoud: true }
+      const textFor = later.by === 'answer' ? snoozeWords.returnedByAnswer : snoozeWords.returned
+      return { icon: 'snooze', text: textFor(when), isLoud: true }
     }
   }
 }

@@ -15,7 +15,7 @@ export function nextStages(
   open: ThreadRef | undefined,
   prepared: ThreadRef | undefined,
 ): readonly Stage[] {
-  const wanted = new Map([open, prepared].flatMap((ref) => (ref ? [[threadKey(ref), ref] as const] : [])))
-  const kept = stages.filter(({ key }) => wanted.delete(key as ReturnType<typeof threadKey>))
-  return [...kept, ...[...wanted].map(([key, ref]) => ({ key, ref }))]
+  const refByKey = new Map([open, prepared].flatMap((ref) => (ref ? [[threadKey(ref), ref] as const] : [])))
+  const remaining = stages.filter(({ key }) => refByKey.delete(key as ReturnType<typeof threadKey>))
+  return [...remaining, ...[...refByKey].map(([key, ref]) => ({ key, ref }))]
 }

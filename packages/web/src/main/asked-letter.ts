@@ -3,12 +3,12 @@
  * (`?mailto=`), from what another app shares (manifest.webmanifest names all three). Undefined when none is asked for.
  */
 export function askedLetter(search: string): string | undefined {
-  const asked = new URLSearchParams(search)
-  const link = asked.get('mailto')
+  const parameters = new URLSearchParams(search)
+  const link = parameters.get('mailto')
   if (link !== null) return link
-  const [title, text, url] = ['share-title', 'share-text', 'share-url'].map((name) => asked.get(name) ?? '')
+  const [title, text, url] = ['share-title', 'share-text', 'share-url'].map((name) => parameters.get(name) ?? '')
   const body = [text, url].filter((part) => part !== '').join('\n')
   if (title || body)
     return `mailto:?subject=${encodeURIComponent(title ?? '')}&body=${encodeURIComponent(body)}`
-  return asked.has('write') ? 'mailto:' : undefined
+  return parameters.has('write') ? 'mailto:' : undefined
 }

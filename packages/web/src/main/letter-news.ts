@@ -32,24 +32,24 @@ export function tellOfLetters({ app, shelf, isSeen, onSeen, now }: LetterNewsPar
   /** Where the device has no room for it, this window alone remembers. */
   let unkept: Told | undefined
 
-  function keep(told: Told): void {
+  function keep(reported: Told): void {
     try {
-      shelf.setItem(key, JSON.stringify(told))
+      shelf.setItem(key, JSON.stringify(reported))
       unkept = undefined
     } catch {
-      unkept = told
+      unkept = reported
     }
   }
 
   /** What was told of letters that are gone is forgotten with a fresh answer only: another window may know of newer ones. */
   function look(isFresh: boolean): void {
     if (!last || !isSeen()) return
-    const told = unkept ?? toldBy(shelf.getItem(key))
-    const news = freshIn(last, told, now())
+    const reported = unkept ?? toldBy(shelf.getItem(key))
+    const news = freshIn(last, reported, now())
     const all = last.map(
-      ({ id, refusals }) => [id, [...new Set([...(told?.[id] ?? []), ...whom(refusals)])]] as const,
+      ({ id, refusals }) => [id, [...new Set([...(reported?.[id] ?? []), ...whom(refusals)])]] as const,
     )
-    keep({ ...(isFresh ? {} : told), ...Object.fromEntries(all) })
+    keep({ ...(isFresh ? {} : reported), ...Object.fromEntries(all) })
     if (news.length === 0) return
     toasts.show({
       text: sentenceOf(news),
@@ -67,20 +67,20 @@ export function tellOfLetters({ app, shelf, isSeen, onSeen, now }: LetterNewsPar
 }
 
 /** The letters with refusals that nobody was told of, and those alone of each. */
-function freshIn(letters: readonly Refused[], told: Told | undefined, now: number): Refused[] {
+function freshIn(letters: readonly Refused[], reported: Told | undefined, now: number): Refused[] {
   return letters
-    .filter(({ sentAt }) => told || now - sentAt < newsForMs)
-    .map((one) => {
-      const refusals = one.refusals.filter(([who]) => !told?.[one.id]?.includes(who))
-      return { ...one, refusals }
+    .filter(({ sentAt }) => reported || now - sentAt < newsForMs)
+    .map((letter) => {
+      const refusals = letter.refusals.filter(([who]) => !reported?.[letter.id]?.includes(who))
+      return { ...letter, refusals }
     })
     .filter(({ refusals }) => refusals.length > 0)
 }
 
 function sentenceOf([first, ...more]: readonly Refused[]): string {
   if (more.length > 0) return words.notDeliveredMany(more.length + 1)
-  const [[who = '', why = ''] = [], ...others] = first?.refusals ?? []
-  const all = others.length > 0 ? words.andMore(who, others.length) : who
+  const [[who = '', why = ''] = [], ...otherRefusals] = first?.refusals ?? []
+  const all = otherRefusals.length > 0 ? words.andMore(who, otherRefusals.length) : who
   return why === '' ? words.notDeliveredTo(all) : words.notDelivered(all, why)
 }
 
@@ -95,9 +95,9 @@ function refusedOf({ accountId, submission: { id, sendAt, deliveryStatus } }: Ou
 }
 
 /** Undefined where nothing was told yet, and for what an older client or a curious user left there. */
-function toldBy(kept: string | null): Told | undefined {
+function toldBy(stored: string | null): Told | undefined {
   try {
-    const value: unknown = JSON.parse(kept ?? 'null')
+    const value: unknown = JSON.parse(stored ?? 'null')
     const isWhole = typeof value === 'object' && value !== null && Object.values(value).every(Array.isArray)
     return isWhole ? (value as Told) : undefined
   } catch {

@@ -25,14 +25,14 @@ void tokens.current()
 void boot()
 
 async function boot(): Promise<void> {
-  const asked = http.call<SessionInfo>('GET', '/api/session')
+  const sessionAnswer = http.call<SessionInfo>('GET', '/api/session')
   const userId = lastUser()
-  if (userId === undefined) return fromServer(await asked)
+  if (userId === undefined) return fromServer(await sessionAnswer)
   const disk = openDisk(userId)
-  const kept = await disk.start()
-  if (!kept) return fromServer(await asked, disk)
-  await start(kept.session, disk, kept)
-  await confirm(kept.session, disk, await asked)
+  const stored = await disk.start()
+  if (!stored) return fromServer(await sessionAnswer, disk)
+  await start(stored.session, disk, stored)
+  await confirm(stored.session, disk, await sessionAnswer)
 }
 
 /** A first visit, or one to a browser that keeps nothing. */
@@ -95,13 +95,13 @@ function speaksAnew({ user }: SessionInfo): boolean {
   return true
 }
 
-async function start(session: SessionInfo, disk: MailDisk, kept?: KeptStart): Promise<void> {
+async function start(session: SessionInfo, disk: MailDisk, stored?: KeptStart): Promise<void> {
   // Asked before the address becomes that of a screen.
   const letter = askedLetter(location.search)
   const { app, place } = wire({ session, http, jmap, disk, shelf: openShelf(session.user.id) })
   running = app
   await app.outbox.restore()
-  if (kept) app.records.restore(kept)
+  if (stored) app.records.restore(stored)
   document.documentElement.lang = spoken
   mount(App, { target: place, props: { app, newVersion: serveOffline(app) } })
   if (letter !== undefined) app.compose.begin({ kind: 'mailto', url: letter })
@@ -134,9 +134,9 @@ function ended(): void {
 async function goToSignIn(): Promise<void> {
   const userId = lastUser()
   const disk = userId === undefined ? undefined : openDisk(userId)
-  const kept = await disk?.start()
+  const stored = await disk?.start()
   disk?.close()
-  if (kept) await judgeKept(kept.session, http)
+  if (stored) await judgeKept(stored.session, http)
   location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

@@ -51,20 +51,20 @@ export async function createNotifying({ session, jmap, records }: NotifyingParts
   /** A new session, a week without one, a browser that was given another address: the device is subscribed anew. */
   async function begin(): Promise<void> {
     if (problem) return
-    const found = await readNotifySettings()
-    if (found?.userId !== session.user.id) return
+    const notifySettings = await readNotifySettings()
+    if (notifySettings?.userId !== session.user.id) return
     set(await changeNotifySettings(() => conventions))
     const { pushManager } = await navigator.serviceWorker.ready
-    const isSame = (await pushManager.getSubscription())?.endpoint === found.endpoint
-    if (!isSame || (await renewed(jmap, found.subscriptionId)) === 'gone') await subscribe(found)
+    const isSame = (await pushManager.getSubscription())?.endpoint === notifySettings.endpoint
+    if (!isSame || (await renewed(jmap, notifySettings.subscriptionId)) === 'gone') await subscribe(notifySettings)
   }
 
   async function subscribe(wishes: NotifyWishes): Promise<void> {
-    const made = await subscribed(jmap)
-    if (typeof made === 'string') return set(undefined, made)
+    const subscription = await subscribed(jmap)
+    if (typeof subscription === 'string') return set(undefined, subscription)
     const { about, hasReminders, showsContent, quiet } = wishes
     const next: NotifySettings = {
-      ...{ about, hasReminders, showsContent, quiet, ...made, unread: {} },
+      ...{ about, hasReminders, showsContent, quiet, ...subscription, unread: {} },
       userId: session.user.id,
       ...conventions,
       states: await statesNow(jmap, records),
@@ -133,8 +133,8 @@ async function tried(jmap: Jmap, id: string): Promise<NotifyTried> {
   const batch = createBatch()
   const call = batch.add('PushSubscription/test', { id })
   const answer = (await jmap.send(batch))?.of(call)
-  const found = answer ? outcomeOf(answer.ok ? answer.value.outcome : 'gone') : 'offline'
-  const outcome = found === 'sent' ? await arrived : found
+  const sent = answer ? outcomeOf(answer.ok ? answer.value.outcome : 'gone') : 'offline'
+  const outcome = sent === 'sent' ? await arrived : sent
   listening.abort()
   return outcome
 }
@@ -210,12 +210,12 @@ async function statesNow(jmap: Jmap, { accounts, calendarHome }: Records): Promi
     call: batch.add('Reminder/get', { accountId, ids: [] }),
   }))
   const answers = await jmap.send(batch)
-  const found = [
+  const emails = [
     ...ofMail.map(({ key, call }) => ({ key, answer: answers?.of(call) })),
     ...ofCalendars.map(({ key, call }) => ({ key, answer: answers?.of(call) })),
   ]
   return Object.fromEntries(
-    found.flatMap(({ key, answer }) => (answer?.ok ? [[key, answer.value.state]] : [])),
+    emails.flatMap(({ key, answer }) => (answer?.ok ? [[key, answer.value.state]] : [])),
   )
 }
 
@@ -225,15 +225,15 @@ function hideWhatIsRead({ store }: Records): void {
   async function look(): Promise<void> {
     const registration = await navigator.serviceWorker.getRegistration()
     for (const notification of (await registration?.getNotifications()) ?? []) {
-      const told = notification.data as {
+      const data = notification.data as {
         kind: string
         accountId: string
         emailIds: string[]
         inboxId: string
       }
-      if (told.kind !== 'mail') continue
-      const emails = told.emailIds.map((id) => store.email(told.accountId, id))
-      if (emails.every((email) => email && (email.keywords['$seen'] || !email.mailboxIds[told.inboxId])))
+      if (data.kind !== 'mail') continue
+      const emails = data.emailIds.map((id) => store.email(data.accountId, id))
+      if (emails.every((email) => email && (email.keywords['$seen'] || !email.mailboxIds[data.inboxId])))
         notification.close()
     }
     isLooking = false

@@ -73,11 +73,11 @@ function scoreOf(
 
 /** 0: does not answer. Every typed word must begin a word of the title, in any order. */
 export function fitOf(title: string, text: string): number {
-  const [name, wanted] = [folded(title), folded(text)]
-  if (name === wanted) return 100
-  if (name.startsWith(wanted)) return 80
+  const [name, query] = [folded(title), folded(text)]
+  if (name === query) return 100
+  if (name.startsWith(query)) return 80
   const words = name.split(/[^\p{L}\p{N}]+/u)
-  const parts = wanted.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '')
+  const parts = query.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '')
   if (parts.length === 0) return 0
   if (!parts.every((part) => words.some((word) => word.startsWith(part)))) return 0
   return words.some((word) => word === parts[0]) ? 60 : 40
@@ -96,14 +96,14 @@ const mostUsed = 5
 /** The ids used last, newest first, as this browser keeps them. */
 export function readUsed(storage: Pick<Storage, 'getItem'>): string[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(usedKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, mostUsed) : []
+    const stored: unknown = JSON.parse(storage.getItem(usedKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string').slice(0, mostUsed) : []
   } catch {
     return []
   }
 }
 
 export function noteUsed(storage: Pick<Storage, 'getItem' | 'setItem'>, id: string): void {
-  const used = [id, ...readUsed(storage).filter((one) => one !== id)].slice(0, mostUsed)
+  const used = [id, ...readUsed(storage).filter((usedId) => usedId !== id)].slice(0, mostUsed)
   storage.setItem(usedKey, JSON.stringify(used))
 }

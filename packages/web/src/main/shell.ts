@@ -17,7 +17,7 @@ export function serveOffline(app: App): NewVersion {
   const topic = createTopic()
   let waiting: ServiceWorker | null = null
 
-  function found(worker: ServiceWorker | null): void {
+  function followWorker(worker: ServiceWorker | null): void {
     // Without a controller this is the first version ever, which has nothing to take the place of.
     if (!worker || !navigator.serviceWorker.controller) return
     waiting = worker
@@ -26,10 +26,10 @@ export function serveOffline(app: App): NewVersion {
 
   async function register(): Promise<void> {
     const registration = await navigator.serviceWorker.register('/sw.js')
-    found(registration.waiting)
+    followWorker(registration.waiting)
     registration.addEventListener('updatefound', () => {
       const { installing } = registration
-      installing?.addEventListener('statechange', () => found(registration.waiting))
+      installing?.addEventListener('statechange', () => followWorker(registration.waiting))
     })
     let lookedAt = performance.now()
     document.addEventListener('visibilitychange', () => {

@@ -4,9 +4,9 @@ import { count, pageNames, roleName, words } from '../words/index.ts'
 
 /** What the window is called: what is open, how much is unread, the product. Watched. */
 export function titleOf(records: Records, place: Place, unread: number): string {
-  const here = nameOf(records, place)
+  const placeName = nameOf(records, place)
   const badge = place.screen === 'mail' && unread > 0 ? ` (${count(unread)})` : ''
-  return `${here}${badge} · ${words.product}`
+  return `${placeName}${badge} · ${words.product}`
 }
 
 function nameOf({ store }: Records, place: Place): string {

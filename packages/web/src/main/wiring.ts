@@ -131,11 +131,11 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   const datesBy = new Map<Preferences['clock'], DateWords>()
   const datesIn = (clock: Preferences['clock']): DateWords => {
     const hours = clock === 'locale' ? undefined : clock === '12' ? 12 : 24
-    const made =
+    const dates =
       datesBy.get(clock) ??
       createDateWords({ locale: user.locale, timeZone: zone, hours, now: () => new Date() })
-    datesBy.set(clock, made)
-    return made
+    datesBy.set(clock, dates)
+    return dates
   }
   const app: App = {
     session,

@@ -13,24 +13,24 @@ const renewBeforeMs = 60_000
 
 /** Bearer tokens for /jmap, made from the session cookie (contract.md §4). `now` is in ms since the epoch. */
 export function createTokens(http: Http, now: () => number): Tokens {
-  let held: { token: string; expiresAtMs: number } | undefined
+  let heldToken: { token: string; expiresAtMs: number } | undefined
   let asking: Promise<string | undefined> | undefined
 
   async function ask(): Promise<string | undefined> {
     const answer = await http.call<AccessToken>('POST', '/api/session/token')
     if (!answer.ok) return undefined
-    held = { token: answer.value.token, expiresAtMs: Date.parse(answer.value.expiresAt) }
-    return held.token
+    heldToken = { token: answer.value.token, expiresAtMs: Date.parse(answer.value.expiresAt) }
+    return heldToken.token
   }
 
   return {
     current() {
-      if (held && held.expiresAtMs - now() > renewBeforeMs) return Promise.resolve(held.token)
+      if (heldToken && heldToken.expiresAtMs - now() > renewBeforeMs) return Promise.resolve(heldToken.token)
       asking ??= ask().finally(() => (asking = undefined))
       return asking
     },
     forget(refused) {
-      if (held?.token === refused) held = undefined
+      if (heldToken?.token === refused) heldToken = undefined
     },
   }
 }

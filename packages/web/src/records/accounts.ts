@@ -53,7 +53,7 @@ export function createAccounts(
   onAnswer: (answer: AccountsAnswer) => void,
 ): Accounts {
   const topic = createTopic()
-  let held: AccountView[] | undefined
+  let listed: AccountView[] | undefined
   let hasAnswer = false
   let health: readonly HealthCard[] = []
   let signIns: readonly SignInOffer[] = []
@@ -61,7 +61,7 @@ export function createAccounts(
   const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
 
   function keep(answer: AccountsAnswer): void {
-    held = answer.accounts
+    listed = answer.accounts
     health = answer.health
     signIns = answer.signIns
     tellLoaded()
@@ -90,17 +90,17 @@ export function createAccounts(
   return {
     all() {
       topic.watch()
-      return held
+      return listed
     },
     isWaiting() {
       topic.watch()
-      return !held && !hasAnswer
+      return !listed && !hasAnswer
     },
     get(id) {
       topic.watch()
-      return held?.find((account) => account.id === id)
+      return listed?.find((account) => account.id === id)
     },
-    ids: () => held?.map(({ id }) => id) ?? [],
+    ids: () => listed?.map(({ id }) => id) ?? [],
     health() {
       topic.watch()
       return health
@@ -111,12 +111,12 @@ export function createAccounts(
     },
     load,
     restore(answer) {
-      if (held === undefined) keep(answer)
+      if (listed === undefined) keep(answer)
     },
     loaded: () => isLoaded,
     progress(job) {
       const isOver = job.done >= job.total
-      held = held?.map((account) =>
+      listed = listed?.map((account) =>
         account.id === job.accountId
           ? { ...account, import: isOver ? null : { done: job.done, total: job.total } }
           : account,

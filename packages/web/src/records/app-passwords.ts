@@ -5,14 +5,14 @@ import type { Answer, Http } from '../net/index.ts'
 export interface AppPasswords {
   load(): Promise<Answer<{ appPasswords: AppPasswordView[] }>>
   /** The answer holds the secret, which cannot be had again. */
-  create(wanted: NewAppPassword): Promise<Answer<CreatedAppPassword>>
+  create(form: NewAppPassword): Promise<Answer<CreatedAppPassword>>
   revoke(id: string): Promise<Answer<unknown>>
 }
 
 export function createAppPasswords(http: Http): AppPasswords {
   return {
     load: () => http.call('GET', '/api/app-passwords'),
-    create: (wanted) => http.call('POST', '/api/app-passwords', wanted),
+    create: (form) => http.call('POST', '/api/app-passwords', form),
     revoke: (id) => http.call('DELETE', `/api/app-passwords/${encodeURIComponent(id)}`),
   }
 }

@@ -33,7 +33,7 @@ export async function availability(
   })
   const answer = (await jmap.send(batch))?.of(call)
   if (!answer?.ok) return undefined
-  const { list, people: told = [] } = answer.value
+  const { list, people: busyPeople = [] } = answer.value
   const times = (periods: readonly { utcStart: string; utcEnd: string }[] | null): PersonTimes['busy'] =>
     periods?.map(({ utcStart, utcEnd }) => ({
       from: wallIn(Date.parse(utcStart), timeZone),
@@ -43,7 +43,7 @@ export async function availability(
     except?.times.some((time) => time.from === from && time.to === to) === true
   return [
     { email: '', busy: times(list) },
-    ...told
+    ...busyPeople
       .filter(({ isCaller }) => !isCaller)
       .map((person) => ({
         email: person.email,

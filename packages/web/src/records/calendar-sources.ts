@@ -37,12 +37,12 @@ export interface CalendarSources {
 export function createCalendarSources({ http, jmap, personal }: CalendarHome): CalendarSources {
   const topic = createTopic()
   const path = '/api/calendar-sources'
-  let held: readonly CalendarSourceAnswer[] | undefined
+  let listed: readonly CalendarSourceAnswer[] | undefined
 
   async function load(): Promise<void> {
     const answer = await http.call<CalendarSourcesAnswer>('GET', path)
     if (!answer.ok) return
-    held = answer.value.sources
+    listed = answer.value.sources
     topic.touch()
   }
 
@@ -58,14 +58,14 @@ export function createCalendarSources({ http, jmap, personal }: CalendarHome): C
     const answer = (await jmap.send(batch))?.of(call)
     if (!answer?.ok) return { ok: false, why: undefined }
     const { notCreated, notUpdated, notDestroyed } = answer.value
-    const [why] = [notCreated, notUpdated, notDestroyed].flatMap((one) => Object.values(one ?? {}))
+    const [why] = [notCreated, notUpdated, notDestroyed].flatMap((refusals) => Object.values(refusals ?? {}))
     return why ? { ok: false, why } : { ok: true }
   }
 
   return {
     all() {
       topic.watch()
-      return held
+      return listed
     },
     load,
     connect: (form) => thenLoad(http.call('POST', `${path}/caldav`, form)),

@@ -31,7 +31,7 @@ export interface Calendars {
 
 export function createCalendars(home: CalendarHome): Calendars {
   const topic = createTopic()
-  let held: readonly Calendar[] | undefined
+  let listed: readonly Calendar[] | undefined
   let isUnreachable = false
   let tellLoaded: () => void = () => undefined
   const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
@@ -44,9 +44,9 @@ export function createCalendars(home: CalendarHome): Calendars {
     isUnreachable = answers === undefined
     if (answers) {
       // An account without calendars answers that it has no such methods.
-      held = calls.flatMap((call, at) => {
+      listed = calls.flatMap((call, at) => {
         const answer = answers.of(call)
-        return answer.ok ? answer.value.list.map((one) => ({ ...one, accountId: accountIds[at] ?? '' })) : []
+        return answer.ok ? answer.value.list.map((calendar) => ({ ...calendar, accountId: accountIds[at] ?? '' })) : []
       })
       tellLoaded()
     }
@@ -56,7 +56,7 @@ export function createCalendars(home: CalendarHome): Calendars {
   const load = oneAtATime(ask)
 
   function lay(changed: Calendar): void {
-    held = held?.map((one) => (one.accountId === changed.accountId && one.id === changed.id ? changed : one))
+    listed = listed?.map((calendar) => (calendar.accountId === changed.accountId && calendar.id === changed.id ? changed : calendar))
     topic.touch()
   }
 
@@ -65,12 +65,12 @@ export function createCalendars(home: CalendarHome): Calendars {
   return {
     all() {
       topic.watch()
-      return held
+      return listed
     },
-    get: (accountId, id) => held?.find((one) => one.accountId === accountId && one.id === id),
+    get: (accountId, id) => listed?.find((calendar) => calendar.accountId === accountId && calendar.id === id),
     usual() {
       topic.watch()
-      const writable = held?.filter(({ myRights }) => myRights.mayWriteAll || myRights.mayWriteOwn)
+      const writable = listed?.filter(({ myRights }) => myRights.mayWriteAll || myRights.mayWriteOwn)
       return writable?.find(({ isDefault }) => isDefault) ?? writable?.[0]
     },
     get isUnreachable() {

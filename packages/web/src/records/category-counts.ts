@@ -104,8 +104,8 @@ export function createCategoryCounts(
 
 /** As the server last told the conversation. */
 function shareAtServer(store: Store, whole: ListName, ref: ThreadRef): Share {
-  const told = store.toldOf(ref)
-  return told && shareOf(store, whole, ref, told.thread.category?.name, told.emails)
+  const cached = store.toldOf(ref)
+  return cached && shareOf(store, whole, ref, cached.thread.category?.name, cached.emails)
 }
 
 /** As it is with what was decided here. */

@@ -30,8 +30,8 @@ export function searchSource(
   async function mark(entries: readonly ListEntry[]): Promise<void> {
     const batch = createBatch()
     const calls = [...new Set(entries.map(({ accountId }) => accountId))].flatMap((accountId) => {
-      const emailIds = entries.flatMap((one) =>
-        one.accountId === accountId && !snippets.has(`${accountId}/${one.emailId}`) ? [one.emailId] : [],
+      const emailIds = entries.flatMap((entry) =>
+        entry.accountId === accountId && !snippets.has(`${accountId}/${entry.emailId}`) ? [entry.emailId] : [],
       )
       return emailIds.length > 0
         ? [batch.add('SearchSnippet/get', { accountId, filter: { query }, emailIds })]
@@ -41,7 +41,7 @@ export function searchSource(
     for (const call of calls) {
       const answer = answers?.of(call)
       if (!answer?.ok) continue
-      for (const one of answer.value.list) snippets.set(`${answer.value.accountId}/${one.emailId}`, one)
+      for (const snippet of answer.value.list) snippets.set(`${answer.value.accountId}/${snippet.emailId}`, snippet)
     }
     if (answers) topic.touch()
   }
@@ -64,29 +64,29 @@ export function searchSource(
       const batch = createBatch()
       const ids = await accountIds()
       const start = ids.length > 1 ? 0 : position
-      const asked = ids.flatMap((accountId) =>
+      const requests = ids.flatMap((accountId) =>
         piecesOf(start, position + limit).map((piece) => ask(batch, accountId, query, piece)),
       )
-      if (asked.length === 0) return { entries: [], total: 0 }
+      if (requests.length === 0) return { entries: [], total: 0 }
       const answers = await jmap.send(batch)
-      const found =
+      const results =
         answers &&
-        (await Promise.all(asked.map((one) => answerOf({ jmap, store }, one, answers, askedAt, start))))
-      if (!found || found.includes(undefined)) return undefined
-      const whole = found.flatMap((one) => one ?? [])
+        (await Promise.all(requests.map((request) => answerOf({ jmap, store }, request, answers, askedAt, start))))
+      if (!results || results.includes(undefined)) return undefined
+      const whole = results.flatMap((answered) => answered ?? [])
       unsearched = {
-        messages: whole.reduce((sum, one) => sum + one.unsearched.messages, 0),
-        attachments: whole.reduce((sum, one) => sum + one.unsearched.attachments, 0),
+        messages: whole.reduce((sum, result) => sum + result.unsearched.messages, 0),
+        attachments: whole.reduce((sum, result) => sum + result.unsearched.attachments, 0),
       }
       topic.touch()
       const entries = whole
-        .flatMap((one) => one.entries)
+        .flatMap((result) => result.entries)
         .toSorted((a, b) => (a.newestAt < b.newestAt ? 1 : -1))
       const shown = entries.slice(position - start, position - start + limit)
       void mark(shown)
       return {
         entries: shown,
-        total: whole.reduce((sum, one) => sum + one.total, 0),
+        total: whole.reduce((sum, result) => sum + result.total, 0),
       }
     },
   }
@@ -104,43 +104,43 @@ function piecesOf(start: number, end: number): Piece[] {
   return pieces
 }
 
-interface Asked extends Hydration {
+interface SearchRequest extends Hydration {
   position: number
   found: Call<'Email/query'>
   newest: Call<'Email/get'>
 }
 
-function ask(batch: Batch, accountId: string, query: string, { position, limit }: Piece): Asked {
-  const found = batch.add('Email/query', {
+function ask(batch: Batch, accountId: string, query: string, { position, limit }: Piece): SearchRequest {
+  const matchQuery = batch.add('Email/query', {
     ...{ accountId, filter: { query }, collapseThreads: true, calculateTotal: true },
     ...{ sort: [{ property: 'receivedAt', isAscending: false }], position, limit },
   })
-  const ids = resultOf(found, '/ids')
+  const ids = resultOf(matchQuery, '/ids')
   const newest = batch.add('Email/get', { accountId, '#ids': ids, properties: ['threadId', 'receivedAt'] })
   const threads = batch.add('Thread/get', { accountId, '#ids': resultOf(newest, '/list/*/threadId') })
   const all = resultOf(threads, '/list/*/emailIds')
   const emails = batch.add('Email/get', { accountId, '#ids': all, properties: emailListProperties })
-  return { accountId, position, found, newest, threads, emails }
+  return { accountId, position, found: matchQuery, newest, threads, emails }
 }
 
 /** Undefined when the account could not be asked. */
 async function answerOf(
   parts: SourceParts,
-  asked: Asked,
+  request: SearchRequest,
   answers: Answers,
   askedAt: number,
   start: number,
 ): Promise<{ entries: ListEntry[]; total: number; unsearched: Unsearched } | undefined> {
-  const { accountId, found, newest } = asked
+  const { accountId, found, newest } = request
   const [hits, heads] = [answers.of(found), answers.of(newest)]
   if (!hits.ok) return undefined
-  await keepHydrated(parts, asked, answers, askedAt)
+  await keepHydrated(parts, request, answers, askedAt)
   const entries = (heads.ok ? heads.value.list : []).flatMap(({ id, threadId, receivedAt }) =>
     threadId && receivedAt ? [{ accountId, threadId, emailId: id, newestAt: receivedAt }] : [],
   )
   const { total, ids, notSearched = 0, attachmentsNotSearched = 0 } = hits.value
   // Every piece tells of the whole.
-  if (asked.position > start) return { entries, total: 0, unsearched: { messages: 0, attachments: 0 } }
+  if (request.position > start) return { entries, total: 0, unsearched: { messages: 0, attachments: 0 } }
   const unsearched = { messages: notSearched, attachments: attachmentsNotSearched }
   return { entries, total: total ?? ids.length, unsearched }
 }

@@ -46,7 +46,7 @@ export interface Store {
   /** The thread with all its emails as the server last told them; undefined unless all of it is here. */
   toldOf(ref: ThreadRef): { thread: Thread; emails: Email[] } | undefined
   /** Conversations from the disk; those that the server has told of meanwhile stay as they are. */
-  restoreThreads(kept: readonly { accountId: string; thread: Thread; emails: readonly Email[] }[]): void
+  restoreThreads(stored: readonly { accountId: string; thread: Thread; emails: readonly Email[] }[]): void
   /** These changed at the server: what is kept of them elsewhere is no longer true. */
   outdate(accountId: string, emailIds: readonly string[], threadIds: readonly string[]): void
   /** Called with the conversations a local change touched, after it was applied, confirmed or dropped. Answers how to end it. */
@@ -146,9 +146,9 @@ export function createStore(most = maxThreads): Store {
   function putThread(accountId: string, thread: Thread, state: number): void {
     const ref = { accountId, threadId: thread.id }
     const key = threadKey(ref)
-    const held = threads.get(key)
+    const current = threads.get(key)
     threads.delete(key)
-    threads.set(key, chosen.told(ref, thread, held, state))
+    threads.set(key, chosen.told(ref, thread, current, state))
     loose.delete(key)
     topics.touch(key)
   }
@@ -219,15 +219,15 @@ export function createStore(most = maxThreads): Store {
     },
     toldOf(ref) {
       const thread = threads.get(threadKey(ref))
-      const found = thread?.emailIds.map((id) => emails.told(ref.accountId, id))
-      if (!thread || !found) return undefined
-      const whole = found.flatMap((email) => email ?? [])
-      return whole.length === found.length ? { thread, emails: whole } : undefined
+      const emailsOfThread = thread?.emailIds.map((id) => emails.told(ref.accountId, id))
+      if (!thread || !emailsOfThread) return undefined
+      const whole = emailsOfThread.flatMap((email) => email ?? [])
+      return whole.length === emailsOfThread.length ? { thread, emails: whole } : undefined
     },
-    restoreThreads(kept) {
-      for (const { accountId, thread, emails: told } of kept) {
+    restoreThreads(stored) {
+      for (const { accountId, thread, emails: storedEmails } of stored) {
         if (threads.has(threadKey({ accountId, threadId: thread.id }))) continue
-        const unknown = told.filter(({ id }) => emails.told(accountId, id) === undefined)
+        const unknown = storedEmails.filter(({ id }) => emails.told(accountId, id) === undefined)
         emails.put(accountId, unknown, emails.mark())
         putThread(accountId, thread, 0)
       }
@@ -267,9 +267,9 @@ export function createStore(most = maxThreads): Store {
       }),
     confirm: (pending, ids, state) =>
       locally(pending, () => {
-        const [known, done] = [state === undefined ? undefined : Number(state), [...ids]]
-        emails.confirm(pending, done, known)
-        for (const [key, category] of chosen.confirm(pending, done, known)) {
+        const [stateNumber, done] = [state === undefined ? undefined : Number(state), [...ids]]
+        emails.confirm(pending, done, stateNumber)
+        for (const [key, category] of chosen.confirm(pending, done, stateNumber)) {
           const thread = threads.get(key)
           if (thread) threads.set(key, { ...thread, category: byHand(category) })
         }

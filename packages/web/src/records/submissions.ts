@@ -46,7 +46,7 @@ export interface Submissions {
 export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly string[]>): Submissions {
   const topic = createTopic()
   const listeners = new Set<(all: readonly Outgoing[]) => void>()
-  let held: readonly Outgoing[] | undefined
+  let listed: readonly Outgoing[] | undefined
   let isWanted = false
 
   async function pendingOf(accountId: string, emailId: string): Promise<EmailSubmission | null | undefined> {
@@ -70,11 +70,11 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
       properties: emailListProperties,
     })
     const answers = await jmap.send(batch)
-    const found = answers?.of(get)
+    const submissions = answers?.of(get)
     const letters = answers?.of(emails)
-    if (!found?.ok || !letters?.ok) return undefined
+    if (!submissions?.ok || !letters?.ok) return undefined
     const byId = new Map(letters.value.list.map((email) => [email.id, email as Email]))
-    return found.value.list
+    return submissions.value.list
       .filter(({ undoStatus }) => undoStatus !== 'canceled')
       .map((submission) => ({ accountId, submission, email: byId.get(submission.emailId) }))
   }
@@ -85,7 +85,7 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
     const all = parts
       .flatMap((part) => part ?? [])
       .toSorted((a, b) => b.submission.sendAt.localeCompare(a.submission.sendAt))
-    held = all
+    listed = all
     topic.touch()
     for (const listener of listeners) listener(all)
     return true
@@ -108,8 +108,8 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
       const answer = (await jmap.send(batch))?.of(call)
       if (!answer) return { kind: 'unreachable' }
       if (!answer.ok) return { kind: 'refused', why: answer.error }
-      const made = answer.value.created?.['letter']
-      if (made) return { kind: 'sending', id: made.id, sendAt: new Date(made.sendAt) }
+      const created = answer.value.created?.['letter']
+      if (created) return { kind: 'sending', id: created.id, sendAt: new Date(created.sendAt) }
       return { kind: 'refused', why: answer.value.notCreated?.['letter'] ?? { type: 'serverFail' } }
     },
     async cancel(accountId, id) {
@@ -129,7 +129,7 @@ export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly
     },
     all() {
       topic.watch()
-      return held
+      return listed
     },
     load,
     listen(listener) {

@@ -65,12 +65,12 @@ export function createSync({ jmap, store, mounted, onUnknownAccount, pause, afte
     const since = states.get(accountId)
     if (since === undefined) return load(accountId)
     lowest.delete(accountId)
-    const asked = [...(doubtful.get(accountId) ?? [])].slice(0, doubtfulAtOnce)
-    for (const id of asked) doubtful.get(accountId)?.delete(id)
-    const { followed, state } = await follow(jmap, store, accountId, since, asked)
+    const ids = [...(doubtful.get(accountId) ?? [])].slice(0, doubtfulAtOnce)
+    for (const id of ids) doubtful.get(accountId)?.delete(id)
+    const { followed, state } = await follow(jmap, store, accountId, since, ids)
     if (!accounts.has(accountId)) return true
     const isOld = reach(accountId, state)
-    if (followed === 'unreachable') for (const id of asked) doubtful.get(accountId)?.add(id)
+    if (followed === 'unreachable') for (const id of ids) doubtful.get(accountId)?.add(id)
     else if (isOld || doubtful.get(accountId)?.size) dirty.add(accountId)
     return followed === 'too-old' ? load(accountId, true) : followed === 'done'
   }
@@ -130,19 +130,19 @@ export function createSync({ jmap, store, mounted, onUnknownAccount, pause, afte
       if (!(await load(accountId))) fallBehind()
       void start()
     },
-    restore(kept) {
-      for (const [accountId, state] of kept) states.set(accountId, state)
+    restore(storedStates) {
+      for (const [accountId, state] of storedStates) states.set(accountId, state)
     },
     states: () => states,
     end(accountId) {
-      for (const one of [accounts, states, dirty, doubtful]) one.delete(accountId)
+      for (const byAccount of [accounts, states, dirty, doubtful]) byAccount.delete(accountId)
       store.forgetAccount(accountId)
     },
     changed({ changed }) {
       for (const [accountId, types] of Object.entries(changed)) {
-        const known = Number(states.get(accountId) ?? -1)
+        const knownState = Number(states.get(accountId) ?? -1)
         if (!accounts.has(accountId)) onUnknownAccount()
-        else if (Object.values(types).some((state) => Number(state) > known)) dirty.add(accountId)
+        else if (Object.values(types).some((state) => Number(state) > knownState)) dirty.add(accountId)
       }
       void (isBehind ? catchUp() : start())
     },

@@ -24,7 +24,7 @@ export const templatesOf = oncePer(createTemplates)
 
 function createTemplates({ jmap, personal }: Pick<CalendarHome, 'jmap' | 'personal'>): Templates {
   const topic = createTopic()
-  let held: readonly Template[] | undefined
+  let listed: readonly Template[] | undefined
 
   async function load(): Promise<boolean> {
     const accountId = await personal.id()
@@ -33,7 +33,7 @@ function createTemplates({ jmap, personal }: Pick<CalendarHome, 'jmap' | 'person
     const call = batch.add('Template/get', { accountId, ids: null })
     const answer = (await jmap.send(batch))?.of(call)
     if (!answer?.ok) return false
-    held = answer.value.list
+    listed = answer.value.list
     topic.touch()
     return true
   }
@@ -59,15 +59,15 @@ function createTemplates({ jmap, personal }: Pick<CalendarHome, 'jmap' | 'person
   return {
     all() {
       topic.watch()
-      return held
+      return listed
     },
     load,
     save({ name, subject, htmlBody }, id) {
       const texts = { name, subject, htmlBody }
       if (id === undefined)
         return set({ create: { t: texts } }, ({ created, notCreated }) => {
-          const one = created?.['t']
-          return one ? { ok: true, id: one.id } : { ok: false, why: notCreated?.['t']?.type }
+          const outcome = created?.['t']
+          return outcome ? { ok: true, id: outcome.id } : { ok: false, why: notCreated?.['t']?.type }
         })
       return set({ update: { [id]: texts } }, ({ notUpdated }) =>
         notUpdated?.[id] ? { ok: false, why: notUpdated[id].type } : { ok: true, id },

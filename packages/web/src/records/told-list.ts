@@ -22,7 +22,7 @@ export interface Telling<View> {
   ): (answers: Answers) => { ok: true; value: { list: readonly View[] } } | { ok: false }
   /** Whether the first of two comes before the second. */
   isBefore(first: View, second: View): boolean
-  isShown?(one: View): boolean
+  isShown?(item: View): boolean
 }
 
 export function createToldList<View extends { id: string }>(
@@ -33,19 +33,19 @@ export function createToldList<View extends { id: string }>(
   const topic = createTopic()
   const leaving = new Set<string>()
   const keyOf = ({ accountId, id }: Item): string => `${accountId}/${id}`
-  let held: readonly Item[] = []
+  let items: readonly Item[] = []
 
   async function read(): Promise<boolean> {
     const batch = createBatch()
-    const asked = (await home.accountIds()).map((accountId) => ({ accountId, find: ask(batch, accountId) }))
-    const answers = asked.length === 0 ? undefined : await home.jmap.send(batch)
+    const requests = (await home.accountIds()).map((accountId) => ({ accountId, find: ask(batch, accountId) }))
+    const answers = requests.length === 0 ? undefined : await home.jmap.send(batch)
     if (!answers) return false
-    const found = asked.flatMap(({ accountId, find }) => {
+    const fetched = requests.flatMap(({ accountId, find }) => {
       const answer = find(answers)
       // An account without calendars has none.
-      return answer.ok ? answer.value.list.map((one) => ({ ...one, accountId })) : []
+      return answer.ok ? answer.value.list.map((view) => ({ ...view, accountId })) : []
     })
-    held = found.filter(isShown).toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
+    items = fetched.filter(isShown).toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
     topic.touch()
     return true
   }
@@ -53,7 +53,7 @@ export function createToldList<View extends { id: string }>(
   return {
     all() {
       topic.watch()
-      return held.filter((one) => !leaving.has(keyOf(one)))
+      return items.filter((item) => !leaving.has(keyOf(item)))
     },
     load: oneAtATime(read),
     async putAway(some, askFor) {
@@ -64,7 +64,7 @@ export function createToldList<View extends { id: string }>(
       const calls = askFor(batch)
       const answers = await home.jmap.send(batch)
       const isDone = answers !== undefined && calls.every((call) => answers.of(call).ok)
-      if (isDone) held = held.filter((one) => !keys.has(keyOf(one)))
+      if (isDone) items = items.filter((item) => !keys.has(keyOf(item)))
       for (const key of keys) leaving.delete(key)
       topic.touch()
       return isDone

@@ -29,17 +29,17 @@ export function createTopics(): Topics {
   function subscriberFor(key: string): () => void {
     const existing = subscribers.get(key)
     if (existing) return existing
-    const made = createSubscriber((notify) => {
+    const subscriber = createSubscriber((notify) => {
       updates.set(key, notify)
       // Asked for again before its stop ran, the subscriber may have been replaced: put this one back.
-      subscribers.set(key, made)
+      subscribers.set(key, subscriber)
       return () => {
         updates.delete(key)
         subscribers.delete(key)
       }
     })
-    subscribers.set(key, made)
-    return made
+    subscribers.set(key, subscriber)
+    return subscriber
   }
 
   return {

@@ -28,8 +28,8 @@ function createTrustedSenders({ jmap, personal }: Home): TrustedSenders {
       const accountId = await personal.id()
       if (accountId === undefined) return undefined
       const batch = createBatch()
-      const made = batch.add('TrustedSender/set', { accountId, create: { t: { address } } })
-      const answer = (await jmap.send(batch))?.of(made)
+      const setCall = batch.add('TrustedSender/set', { accountId, create: { t: { address } } })
+      const answer = (await jmap.send(batch))?.of(setCall)
       const created = answer?.ok ? answer.value.created?.['t'] : undefined
       return created && ({ address, ...created } as TrustedSender)
     },

@@ -44,7 +44,7 @@ export function createTypeahead(
     const mine = (under = new AbortController())
     const [ids, own] = await Promise.all([accountIds(), person === undefined ? undefined : personal.id()])
     const batch = createBatch()
-    const asked = query === undefined ? [] : ids.map((accountId) => ask(batch, accountId, query))
+    const requests = query === undefined ? [] : ids.map((accountId) => ask(batch, accountId, query))
     const people =
       own !== undefined && person !== undefined
         ? batch.add('Person/complete', { accountId: own, text: person, limit: mostPeople })
@@ -53,25 +53,25 @@ export function createTypeahead(
     if (batch.calls.length === 0) return { threads: [], people: [] }
     const answers = await jmap.send(batch, mine.signal)
     if (!answers || mine.signal.aborted) return undefined
-    const threads = asked.flatMap(({ accountId, emails }) => {
+    const threads = requests.flatMap(({ accountId, emails }) => {
       const answer = answers.of(emails)
       return answer.ok ? answer.value.list.flatMap((email) => hitOf(accountId, email)) : []
     })
-    const known = people && answers.of(people)
+    const completions = people && answers.of(people)
     return {
       threads: threads.toSorted((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1)).slice(0, mostThreads),
-      people: known?.ok ? known.value.list : [],
+      people: completions?.ok ? completions.value.list : [],
     }
   }
 }
 
 function ask(batch: ReturnType<typeof createBatch>, accountId: string, query: string) {
-  const found = batch.add('Email/query', {
+  const matches = batch.add('Email/query', {
     ...{ accountId, filter: { query }, collapseThreads: true, limit: mostThreads },
     sort: [{ property: 'receivedAt', isAscending: false }],
   })
   const emails = batch.add('Email/get', {
-    ...{ accountId, '#ids': resultOf(found, '/ids'), properties: shown },
+    ...{ accountId, '#ids': resultOf(matches, '/ids'), properties: shown },
   })
   return { accountId, emails }
 }

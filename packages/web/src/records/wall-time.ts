@@ -56,15 +56,15 @@ export function instantIn(wall: Wall, zone: string): number {
 /** No zone changes its clocks within a quarter of an hour. */
 const quarterMs = 900_000
 const mostQuarters = 20_000
-const known = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<number, number> }>()
+const clocks = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<number, number> }>()
 
 /** Intl is dear, and a grid asks about the same few weeks all the time. */
 function offsetAt(instant: number, zone: string): number {
-  const clock = known.get(zone) ?? { format: formatIn(zone), offsets: new Map<number, number>() }
-  known.set(zone, clock)
+  const clock = clocks.get(zone) ?? { format: formatIn(zone), offsets: new Map<number, number>() }
+  clocks.set(zone, clock)
   const quarter = Math.floor(instant / quarterMs)
-  const held = clock.offsets.get(quarter)
-  if (held !== undefined) return held
+  const offset = clock.offsets.get(quarter)
+  if (offset !== undefined) return offset
   const part = new Map(
     clock.format.formatToParts(quarter * quarterMs).map(({ type, value }) => [type, Number(value)]),
   )
@@ -85,7 +85,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 
 /** Whether this browser knows the zone. */
 export function isZone(zone: string): boolean {
-  if (known.has(zone)) return true
+  if (clocks.has(zone)) return true
   try {
     formatIn(zone)
     return true

@@ -41,8 +41,8 @@ export function emptyFields(): AccountFields {
   }
 }
 
-export function withDiscovered(fields: AccountFields, found: DiscoveredServers): AccountFields {
-  return { ...fields, username: found.username, imap: asFields(found.imap), smtp: asFields(found.smtp) }
+export function withDiscovered(fields: AccountFields, discovered: DiscoveredServers): AccountFields {
+  return { ...fields, username: discovered.username, imap: asFields(discovered.imap), smtp: asFields(discovered.smtp) }
 }
 
 function asFields({ host, port, encryption }: ServerAddress): ServerFields {

@@ -29,7 +29,7 @@ export function newAppPassword(
 ): NewAppPassword {
   return {
     name,
-    scope: scopes.find((one) => one === scope) ?? null,
+    scope: scopes.find((candidate) => candidate === scope) ?? null,
     accountId: accountId || null,
     expiresAt: days === '' ? null : new Date(now.getTime() + Number(days) * dayMs).toISOString(),
   }

@@ -10,10 +10,10 @@ export interface FieldErrors {
 /** Sorts a problem's errors to the fields of a form; `known` are the pointers the form shows errors at. */
 export function fieldErrors(
   problem: Problem | undefined,
-  known: readonly string[] = ['/password'],
+  pointers: readonly string[] = ['/password'],
 ): FieldErrors {
   const errors = problem?.errors ?? []
-  const homeless = errors.filter(({ pointer }) => !known.includes(pointer)).map(({ detail }) => detail)
+  const homeless = errors.filter(({ pointer }) => !pointers.includes(pointer)).map(({ detail }) => detail)
   const general = errors.length === 0 ? (problem?.detail ?? problem?.title) : undefined
   return {
     at: (pointer) => errors.find((error) => error.pointer === pointer)?.detail,

@@ -22,11 +22,11 @@ export function createSlotPool(): SlotPool {
   let nextId = 0
 
   function bind(rows: readonly { key: string; index: number }[]): readonly Slot[] {
-    const wanted = new Map(rows.map((row) => [row.key, row.index]))
-    const kept = new Set(slots.flatMap(({ key }) => (key !== undefined && wanted.has(key) ? [key] : [])))
-    const homeless = rows.filter(({ key }) => !kept.has(key))
+    const indexByKey = new Map(rows.map((row) => [row.key, row.index]))
+    const keptKeys = new Set(slots.flatMap(({ key }) => (key !== undefined && indexByKey.has(key) ? [key] : [])))
+    const homeless = rows.filter(({ key }) => !keptKeys.has(key))
     const bound = slots.map((slot) => {
-      const index = slot.key === undefined ? undefined : wanted.get(slot.key)
+      const index = slot.key === undefined ? undefined : indexByKey.get(slot.key)
       if (index !== undefined) return index === slot.index ? slot : { ...slot, index }
       const row = homeless.shift()
       if (row) return { id: slot.id, key: row.key, index: row.index }

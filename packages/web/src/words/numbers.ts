@@ -25,8 +25,8 @@ export function count(n: number): string {
 }
 
 /** "1 message", "1,200 messages". */
-export function counted(n: number, one: string, other: string): string {
-  return `${count(n)} ${plurals.select(n) === 'one' ? one : other}`
+export function counted(n: number, singular: string, plural: string): string {
+  return `${count(n)} ${plurals.select(n) === 'one' ? singular : plural}`
 }
 
 /** Sizes as people read them: 532 bytes, 14 KB, 2.3 MB. */

@@ -26,8 +26,8 @@ function firstName(person: EmailAddress): string {
   const name = nameOf(person)
   if (name === person.email) return name.split('@')[0] ?? name
   // "Family, Given" is how directories write it.
-  const given = name.includes(',') ? name.split(',')[1]?.trim() : name
-  return (given || name).replace(titles, '').split(/\s+/)[0] ?? name
+  const afterComma = name.includes(',') ? name.split(',')[1]?.trim() : name
+  return (afterComma || name).replace(titles, '').split(/\s+/)[0] ?? name
 }
 
 /** Before a name, and never the name. */

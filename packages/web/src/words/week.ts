@@ -22,11 +22,11 @@ const usual: WeekInfo = { firstDay: 1, weekend: [6, 7] }
 /** Not every browser tells. */
 function weekInfoOf(locale: string): WeekInfo {
   try {
-    const known = new Intl.Locale(locale) as Intl.Locale & {
+    const weekLocale = new Intl.Locale(locale) as Intl.Locale & {
       getWeekInfo?: () => WeekInfo
       weekInfo?: WeekInfo
     }
-    return known.getWeekInfo?.() ?? known.weekInfo ?? usual
+    return weekLocale.getWeekInfo?.() ?? weekLocale.weekInfo ?? usual
   } catch {
     return usual
   }

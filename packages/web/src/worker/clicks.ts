@@ -29,13 +29,13 @@ const snoozeMs = 10 * 60_000
 
 export async function clicked({ action, notification }: NotificationEvent): Promise<void> {
   notification.close()
-  const told = notification.data as Told
-  if (action === '' || told.kind === 'page') return open(pathOf(told))
-  return told.kind === 'mail' ? actOnMail(told, action) : actOnReminder(told, action)
+  const data = notification.data as Told
+  if (action === '' || data.kind === 'page') return open(pathOf(data))
+  return data.kind === 'mail' ? actOnMail(data, action) : actOnReminder(data, action)
 }
 
-const pathOf = (told: Told): string =>
-  told.kind === 'mail' ? `/mail/inbox/${told.accountId}/${told.threadId}` : told.path
+const pathOf = (data: Told): string =>
+  data.kind === 'mail' ? `/mail/inbox/${data.accountId}/${data.threadId}` : data.path
 
 /** In the window that is open, else in a new one. */
 async function open(path: string): Promise<void> {

@@ -65,12 +65,12 @@ export async function newMail(
       !keywords['$draft'] &&
       Date.parse(receivedAt) > now - newsMs,
   )
-  const wanted = who === 'none' ? [] : who === 'people' ? arrived.filter(isFromPerson) : arrived
+  const announced = who === 'none' ? [] : who === 'people' ? arrived.filter(isFromPerson) : arrived
   // More than one answer holds is an import, and nothing to ring for.
   const state = newState === undefined || hasMoreChanges ? String(current?.['state']) : newState
   return {
     state,
-    news: [...byThread(wanted)].map(([threadId, emails]) => ({
+    news: [...byThread(announced)].map(([threadId, emails]) => ({
       ...{ accountId, threadId, emails, archiveId: withRole('archive')?.id },
       inboxId: inbox?.id ?? '',
     })),

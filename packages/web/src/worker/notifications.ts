@@ -93,12 +93,12 @@ async function tellMail(settings: NotifySettings, accountId: string, isHushed: b
     const count = news.reduce((sum, { emails }) => sum + emails.length, 0)
     return show(settings, words.newMail(count), { tag: 'mail', data: inboxPage })
   }
-  for (const one of news) await showMail(settings, one)
+  for (const mail of news) await showMail(settings, mail)
 }
 
 /** On the icon of the installed app; browsers without one have nothing to write it on. */
 async function setBadge(settings: NotifySettings | undefined): Promise<void> {
-  const unread = Object.values(settings?.unread ?? {}).reduce((sum, one) => sum + one, 0)
+  const unread = Object.values(settings?.unread ?? {}).reduce((sum, count) => sum + count, 0)
   const icon = navigator as Partial<Pick<Navigator, 'setAppBadge'>>
   await icon.setAppBadge?.call(navigator, unread)
 }
@@ -127,9 +127,9 @@ async function showMail(settings: NotifySettings, { emails, ...news }: News): Pr
 /** What was read or put away elsewhere needs no telling any more. */
 async function hideRead(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) {
-    const told = notification.data as Told | null
-    if (told?.kind !== 'mail') continue
-    const { accountId, emailIds, inboxId } = told
+    const data = notification.data as Told | null
+    if (data?.kind !== 'mail') continue
+    const { accountId, emailIds, inboxId } = data
     const [answer] = await callMethods([
       ['Email/get', { accountId, ids: emailIds, properties: ['keywords', 'mailboxIds'] }],
     ])
@@ -147,20 +147,20 @@ async function tellReminders(settings: NotifySettings, accountId: string, isHush
     for (const notification of await scope.registration.getNotifications({ tag: tagOf(accountId, id) }))
       notification.close()
   if (isHushed || !settings.hasReminders) return
-  for (const one of ringing) await showReminder(settings, accountId, one)
+  for (const reminder of ringing) await showReminder(settings, accountId, reminder)
 }
 
 const tagOf = (accountId: string, id: string): string => `reminder/${accountId}/${id}`
 
-function showReminder(settings: NotifySettings, accountId: string, one: ReminderView): Promise<void> {
+function showReminder(settings: NotifySettings, accountId: string, reminder: ReminderView): Promise<void> {
   const words = wordsOf(settings)
-  const start = new Date(one.start)
-  const { day, when } = reminderTime(one, settings, words)
-  const data: Told = { kind: 'reminder', accountId, id: one.id, path: `/calendar/day/${day}` }
-  const title = settings.showsContent ? one.title || words.noTitle : words.reminder
+  const start = new Date(reminder.start)
+  const { day, when } = reminderTime(reminder, settings, words)
+  const data: Told = { kind: 'reminder', accountId, id: reminder.id, path: `/calendar/day/${day}` }
+  const title = settings.showsContent ? reminder.title || words.noTitle : words.reminder
   return show(settings, title, {
-    ...{ tag: tagOf(accountId, one.id), data, requireInteraction: true, timestamp: start.getTime() },
-    body: [when, settings.showsContent ? one.place : ''].filter((line) => line !== '').join('\n'),
+    ...{ tag: tagOf(accountId, reminder.id), data, requireInteraction: true, timestamp: start.getTime() },
+    body: [when, settings.showsContent ? reminder.place : ''].filter((line) => line !== '').join('\n'),
     actions: [
       { action: 'snooze', title: words.snooze },
       { action: 'done', title: words.done },

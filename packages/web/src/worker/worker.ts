@@ -28,8 +28,8 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== scope.location.origin) return
   if (mode === 'navigate') {
-    if (isOwnPlace(pathname)) event.respondWith(kept('/', event.request))
-  } else if (isOurs(pathname)) event.respondWith(kept(pathname, event.request))
+    if (isOwnPlace(pathname)) event.respondWith(storedResponse('/', event.request))
+  } else if (isOurs(pathname)) event.respondWith(storedResponse(pathname, event.request))
 })
 scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(clicked(event)))
@@ -63,7 +63,7 @@ function isOurs(path: string): boolean {
 }
 
 /** From this version, else from the one before; a name with a hash is the same file in every version. */
-async function kept(path: string, request: Request): Promise<Response> {
+async function storedResponse(path: string, request: Request): Promise<Response> {
   const cache = await caches.open(current)
   return (await cache.match(path)) ?? (await caches.match(path)) ?? fetch(request)
 }

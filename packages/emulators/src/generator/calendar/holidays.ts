@@ -30,7 +30,7 @@ export function holidaysOf(year: number): Holiday[] {
   return [
     ...fixed.map(([date, title]) => ({ date: `${year}-${date}`, title })),
     ...moving.map(([days, title]) => ({ date: dateAfter(easter, days), title })),
-  ].toSorted((one, other) => (one.date < other.date ? -1 : 1))
+  ].toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
 /** By the Gregorian computus (Meeus, Jones and Butcher). */

@@ -11,7 +11,7 @@ export interface Thread {
   name: string
   topic: Topic
   /** Everybody but the owner. */
-  others: readonly Person[]
+  participants: readonly Person[]
   /** When each turn arrived, oldest first. */
   dates: readonly Date[]
 }
@@ -20,7 +20,7 @@ export interface Thread {
 export function threadOf(seed: string, name: string, dates: readonly Date[]): Thread {
   const d = dice(seed, 'thread', name)
   const circle = d.pick([colleagues, colleagues, clients, friends])
-  return { name, topic: d.pick(topics), others: d.some(circle, d.pick([1, 1, 1, 2, 3])), dates }
+  return { name, topic: d.pick(topics), participants: d.some(circle, d.pick([1, 1, 1, 2, 3])), dates }
 }
 
 /** How many turns the topic of a thread has to offer. */
@@ -33,13 +33,13 @@ export function turnOfThread(place: Place, thread: Thread, turn: number): Item {
   const mine = writes(place, thread, turn) === place.owner
   return {
     letter: () => letterOfTurn(place, thread, turn),
-    ...(mine ? { to: 'sent', seen: true } : {}),
+    ...(mine ? { to: 'sent', isSeen: true } : {}),
   }
 }
 
-function writes({ owner, seed }: Place, { others, name }: Thread, turn: number): Person {
+function writes({ owner, seed }: Place, { participants, name }: Thread, turn: number): Person {
   const d = dice(seed, 'writer', name)
-  const all = d.chance(0.6) ? [...others.slice(0, 1), owner, ...others.slice(1)] : [owner, ...others]
+  const all = d.chance(0.6) ? [...participants.slice(0, 1), owner, ...participants.slice(1)] : [owner, ...participants]
   return all[turn % all.length] ?? owner
 }
 
@@ -49,7 +49,7 @@ function letterOfTurn(place: Place, thread: Thread, turn: number): Letter {
   if (!now) throw new Error('A thread has a first turn')
   const before = turns[turn - 1]
   const d = dice(place.seed, 'shape', thread.name, turn)
-  const everybody = [place.owner, ...thread.others].filter((person) => person !== now.from)
+  const everybody = [place.owner, ...thread.participants].filter((person) => person !== now.from)
   const answered = before && before.from !== now.from ? before.from : everybody[0]
   // Some people delete what they answer.
   const shown = d.chance(0.08) ? [now] : turns
@@ -80,17 +80,17 @@ function turnAt(place: Place, thread: Thread, turn: number): Turn {
   const d = dice(place.seed, 'turn', thread.name, turn)
   const from = writes(place, thread, turn)
   const reader =
-    turn === 0 ? (thread.others.find((one) => one !== from) ?? place.owner) : writes(place, thread, turn - 1)
+    turn === 0 ? (thread.participants.find((person) => person !== from) ?? place.owner) : writes(place, thread, turn - 1)
   const name = first(reader === from ? place.owner : reader)
   const fill = (text: string): string => filled(text, place.seed, thread.name)
   const subject = fill(thread.topic.subject)
-  const said =
+  const texts =
     turn === 0 ? thread.topic.opening : [thread.topic.answers[(turn - 1) % thread.topic.answers.length] ?? '']
   const greeting = turn === 0 || d.chance(0.4) ? `${d.pick(greetings).replace('{name}', name)}\n\n` : ''
   const closing = `\n\n${turn === 0 || d.chance(0.5) ? `${d.pick(closings)}\n` : ''}${first(from)}`
   return {
     from,
-    body: greeting + fill(said.join('\n\n')) + closing,
+    body: greeting + fill(texts.join('\n\n')) + closing,
     subject: turn === 0 ? subject : d.pick(prefixes) + subject,
     id: `${named(place.seed, thread.name, turn)}@${from.email.split('@')[1] ?? 'mail.example'}`,
     date: thread.dates[turn] ?? place.receivedAt,

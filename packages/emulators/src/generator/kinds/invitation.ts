@@ -19,8 +19,8 @@ export interface Meeting {
 export function invitation(place: Place, turn: number): Item {
   const d = dice(place.seed, 'meeting', Math.floor(turn / 3))
   const host = d.pick(colleagues)
-  const others = d.some(
-    colleagues.filter((one) => one !== host),
+  const guests = d.some(
+    colleagues.filter((colleague) => colleague !== host),
     2,
   )
   const begins = new Date(Math.ceil((place.receivedAt.getTime() + 3 * day) / 3_600_000) * 3_600_000)
@@ -37,14 +37,14 @@ export function invitation(place: Place, turn: number): Item {
     begins,
     minutes: d.pick([30, 45, 60, 90]),
     organiser: host,
-    guests: [place.owner, ...others],
+    guests: [place.owner, ...guests],
   }
   const step = turn % 3
   if (step === 0) return invite(place, meeting, 'REQUEST')
   if (step === 1) return invite(place, meeting, 'CANCEL')
   return answer(
     place,
-    { ...meeting, organiser: place.owner, guests: [host, ...others] },
+    { ...meeting, organiser: place.owner, guests: [host, ...guests] },
     host,
     d.pick(['ACCEPTED', 'DECLINED', 'TENTATIVE']),
   )

@@ -18,7 +18,7 @@ export interface Item {
   /** Beyond what the mailbox's age says. */
   keywords?: readonly string[]
   /** Whether it has been read; absent: as its age says. */
-  seen?: boolean
+  isSeen?: boolean
 }
 
 /** One sort of mail. `turn` tells apart messages of one sort. */

@@ -55,7 +55,7 @@ export function listPost(place: Place, turn: number): Item {
   const step = turn % 3
   const [subject, opening, first, second] = threads[thread % threads.length] ?? threads[0]
   const id = (n: number): string => `${named(place.seed, 'list', thread, n)}@lists.woodworks.example`
-  const said = [opening, first, second][step] ?? opening
+  const text = [opening, first, second][step] ?? opening
   const quoted = step === 0 ? '' : `> ${step === 1 ? opening : first}\n\n`
   const author = stranger(dice(place.seed, 'list', thread, step).below(120))
   return {
@@ -75,7 +75,7 @@ export function listPost(place: Place, turn: number): Item {
         ['List-Unsubscribe', '<mailto:timber-leave@lists.woodworks.example>'],
         ['Precedence', 'list'],
       ],
-      text: `${quoted}${said}\n\n${author.name.split(' ')[0]}\n_______________________________________________\nTimber builders -- ${list.email}\nTo leave write to timber-leave@lists.woodworks.example`,
+      text: `${quoted}${text}\n\n${author.name.split(' ')[0]}\n_______________________________________________\nTimber builders -- ${list.email}\nTo leave write to timber-leave@lists.woodworks.example`,
     }),
   }
 }

@@ -25,17 +25,17 @@ interface Entry {
 }
 
 /** A mailbox that reads like a life: the story of its owner, and around it what else a mailbox fills with. */
-export function demo(given: Recipe): Course {
+export function demo(base: Recipe): Course {
   // Both stories are one person's, who does not get the same mail twice.
-  const recipe = given.story === 'work' ? { ...given, seed: `${given.seed} work` } : given
-  const told = [...story(recipe), ...meetings(recipe), ...oddOnes(recipe)]
-  const entries = [...told, ...around(recipe, size - told.length)].sort(
+  const recipe = base.story === 'work' ? { ...base, seed: `${base.seed} work` } : base
+  const ownEntries = [...story(recipe), ...meetings(recipe), ...oddOnes(recipe)]
+  const entries = [...ownEntries, ...around(recipe, size - ownEntries.length)].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )
   const entry = (index: number): Entry => {
-    const one = entries[index]
-    if (!one) throw new Error(`No message ${index}`)
-    return one
+    const shown = entries[index]
+    if (!shown) throw new Error(`No message ${index}`)
+    return shown
   }
   return {
     count: size,
@@ -89,11 +89,11 @@ function meetings({ owner, until, story }: Recipe): Entry[] {
     { at: momentOf('1 13:40', until, true), item: (place) => invite(place, jury, 'REQUEST') },
     {
       at: momentOf('6 07:45', until, true),
-      item: (place) => ({ ...invite(place, walk, 'REQUEST'), seen: true }),
+      item: (place) => ({ ...invite(place, walk, 'REQUEST'), isSeen: true }),
     },
     {
       at: momentOf('74m', until, true),
-      item: (place) => ({ ...invite(place, walk, 'CANCEL'), seen: false }),
+      item: (place) => ({ ...invite(place, walk, 'CANCEL'), isSeen: false }),
     },
     { at: momentOf('112m', until, true), item: (place) => answer(place, ownersMeeting, yuki, 'ACCEPTED') },
   ]
@@ -120,9 +120,9 @@ function around(recipe: Recipe, count: number): Entry[] {
     }))
   const entries = [
     ...several(30, 45, (place, n) => {
-      const one = sheets[(n * 7) % sheets.length]
-      if (!one) throw new Error('There are no newsletters')
-      return newsletterOf(place, one.sheet, one.issue)
+      const newsletter = sheets[(n * 7) % sheets.length]
+      if (!newsletter) throw new Error('There are no newsletters')
+      return newsletterOf(place, newsletter.sheet, newsletter.issue)
     }),
     ...several(26, 120, (place, n) => ({ ...bought(place, n), keywords: ['Receipts'] })),
     ...several(14, 40, code),

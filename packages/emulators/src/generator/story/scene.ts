@@ -64,7 +64,7 @@ export function itemOfTurn(recipe: Recipe, scene: Scene, turn: number): Item {
   return {
     letter: () => letterOf(recipe, scene, turn),
     ...(mine && { to: now.draft ? 'drafts' : 'sent' }),
-    seen: mine || !now.unread,
+    isSeen: mine || !now.unread,
     keywords: [
       ...(scene.label ? [scene.label] : []),
       ...(now.flagged ? ['$flagged'] : []),
@@ -78,15 +78,15 @@ function letterOf(
   scene: Scene,
   turn: number,
 ): ReturnType<Item['letter']> {
-  const turns = scene.turns.slice(0, turn + 1).map((one, n): Turn => {
-    const from = one.from === 'me' ? owner : one.from
+  const turns = scene.turns.slice(0, turn + 1).map((earlierTurn, n): Turn => {
+    const from = earlierTurn.from === 'me' ? owner : earlierTurn.from
     const subject = dated(scene.subject, until)
     return {
       from,
-      body: dated(one.text.trim(), until),
+      body: dated(earlierTurn.text.trim(), until),
       subject: n === 0 ? subject : `Re: ${subject}`,
       id: `${named(seed, owner.email, scene.subject, n)}@${from.email.split('@')[1] ?? ''}`,
-      date: momentOf(one.ago, until, story === 'work'),
+      date: momentOf(earlierTurn.ago, until, story === 'work'),
     }
   })
   const now = turns[turn]

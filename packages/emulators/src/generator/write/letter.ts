@@ -85,8 +85,8 @@ function bodyOf(letter: Letter): Part {
   if (letter.html !== undefined) alternatives.push(textPart(letter.html, 'html'))
   if (letter.calendar) alternatives.push(calendarPart(letter.calendar))
   const body = multipart('alternative', alternatives, letter.id)
-  const inline = (letter.enclosures ?? []).filter((one) => one.contentId !== undefined)
-  const attached = (letter.enclosures ?? []).filter((one) => one.contentId === undefined)
+  const inline = (letter.enclosures ?? []).filter((enclosure) => enclosure.contentId !== undefined)
+  const attached = (letter.enclosures ?? []).filter((enclosure) => enclosure.contentId === undefined)
   const related = multipart('related', [body, ...inline.map(enclosurePart)], letter.id)
   return multipart('mixed', [related, ...attached.map(enclosurePart)], letter.id)
 }

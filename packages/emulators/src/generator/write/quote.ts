@@ -38,6 +38,6 @@ export function styledTurn(turns: readonly Turn[]): string {
 export function paragraphs(text: string): string {
   return escapeHtml(text)
     .split('\n\n')
-    .map((one) => `<p>${one.replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
     .join('\n')
 }

@@ -32,9 +32,9 @@ export function demandOrganizer(before: Resource, after: Record<string, unknown>
   const changed = Object.keys({ ...before, ...after }).filter((name) => !isEqual(before[name], after[name]))
   if (changed.some((name) => !own.includes(name) && !(name === 'status' && after['status'] === 'cancelled')))
     throw notOrganizer()
-  const others = (resource: Record<string, unknown>): unknown =>
-    objectsOf(resource['attendees']).filter((one) => one['self'] !== true)
-  if (!isEqual(others(before), others(after))) throw notOrganizer()
+  const withoutOwnAttendee = (resource: Record<string, unknown>): unknown =>
+    objectsOf(resource['attendees']).filter((attendee) => attendee['self'] !== true)
+  if (!isEqual(withoutOwnAttendee(before), withoutOwnAttendee(after))) throw notOrganizer()
 }
 
 /** An event as it is told to who asks. */

@@ -51,8 +51,8 @@ export function actOn(account: CalendarAccount, op: CalendarAct): string | undef
     case 'edit-instance':
       return edit(place, instance(place, op.id, op.original), op.patch)
     case 'move-instance': {
-      const one = instance(place, op.id, op.original)
-      return edit(place, one, movedTo(place, one.resource, op.start))
+      const occurrence = instance(place, op.id, op.original)
+      return edit(place, occurrence, movedTo(place, occurrence.resource, op.start))
     }
     case 'cancel-instance':
       return edit(place, instance(place, op.id, op.original), { status: 'cancelled' })
@@ -89,8 +89,8 @@ function instance(place: Place, id: string, original: string): Stored {
   return find(place, `${id}_${stampOf(timeAt(start, wall, place.calendar.timeZone))}`)
 }
 
-function movedTo({ calendar }: Place, one: Resource, to: string): Record<string, unknown> {
-  const [start, end] = [timeOf(one['start']), timeOf(one['end'])]
+function movedTo({ calendar }: Place, event: Resource, to: string): Record<string, unknown> {
+  const [start, end] = [timeOf(event['start']), timeOf(event['end'])]
   const wall = Date.parse(`${to}Z`)
   if (start.dateTime === undefined) {
     const length = wallOfTime(end, calendar.timeZone) - wallOfTime(start, calendar.timeZone)
@@ -151,10 +151,10 @@ function answer(
   { resource }: Stored,
   { email, answer, comment }: Extract<CalendarAct, { kind: 'rsvp' }>,
 ): string {
-  const attendees = objectsOf(resource['attendees']).map((one) =>
-    textOf(one['email']) === email
-      ? { ...one, responseStatus: answer, ...(comment !== undefined && { comment }) }
-      : one,
+  const attendees = objectsOf(resource['attendees']).map((attendee) =>
+    textOf(attendee['email']) === email
+      ? { ...attendee, responseStatus: answer, ...(comment !== undefined && { comment }) }
+      : attendee,
   )
   return account.put(calendar, { ...resource, attendees }).resource.id
 }

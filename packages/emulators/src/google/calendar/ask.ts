@@ -30,7 +30,7 @@ export const bodyOf = (ask: Ask): Record<string, unknown> => objectOf(ask.body)
 
 /** Not given means that nobody is told [S]. */
 export function sendUpdatesOf({ query }: Ask): SendUpdates {
-  const asked = query.get('sendUpdates')
-  if (asked === 'all' || asked === 'externalOnly') return asked
-  return asked === null && query.get('sendNotifications') === 'true' ? 'all' : 'none'
+  const sendUpdates = query.get('sendUpdates')
+  if (sendUpdates === 'all' || sendUpdates === 'externalOnly') return sendUpdates
+  return sendUpdates === null && query.get('sendNotifications') === 'true' ? 'all' : 'none'
 }

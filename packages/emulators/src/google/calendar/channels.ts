@@ -112,7 +112,7 @@ export function createChannels(world: World): Channels {
       // Its id stays taken.
       channel.expiresAt = new Date(0)
     },
-    of: (email) => [...channels.values()].filter((one) => one.email === email && isAlive(one)),
+    of: (email) => [...channels.values()].filter((channel) => channel.email === email && isAlive(channel)),
     refuseAddress: (prefix, status) =>
       void (status === undefined ? refused.delete(prefix) : refused.set(prefix, status)),
   }

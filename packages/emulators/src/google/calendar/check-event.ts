@@ -14,23 +14,23 @@ export function checkId(id: string): void {
 }
 
 /** The event with its times as they are kept; throws what Google would refuse it with. */
-export function checked(given: Record<string, unknown>, zone: string): Record<string, unknown> {
-  const start = checkedTime(given['start'], 'start', zone)
-  const end = checkedTime(given['end'], 'end', zone)
+export function checked(event: Record<string, unknown>, zone: string): Record<string, unknown> {
+  const start = checkedTime(event['start'], 'start', zone)
+  const end = checkedTime(event['end'], 'end', zone)
   if ((start.date === undefined) !== (end.date === undefined)) throw invalid('Invalid start time.')
   if (instantOfTime(end, zone) < instantOfTime(start, zone)) throw emptyRange()
-  const recurrence = textsOf(given['recurrence'])
+  const recurrence = textsOf(event['recurrence'])
   // [S]
   if (
     recurrence.length > 0 &&
     start.dateTime !== undefined &&
-    textOf(objectOf(given['start'])['timeZone']) === ''
+    textOf(objectOf(event['start'])['timeZone']) === ''
   )
     throw required('Missing time zone definition for start time.')
   for (const line of recurrence) checkLine(line, start)
-  checkPeople(given)
-  checkReminders(objectOf(given['reminders']))
-  return { ...given, start, end }
+  checkPeople(event)
+  checkReminders(objectOf(event['reminders']))
+  return { ...event, start, end }
 }
 
 function checkedTime(value: unknown, name: string, zone: string): EventTime {
@@ -63,18 +63,18 @@ function checkLine(line: string, start: EventTime): void {
   if (until !== undefined && !form.test(until)) throw refuse()
 }
 
-function checkPeople(given: Record<string, unknown>): void {
-  for (const attendee of objectsOf(given['attendees']))
+function checkPeople(event: Record<string, unknown>): void {
+  for (const attendee of objectsOf(event['attendees']))
     if (!/^[^\s@]+@[^\s@]+$/.test(textOf(attendee['email']))) throw invalid('Invalid attendee email.')
   const isKnown = (value: unknown, of: readonly string[]): boolean =>
     value === undefined || of.includes(textOf(value))
-  if (!isKnown(given['visibility'], ['default', 'public', 'private', 'confidential']))
+  if (!isKnown(event['visibility'], ['default', 'public', 'private', 'confidential']))
     throw invalid('Invalid value for: Invalid visibility')
-  if (!isKnown(given['transparency'], ['opaque', 'transparent'])) throw invalid('Invalid transparency')
-  if (!isKnown(given['status'], ['confirmed', 'tentative', 'cancelled'])) throw invalid('Invalid status')
+  if (!isKnown(event['transparency'], ['opaque', 'transparent'])) throw invalid('Invalid transparency')
+  if (!isKnown(event['status'], ['confirmed', 'tentative', 'cancelled'])) throw invalid('Invalid status')
   // Google alone makes those from letters [S].
   if (
-    !isKnown(given['eventType'], [
+    !isKnown(event['eventType'], [
       'default',
       'birthday',
       'focusTime',

@@ -18,7 +18,7 @@ import {
 export type SendUpdates = Notice['sendUpdates']
 
 /** What Google fills in itself, whatever is sent. */
-const given = ['kind', 'etag', 'htmlLink', 'created', 'updated', 'creator', 'recurringEventId']
+const ignored = ['kind', 'etag', 'htmlLink', 'created', 'updated', 'creator', 'recurringEventId']
 
 export interface Place {
   account: CalendarAccount
@@ -65,7 +65,7 @@ export function insert(place: Place, body: Record<string, unknown>, sendUpdates:
     ...{ iCalUID: `${own}@google.com`, created: account.now().toISOString() },
     ...without(
       body,
-      given.filter((name) => name !== 'created'),
+      ignored.filter((name) => name !== 'created'),
     ),
     id: own,
   })
@@ -83,10 +83,10 @@ export function change(
 ): Stored {
   const { account, calendar } = place
   demandWriting(calendar, before.resource)
-  const kept = Object.fromEntries(
-    given.flatMap((name) => (before.resource[name] === undefined ? [] : [[name, before.resource[name]]])),
+  const fixed = Object.fromEntries(
+    ignored.flatMap((name) => (before.resource[name] === undefined ? [] : [[name, before.resource[name]]])),
   )
-  const next = { ...after, ...kept, id: before.resource.id }
+  const next = { ...after, ...fixed, id: before.resource.id }
   demandOrganizer(before.resource, next)
   if (textOf(after['eventType']) !== textOf(before.resource['eventType']))
     throw invalid('Event type cannot be changed.')
@@ -189,9 +189,9 @@ function wallsOf(series: Resource, calendar: Calendar, exceptions: readonly Stor
 
 export function completed({ account, calendar }: Place, event: Record<string, unknown>): Resource {
   const next: Record<string, unknown> = checked(event, calendar.timeZone)
-  const attendees = objectsOf(next['attendees']).map((one): Record<string, unknown> => {
-    const isSelf = textOf(one['email']).toLowerCase() === account.email.toLowerCase()
-    return { responseStatus: 'needsAction', ...one, ...(isSelf && { self: true }) }
+  const attendees = objectsOf(next['attendees']).map((attendee): Record<string, unknown> => {
+    const isSelf = textOf(attendee['email']).toLowerCase() === account.email.toLowerCase()
+    return { responseStatus: 'needsAction', ...attendee, ...(isSelf && { self: true }) }
   })
   if (next['attendees'] !== undefined) next['attendees'] = attendees
   if (attendees.length === 0) delete next['attendees']
@@ -212,18 +212,18 @@ function notify(
   what: Notice['what'],
   sendUpdates: SendUpdates,
 ): void {
-  const others = objectsOf(resource['attendees']).filter(
-    (one) => one['self'] !== true && one['resource'] !== true,
+  const otherAttendees = objectsOf(resource['attendees']).filter(
+    (attendee) => attendee['self'] !== true && attendee['resource'] !== true,
   )
   const own = account.email.split('@')[1]
-  const recipients = others
-    .map((one) => textOf(one['email']))
+  const recipients = otherAttendees
+    .map((attendee) => textOf(attendee['email']))
     .filter(
       (email) => sendUpdates === 'all' || (sendUpdates === 'externalOnly' && email.split('@')[1] !== own),
     )
   const answer = answerIn(resource)
   // A guest who deletes their copy cancels nothing: no other guest and not the organizer hears of it.
-  if (others.length === 0 || (answer !== undefined && what === 'cancelled')) return
+  if (otherAttendees.length === 0 || (answer !== undefined && what === 'cancelled')) return
   account.tell({
     calendar: calendar.id,
     event: resource.id,

@@ -20,7 +20,7 @@ const tokenLifetimeMs = 28 * 86_400_000
 interface Cursor {
   calendar: string
   /** Parameters of the first call. */
-  asked: Record<string, string>
+  parameters: Record<string, string>
   /** The log up to here has been told. */
   seq: number
   generation: number
@@ -38,16 +38,16 @@ export function listEvents(ask: Ask, calendar: Calendar): Record<string, unknown
   const page = pageOf(ask, calendar)
   const { items, next } =
     page.kind === 'delta' ? deltaPage(ask, calendar, page) : fullPage(ask, calendar, page)
-  const { asked, seq, generation } = page
+  const { parameters, seq, generation } = page
   const at = ask.account.now().getTime()
   const seal = (content: unknown): string => ask.account.ids.seal(content)
-  const isSyncable = !['orderBy', 'q', 'iCalUID', 'updatedMin'].some((name) => asked[name] !== undefined)
+  const isSyncable = !['orderBy', 'q', 'iCalUID', 'updatedMin'].some((name) => parameters[name] !== undefined)
   return {
     ...head(calendar),
     items,
     ...(next !== undefined
       ? { nextPageToken: seal({ ...page, before: page.after, after: next }) }
-      : isSyncable && { nextSyncToken: seal({ calendar: calendar.id, asked, seq, generation, at }) }),
+      : isSyncable && { nextSyncToken: seal({ calendar: calendar.id, asked: parameters, seq, generation, at }) }),
   }
 }
 
@@ -64,13 +64,13 @@ export function head(calendar: Calendar): Record<string, unknown> {
 }
 
 function pageOf(ask: Ask, calendar: Calendar): PageCursor {
-  const asked = Object.fromEntries([...ask.query].filter(([name]) => !passing.includes(name)))
+  const parameters = Object.fromEntries([...ask.query].filter(([name]) => !passing.includes(name)))
   const token = ask.query.get('pageToken')
   const sync = ask.query.get('syncToken')
   if (sync !== null) checkBeside(ask)
   if (token !== null && token !== '') {
     const page = ask.account.ids.unseal(token)
-    if (!isPage(page) || page.calendar !== calendar.id || !isEqual(shared(page.asked), shared(asked)))
+    if (!isPage(page) || page.calendar !== calendar.id || !isEqual(shared(page.parameters), shared(parameters)))
       throw invalid('Invalid page token value.', 'pageToken')
     return ask.fault?.kind === 'page-repeated' ? { ...page, after: page.before } : page
   }
@@ -79,14 +79,14 @@ function pageOf(ask: Ask, calendar: Calendar): PageCursor {
   const { generation } = ask.account
   if (sync === null) {
     checkUpdatedMin(ask)
-    return { kind: 'full', calendar: calendar.id, asked, seq: head, generation, at: 0, after: 0, before: 0 }
+    return { kind: 'full', calendar: calendar.id, parameters, seq: head, generation, at: 0, after: 0, before: 0 }
   }
   const cursor = ask.account.ids.unseal(sync)
   if (ask.fault?.kind === 'cursor-gone' || !isCursor(cursor) || cursor.calendar !== calendar.id)
     throw fullSyncRequired()
   const age = ask.account.now().getTime() - cursor.at
   if (cursor.generation !== generation || age > tokenLifetimeMs) throw fullSyncRequired()
-  if (!isEqual(shared(cursor.asked), shared(asked)))
+  if (!isEqual(shared(cursor.parameters), shared(parameters)))
     throw invalid('The parameters of the request differ from those the sync token was made for.', 'syncToken')
   return { ...cursor, kind: 'delta', seq: Math.max(head, cursor.seq), after: cursor.seq, before: cursor.seq }
 }
@@ -106,9 +106,9 @@ const defaults: Readonly<Record<string, string>> = {
 }
 
 /** What is asked again with every token; showDeleted goes without saying there. */
-function shared(asked: Record<string, string>): Record<string, string> {
+function shared(parameters: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(asked).filter(
+    Object.entries(parameters).filter(
       ([name, value]) =>
         !refusedWithToken.includes(name) && name !== 'showDeleted' && defaults[name] !== value,
     ),
@@ -138,7 +138,7 @@ function deltaPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
   const last = new Map<string, number>()
   for (const { seq, op } of ask.account.log.since(page.after))
     if (op.calendar === calendar.id && seq <= page.seq) last.set(op.event, seq)
-  const changed = [...last].toSorted(([, one], [, other]) => one - other)
+  const changed = [...last].toSorted(([, a], [, b]) => a - b)
   const mine = changed.slice(0, sizeOf(ask))
   const items = mine.flatMap(([id]) => {
     const stored = calendar.events.get(id)
@@ -151,7 +151,7 @@ function deltaPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
 function fullPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
   if (ask.query.get('singleEvents') === 'true') return timelinePage(ask, calendar, page)
   const rest = [...calendar.events.values()].filter(({ ordinal }) => ordinal > page.after)
-  const looked = rest.toSorted((one, other) => one.ordinal - other.ordinal).slice(0, sizeOf(ask))
+  const looked = rest.toSorted((a, b) => a.ordinal - b.ordinal).slice(0, sizeOf(ask))
   const items = looked
     .filter((stored) => isListed(ask, calendar, stored))
     .map((stored) => eventJson(calendar, stored))
@@ -179,7 +179,7 @@ function isMatching({ query }: Ask, { resource }: Stored): boolean {
   const least = Date.parse(query.get('updatedMin') ?? '')
   const types = query.getAll('eventTypes')
   const words = (query.get('q') ?? '').toLowerCase()
-  const people = objectsOf(resource['attendees']).flatMap((one) => [one['email'], one['displayName']])
+  const people = objectsOf(resource['attendees']).flatMap((attendee) => [attendee['email'], attendee['displayName']])
   const texts = [resource['summary'], resource['description'], resource['location'], ...people]
   const privately = objectOf(objectOf(resource['extendedProperties'])['private'])
   const isExtended = query.getAll('privateExtendedProperty').every((pair) => {
@@ -203,7 +203,7 @@ function timelinePage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
     .filter(({ resource }) => resource['recurringEventId'] === undefined || resource.status !== 'cancelled')
     .flatMap((stored) => expanded(calendar, stored, wallAt(limit, calendar.timeZone) + 86_400_000))
     .filter((stored) => isListed(ask, calendar, stored))
-    .toSorted((one, other) => startOf(calendar, one) - startOf(calendar, other))
+    .toSorted((a, b) => startOf(calendar, a) - startOf(calendar, b))
   const items = all.slice(page.after, page.after + sizeOf(ask)).map((stored) => eventJson(calendar, stored))
   const next = page.after + items.length
   return { items, next: next < all.length ? next : undefined }
@@ -213,7 +213,7 @@ function timelinePage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
 export function expanded(calendar: Calendar, stored: Stored, limit: number): Stored[] {
   const { resource } = stored
   if (!isSeries(resource) || resource.status === 'cancelled') return [stored]
-  const changed = new Set(exceptionsOf(calendar, resource.id).map((one) => one.resource.id))
+  const changed = new Set(exceptionsOf(calendar, resource.id).map((exception) => exception.resource.id))
   const { recurrence: _rule, ...rest } = resource
   return [...instancesOf(resource, calendar.timeZone, limit)]
     .filter(({ id }) => !changed.has(id))
@@ -228,8 +228,8 @@ export function startOf(calendar: Calendar, { resource }: Stored): number {
 }
 
 function isCursor(value: unknown): value is Cursor {
-  const { calendar, asked, seq } = objectOf(value)
-  return typeof calendar === 'string' && typeof asked === 'object' && typeof seq === 'number'
+  const { calendar, asked: parameters, seq } = objectOf(value)
+  return typeof calendar === 'string' && typeof parameters === 'object' && typeof seq === 'number'
 }
 
 function isPage(value: unknown): value is PageCursor {

@@ -103,8 +103,8 @@ export const calendarRefusals: readonly string[] = Object.keys(named)
 
 /** A refusal as Google Calendar would write it, to be armed for any of its operations. */
 export function calendarRefusal(name: string): Fault {
-  const made = named[name]
-  if (!made) throw new Error(`There is no refusal ${name}; there are ${calendarRefusals.join(', ')}`)
-  const { status, body } = made().answer
+  const make = named[name]
+  if (!make) throw new Error(`There is no refusal ${name}; there are ${calendarRefusals.join(', ')}`)
+  const { status, body } = make().answer
   return { kind: 'status', status, body }
 }

@@ -24,7 +24,7 @@ export function textOf(value: unknown): string {
 }
 
 export function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
 export function timeOf(value: unknown): EventTime {
@@ -67,14 +67,14 @@ export function stampOf({ date, dateTime }: EventTime): string {
 }
 
 /** Equal as JSON, whatever the order of names. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other))
+export function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 }
 
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]))
 }
 

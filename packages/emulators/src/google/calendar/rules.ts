@@ -13,9 +13,9 @@ const ruleParts = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 
 export function readRule(text: string): Rule | undefined {
   const pairs = text
     .split(';')
-    .filter((one) => one !== '')
-    .map((one): [string, string] => {
-      const [name = '', value = ''] = one.split('=')
+    .filter((part) => part !== '')
+    .map((part): [string, string] => {
+      const [name = '', value = ''] = part.split('=')
       return [name.toUpperCase(), value.toUpperCase()]
     })
   const rule = new Map(pairs)
@@ -44,7 +44,7 @@ function fits(rule: Rule, date: number, first: number): boolean {
   const positions = numbers(rule, 'BYSETPOS')
   if (!isCandidate(rule, date, first)) return false
   if (positions.length === 0) return true
-  const period = daysOfPeriod(rule, date).filter((one) => isCandidate(rule, one, first))
+  const period = daysOfPeriod(rule, date).filter((candidate) => isCandidate(rule, candidate, first))
   const place = period.indexOf(date)
   return positions.includes(place + 1) || positions.includes(place - period.length)
 }
@@ -88,8 +88,8 @@ function isCandidate(rule: Rule, date: number, first: number): boolean {
 /** Whether it is one of these days; `places` are its numbers of its kind, from the front and from the back. */
 function isDay(byDay: readonly string[], date: number, places: readonly number[] = []): boolean {
   if (byDay.length === 0) return true
-  return byDay.some((one) => {
-    const [, nth = '', name = ''] = /^([+-]?\d+)?([A-Z]{2})$/.exec(one) ?? []
+  return byDay.some((weekday) => {
+    const [, nth = '', name = ''] = /^([+-]?\d+)?([A-Z]{2})$/.exec(weekday) ?? []
     return name === weekdays[weekdayOf(date)] && (nth === '' || places.includes(Number(nth)))
   })
 }

@@ -25,11 +25,11 @@ export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): 
       sequence: meeting.sequence,
     })
   } else if (meeting.method === 'REQUEST' && isInvited(account, meeting)) {
-    const [organizer, ...others] = [meeting.organizer, ...meeting.attendees].filter(
+    const [organizer, ...otherAttendees] = [meeting.organizer, ...meeting.attendees].filter(
       ({ email }, index) => index === 0 || ![account.email, meeting.organizer.email].includes(email),
     )
     if (!organizer) return
-    const attendees = others.map(({ email, name, answer }) => ({
+    const attendees = otherAttendees.map(({ email, name, answer }) => ({
       ...{ email, displayName: name, responseStatus: statuses[answer] ?? 'needsAction' },
     }))
     const event = { ...resourceOf(meeting), iCalUID: meeting.uid, sequence: meeting.sequence, attendees }

@@ -15,7 +15,7 @@ export function actAs(mailbox: GmailMailbox, op: ActAs): void {
       return each(mailbox, op.ids, (message) => mark(mailbox, message, op.keyword, op.kind === 'mark'))
     case 'move': {
       const target = placeLabel(store, op.to)
-      const away = places.filter((one) => one !== target)
+      const away = places.filter((place) => place !== target)
       return each(mailbox, op.ids, (message) =>
         store.relabel(message, target === undefined ? [] : [target], away),
       )

@@ -28,9 +28,9 @@ export async function answerBatch(
   const answered: Array<{ contentId: string; answer: Answer }> = []
   for (const [index, part] of parts.entries())
     answered.push({ contentId: part.contentId, answer: await answerPart(door, part, index) })
-  const told = answered.filter(({ answer }) => answer.spoiled?.kind !== 'lost')
-  if (fault?.kind === 'part-missing') told.splice(Math.floor(door.world.random() * told.length), 1)
-  return writeBatch(shuffled(told, door.world.random), door.world.nextHex(12))
+  const delivered = answered.filter(({ answer }) => answer.spoiled?.kind !== 'lost')
+  if (fault?.kind === 'part-missing') delivered.splice(Math.floor(door.world.random() * delivered.length), 1)
+  return writeBatch(shuffled(delivered, door.world.random), door.world.nextHex(12))
 }
 
 async function answerPart(door: GmailDoor, { incoming }: Part, index: number): Promise<Answer> {
@@ -65,7 +65,7 @@ function readBatch(request: {
     return part.type === 'application/http' && incoming ? { contentId, incoming } : undefined
   })
   if (parts.length === 0) return undefined
-  return parts.every((one) => one !== undefined) ? parts : undefined
+  return parts.every((part) => part !== undefined) ? parts : undefined
 }
 
 /** `GET /gmail/v1/… [HTTP/1.1]`, headers, an empty line, a body. */
@@ -149,9 +149,9 @@ const phrases: Record<number, string> = {
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const mixed = [...items]
   for (let at = mixed.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1))
-    const [one, two] = [mixed[at], mixed[other]]
-    if (one !== undefined && two !== undefined) [mixed[at], mixed[other]] = [two, one]
+    const swapped = Math.floor(random() * (at + 1))
+    const [left, two] = [mixed[at], mixed[swapped]]
+    if (left !== undefined && two !== undefined) [mixed[at], mixed[swapped]] = [two, left]
   }
   return mixed
 }

@@ -107,7 +107,7 @@ function handle(door: GmailDoor, incoming: Incoming, { hit, token, mailbox, faul
   const handler = handlers[hit.method.id.replace('gmail.users.', '')]
   if (!handler) throw new Error(`${hit.method.id} is in the table and not served`)
   const mailScopes = token.scopes.filter((scope) => scope.includes('mail'))
-  const client = door.clients.find((one) => one.id === token.grant.client)
+  const client = door.clients.find((candidate) => candidate.id === token.grant.client)
   return handler({
     operation: hit.method.id,
     mailbox,
@@ -125,7 +125,7 @@ function handle(door: GmailDoor, incoming: Incoming, { hit, token, mailbox, faul
 
 /** Whether a scope opens the contents of messages. */
 function reads(scope: string): boolean {
-  return ['https://mail.google.com/', 'gmail.modify', 'gmail.readonly'].some((one) => scope.endsWith(one))
+  return ['https://mail.google.com/', 'gmail.modify', 'gmail.readonly'].some((allowed) => scope.endsWith(allowed))
 }
 
 function authenticate(door: GmailDoor, { authorization }: Incoming, fault: Fault | undefined): AccessToken {

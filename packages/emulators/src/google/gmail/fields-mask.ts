@@ -38,7 +38,7 @@ function readMask(text: string): Mask {
 
 function pick(mask: Mask, value: unknown): unknown {
   if (mask.size === 0) return value
-  if (Array.isArray(value)) return value.map((one) => pick(mask, one))
+  if (Array.isArray(value)) return value.map((item) => pick(mask, item))
   if (typeof value !== 'object' || value === null) return value
   const picked: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value)) {

@@ -14,7 +14,7 @@ export function textIn(body: Body, name: string): string | undefined {
 
 export function textsIn(body: Body, name: string): string[] {
   const value = member(body, name)
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
 export function objectIn(body: Body, name: string): unknown {
@@ -29,5 +29,5 @@ export function oneOf<Member extends string>(
   members: readonly Member[],
 ): Member | undefined {
   const value = textIn(body, name)?.toLowerCase()
-  return members.find((one) => one.toLowerCase() === value)
+  return members.find((candidate) => candidate.toLowerCase() === value)
 }

@@ -54,8 +54,8 @@ export function createIds(seed: string): Ids {
     random,
     noise,
     message(at) {
-      const wanted = (BigInt(at.getTime()) << 20n) + BigInt(below(2 ** 20))
-      lastMessage = wanted > lastMessage ? wanted : lastMessage + 1n + BigInt(below(99))
+      const number = (BigInt(at.getTime()) << 20n) + BigInt(below(2 ** 20))
+      lastMessage = number > lastMessage ? number : lastMessage + 1n + BigInt(below(99))
       return lastMessage.toString(16).padStart(16, '0')
     },
     label() {

@@ -16,7 +16,7 @@ export type LabelWish = Partial<Omit<Label, 'id' | 'type'>>
 
 /** What Gmail keeps for itself: `modify` refuses them [D]. */
 const fixed = new Set(['SENT', 'DRAFT', 'CHAT'])
-const categories = ['PERSONAL', 'SOCIAL', 'PROMOTIONS', 'UPDATES', 'FORUMS'].map((one) => `CATEGORY_${one}`)
+const categories = ['PERSONAL', 'SOCIAL', 'PROMOTIONS', 'UPDATES', 'FORUMS'].map((category) => `CATEGORY_${category}`)
 /** Ids equal names [D]. */
 const systemIds = [
   ...['CHAT', 'SENT', 'INBOX', 'IMPORTANT', 'TRASH', 'DRAFT', 'SPAM'],
@@ -44,16 +44,16 @@ export interface Labels {
 export function createLabels(ids: Ids): Labels {
   const labels = new Map<string, Label>(systemIds.map((id) => [id, systemLabel(id)]))
   const named = (name: string): Label | undefined =>
-    [...labels.values()].find((one) => one.name.toLowerCase() === name.toLowerCase())
+    [...labels.values()].find((label) => label.name.toLowerCase() === name.toLowerCase())
 
   function checkName(name: string | undefined, self?: string): string {
     const clean = name?.trim() ?? ''
     if (clean === '') throw invalidArgument('Invalid label name')
     if (clean.length > longestName) throw invalidArgument('Label name too long')
     if (/^\/|\/$|\/\//.test(clean)) throw invalidArgument('Invalid label name')
-    const other = named(clean)
-    if (other?.type === 'system') throw invalidArgument('Invalid label name')
-    if (other && other.id !== self) throw nameTaken()
+    const namesake = named(clean)
+    if (namesake?.type === 'system') throw invalidArgument('Invalid label name')
+    if (namesake && namesake.id !== self) throw nameTaken()
     return clean
   }
   function user(id: string): Label {
@@ -94,10 +94,10 @@ export function createLabels(ids: Ids): Labels {
       return label
     },
     delete: (id) => void labels.delete(user(id).id),
-    settable(given) {
+    settable(fields) {
       // [D]
-      if (given.length > 100) throw invalidArgument('Too many labels in one request')
-      for (const id of given)
+      if (fields.length > 100) throw invalidArgument('Too many labels in one request')
+      for (const id of fields)
         if (!labels.has(id) || fixed.has(id)) throw invalidArgument(`Invalid label: ${id}`)
     },
   }
@@ -117,9 +117,9 @@ function systemLabel(id: string): Label {
 function checkColor(color: Partial<NonNullable<Label['color']>>): NonNullable<Label['color']> {
   const { backgroundColor, textColor } = color
   if (!backgroundColor || !textColor) throw invalidArgument('Both backgroundColor and textColor are required')
-  for (const one of [backgroundColor, textColor])
-    if (!palette.has(one.toLowerCase()))
-      throw invalidArgument(`Label color ${one} is not on the allowed color palette`)
+  for (const value of [backgroundColor, textColor])
+    if (!palette.has(value.toLowerCase()))
+      throw invalidArgument(`Label color ${value} is not on the allowed color palette`)
   return { backgroundColor: backgroundColor.toLowerCase(), textColor: textColor.toLowerCase() }
 }
 

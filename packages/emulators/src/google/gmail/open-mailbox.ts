@@ -58,16 +58,16 @@ export function createGmailMailbox(
     send: (raw, { threadId, recipients } = {}) => leave(raw, { threadId }, recipients),
     draft,
     createDraft(raw, threadId) {
-      const kept = rawOf(completed(raw, outgoing()))
-      const message = store.add({ raw: kept, labels: ['DRAFT'], threadId })
+      const completedRaw = rawOf(completed(raw, outgoing()))
+      const message = store.add({ raw: completedRaw, labels: ['DRAFT'], threadId })
       const id = store.ids.draft()
       store.drafts.set(id, message.id)
       return { id, message }
     },
     updateDraft(id, raw) {
       const { message: old } = draft(id)
-      const kept = rawOf(completed(raw, outgoing()))
-      const message = store.add({ raw: kept, labels: [...old.labels], fixedThread: old.threadId })
+      const completedRaw = rawOf(completed(raw, outgoing()))
+      const message = store.add({ raw: completedRaw, labels: [...old.labels], fixedThread: old.threadId })
       store.drafts.set(id, message.id)
       store.remove(old)
       return { id, message }
@@ -111,13 +111,13 @@ function deliver(store: MailStore, raw: RawMessage, options: DeliverOptions): st
     return own.id
   }
   const place = placeLabel(store, options.to ?? 'inbox')
-  const given = options.keywords ?? []
-  const isRead = given.includes('$seen') || place === 'SENT' || place === 'DRAFT'
+  const givenKeywords = options.keywords ?? []
+  const isRead = givenKeywords.includes('$seen') || place === 'SENT' || place === 'DRAFT'
   const labels = [
     ...(place === undefined ? [] : [place]),
     ...(place === 'INBOX' ? ['CATEGORY_PERSONAL'] : []),
     ...(isRead ? [] : ['UNREAD']),
-    ...given.filter((one) => one !== '$seen').map((one) => keywordLabel(store, one)),
+    ...givenKeywords.filter((keyword) => keyword !== '$seen').map((keyword) => keywordLabel(store, keyword)),
   ]
   const message = store.add({ raw, labels, internalDate: options.receivedAt?.getTime() })
   if (message.labels.has('DRAFT')) store.drafts.set(store.ids.draft(), message.id)
@@ -127,8 +127,8 @@ function deliver(store: MailStore, raw: RawMessage, options: DeliverOptions): st
 /** Mail to oneself does not come twice: the sent message enters the inbox [F]. */
 function ownCopy(store: MailStore, raw: RawMessage): Stored | undefined {
   const id = readMessageIds(headerValue(readHeaders(raw.render()).headers, 'message-id'))[0]
-  const known = id === undefined ? undefined : store.byMessageId(id)
-  return known?.labels.has('SENT') ? known : undefined
+  const existing = id === undefined ? undefined : store.byMessageId(id)
+  return existing?.labels.has('SENT') ? existing : undefined
 }
 
 function truthOf(store: MailStore): Omit<Truth, 'sent'> {

@@ -33,11 +33,11 @@ export async function startGmail(
 
 /** The pieces of an upload carry no call of their own; everything else is judged by the table. */
 const wireGate: Gate = {
-  checkRequest: (seen) => (isPiece(seen.url) ? [] : googleGate.checkRequest(seen)),
-  checkReply: (seen, status, body) =>
-    isPiece(seen.url) && status < 400
-      ? googleGate.checkReply({ ...seen, method: 'POST' }, status, body)
-      : googleGate.checkReply(seen, status, body),
+  checkRequest: (request) => (isPiece(request.url) ? [] : googleGate.checkRequest(request)),
+  checkReply: (request, status, body) =>
+    isPiece(request.url) && status < 400
+      ? googleGate.checkReply({ ...request, method: 'POST' }, status, body)
+      : googleGate.checkReply(request, status, body),
 }
 
 const isPiece = (url: string): boolean => /[?&]upload_id=/.test(url)

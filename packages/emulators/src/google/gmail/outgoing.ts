@@ -38,13 +38,13 @@ export function prepare(
   const bytes = completed(raw, options)
   const { headers } = readHeaders(bytes)
   const addressed = ['to', 'cc', 'bcc'].flatMap((name) =>
-    headers.filter((one) => one.name.toLowerCase() === name).flatMap((one) => readAddresses(one.value)),
+    headers.filter((header) => header.name.toLowerCase() === name).flatMap((header) => readAddresses(header.value)),
   )
-  const named = envelope.length > 0 ? envelope : addressed.map((one) => one.address)
-  const recipients = [...new Set(named.map((one) => one.toLowerCase()))]
+  const named = envelope.length > 0 ? envelope : addressed.map((address) => address.address)
+  const recipients = [...new Set(named.map((address) => address.toLowerCase()))]
   if (recipients.length === 0) throw invalidArgument('Recipient address required')
   if (recipients.length > mostRecipients) throw invalidArgument('Too many recipients')
-  const invalid = recipients.find((one) => !/^[^\s@]+@[^\s@]+$/.test(one))
+  const invalid = recipients.find((address) => !/^[^\s@]+@[^\s@]+$/.test(address))
   if (invalid !== undefined) throw invalidArgument('Invalid To header')
   return {
     kept: rawOf(bytes),
@@ -71,7 +71,7 @@ export function completed(raw: RawMessage, options: OutgoingOptions): Buffer {
   const writes = mayWriteFrom(headers, options)
   if (!writes) added.push(`From: ${email}`)
   const dropped = writes ? bytes : withoutHeader(bytes, 'from')
-  const withoutBadId = added.some((one) => one.startsWith('Message-ID:'))
+  const withoutBadId = added.some((header) => header.startsWith('Message-ID:'))
     ? withoutHeader(dropped, 'message-id')
     : dropped
   return Buffer.concat([Buffer.from(added.map((line) => `${line}\r\n`).join(''), 'utf8'), withoutBadId])
@@ -79,8 +79,8 @@ export function completed(raw: RawMessage, options: OutgoingOptions): Buffer {
 
 function mayWriteFrom(headers: readonly Header[], { email, aliases }: OutgoingOptions): boolean {
   const from = readAddresses(headerValue(headers, 'from'))[0]?.address.toLowerCase()
-  const allowed = [email, ...aliases.filter((one) => one.verified).map((one) => one.address)]
-  return from !== undefined && allowed.some((one) => one.toLowerCase() === from)
+  const allowed = [email, ...aliases.filter((alias) => alias.verified).map((alias) => alias.address)]
+  return from !== undefined && allowed.some((address) => address.toLowerCase() === from)
 }
 
 /** The same bytes without the fields of that name, folded lines included. */

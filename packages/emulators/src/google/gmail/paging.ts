@@ -10,8 +10,8 @@ export interface Page<Item> {
 const largestPage = 500
 
 export function pageSize(ask: Ask): number {
-  const wanted = Number(ask.query.get('maxResults') ?? 100)
-  return wanted === 0 ? 100 : Math.min(wanted, largestPage)
+  const requestedSize = Number(ask.query.get('maxResults') ?? 100)
+  return requestedSize === 0 ? 100 : Math.min(requestedSize, largestPage)
 }
 
 /** Everything but the token and the size of the page: a token is good only for the list it was made for. */

@@ -33,6 +33,6 @@ export function placeLabel(store: MailStore, place: string): string | undefined 
 
 /** The label behind a keyword other than `$seen`, which is the lack of one. */
 export function keywordLabel(store: MailStore, keyword: string): string {
-  const known = Object.keys(keywords).find((id) => keywords[id] === keyword)
-  return known ?? (store.labels.named(keyword) ?? store.labels.create({ name: keyword })).id
+  const labelId = Object.keys(keywords).find((id) => keywords[id] === keyword)
+  return labelId ?? (store.labels.named(keyword) ?? store.labels.create({ name: keyword })).id
 }

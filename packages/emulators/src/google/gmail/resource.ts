@@ -4,14 +4,14 @@ import type { Stored } from './stored.ts'
 
 export type Format = 'minimal' | 'metadata' | 'full' | 'raw'
 
-export interface Wanted {
+export interface Representation {
   format: Format
   /** Of `metadata`: only these headers, when any are named. */
   metadataHeaders?: readonly string[]
 }
 
 /** A message as the API shows it. `raw` and `payload` never come together [S]. */
-export function messageResource(message: Stored, ids: Ids, wanted: Wanted): Record<string, unknown> {
+export function messageResource(message: Stored, ids: Ids, representation: Representation): Record<string, unknown> {
   const bytes = message.raw.render()
   const tree = readParts(bytes)
   return {
@@ -19,10 +19,10 @@ export function messageResource(message: Stored, ids: Ids, wanted: Wanted): Reco
     threadId: message.threadId,
     labelIds: [...message.labels],
     snippet: snippetOf(tree),
-    ...(wanted.format === 'full' && { payload: payloadOf(tree, (part) => ids.attachment(message.id, part)) }),
-    ...(wanted.format === 'metadata' && { payload: metadataOf(tree, wanted.metadataHeaders ?? []) }),
+    ...(representation.format === 'full' && { payload: payloadOf(tree, (part) => ids.attachment(message.id, part)) }),
+    ...(representation.format === 'metadata' && { payload: metadataOf(tree, representation.metadataHeaders ?? []) }),
     sizeEstimate: bytes.length,
-    ...(wanted.format === 'raw' && { raw: bytes.toString('base64url') }),
+    ...(representation.format === 'raw' && { raw: bytes.toString('base64url') }),
     historyId: String(message.historyId),
     internalDate: String(message.internalDate),
   }
@@ -71,8 +71,8 @@ function headersOf(part: Part): Payload['headers'] {
 }
 
 function metadataOf(tree: Part, names: readonly string[]): Pick<Payload, 'mimeType' | 'headers'> {
-  const wanted = new Set(names.map((name) => name.toLowerCase()))
-  const headers = headersOf(tree).filter(({ name }) => wanted.size === 0 || wanted.has(name.toLowerCase()))
+  const lowerNames = new Set(names.map((name) => name.toLowerCase()))
+  const headers = headersOf(tree).filter(({ name }) => lowerNames.size === 0 || lowerNames.has(name.toLowerCase()))
   return { mimeType: tree.type, headers }
 }
 

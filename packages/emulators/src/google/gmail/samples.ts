@@ -42,8 +42,8 @@ export const gmailRefusals: readonly string[] = Object.keys(refusals)
 
 /** A refusal as Gmail would write it, to be armed for any of its operations. */
 export function gmailRefusal(name: string, now: Date, headers?: Record<string, string>): Fault {
-  const made = refusals[name]
-  if (!made) throw new Error(`There is no refusal ${name}; there are ${gmailRefusals.join(', ')}`)
-  const { status, body } = made(now).answer
+  const make = refusals[name]
+  if (!make) throw new Error(`There is no refusal ${name}; there are ${gmailRefusals.join(', ')}`)
+  const { status, body } = make(now).answer
   return { kind: 'status', status, body, ...(headers && { headers }) }
 }

@@ -53,12 +53,12 @@ export function readSearch(q: string, scope: SearchScope): Search {
       const isOr = word === 'OR'
       const next = isOr ? words[at++] : word
       if (next === undefined) break
-      const one = next === '(' ? all(')') : next === '{' ? all('}') : term(next, scope)
+      const operand = next === '(' ? all(')') : next === '{' ? all('}') : term(next, scope)
       const last = groups.at(-1)
-      if (last && (isOr || closing === '}')) last.push(one)
-      else groups.push([one])
+      if (last && (isOr || closing === '}')) last.push(operand)
+      else groups.push([operand])
     }
-    return (read) => groups.every((group) => group.some((one) => one(read)))
+    return (read) => groups.every((group) => group.some((alternative) => alternative(read)))
   }
 }
 
@@ -131,7 +131,7 @@ function operatorTest(operator: string, value: string, scope: SearchScope): Test
 
 function header(name: string, value: string): Test {
   const names = name === 'list' ? ['list-id'] : name === 'to' ? ['to', 'cc', 'bcc'] : [name]
-  return ({ header }) => names.some((one) => header(one).includes(value))
+  return ({ header }) => names.some((headerName) => header(headerName).includes(value))
 }
 
 function within(place: string, scope: SearchScope): Test {
@@ -139,18 +139,18 @@ function within(place: string, scope: SearchScope): Test {
   const system: Record<string, string> = { drafts: 'DRAFT', chats: 'CHAT', junk: 'SPAM' }
   if (place === 'archive')
     return ({ message }) =>
-      !['INBOX', 'SENT', 'DRAFT', 'TRASH', 'SPAM'].some((one) => message.labels.has(one))
+      !['INBOX', 'SENT', 'DRAFT', 'TRASH', 'SPAM'].some((label) => message.labels.has(label))
   return labelled(system[place] ?? place, scope)
 }
 
 /** By name, with hyphens for blanks and slashes as the search field writes them [F]. */
 function labelled(name: string, { labels }: SearchScope): Test {
-  const plain = (one: string): string => one.toLowerCase().replace(/[\s/]+/g, '-')
-  const wanted = labels
+  const plain = (hyphenated: string): string => hyphenated.toLowerCase().replace(/[\s/]+/g, '-')
+  const matching = labels
     .all()
     .filter((label) => plain(label.name) === plain(name))
     .map((label) => label.id)
-  return ({ message }) => wanted.some((id) => message.labels.has(id))
+  return ({ message }) => matching.some((id) => message.labels.has(id))
 }
 
 function state(value: string): Test {
@@ -165,8 +165,8 @@ function has(value: string, { labels }: SearchScope): Test {
   const users = new Set(
     labels
       .all()
-      .filter((one) => one.type === 'user')
-      .map((one) => one.id),
+      .filter((label) => label.type === 'user')
+      .map((label) => label.id),
   )
   const isLabelled: Test = ({ message }) => [...message.labels].some((id) => users.has(id))
   if (value === 'userlabels') return isLabelled

@@ -51,13 +51,13 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
   const drafts = new Map<string, string>()
 
   /** How many are older than this. */
-  function olderThan(one: { internalDate: number; id: string }): number {
+  function olderThan(message: { internalDate: number; id: string }): number {
     let low = 0
     let high = ordered.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const other = ordered[middle]
-      if (other && isOlder(other, one)) low = middle + 1
+      const middleMessage = ordered[middle]
+      if (middleMessage && isOlder(middleMessage, message)) low = middle + 1
       else high = middle
     }
     return low
@@ -79,19 +79,19 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
       return messages.size
     },
     get(id) {
-      const found = messages.get(id)
-      if (!found) throw notFound()
-      return found
+      const message = messages.get(id)
+      if (!message) throw notFound()
+      return message
     },
     find: (id) => messages.get(id),
     byMessageId: (messageId) => threads.byMessageId(messageId),
     *newestFirst(after) {
       for (let at = (after ? olderThan(after) : ordered.length) - 1; at >= 0; at--) {
-        const one = ordered[at]
-        if (one) yield one
+        const message = ordered[at]
+        if (message) yield message
       }
     },
-    add({ raw, labels: given, internalDate = clock.now().getTime(), threadId: wanted, fixedThread: fixed }) {
+    add({ raw, labels: givenLabels, internalDate = clock.now().getTime(), threadId: wantedThread, fixedThread: fixed }) {
       const { headers } = readHeaders(raw.render())
       const id = ids.message(clock.now())
       const [own] = readMessageIds(headerValue(headers, 'message-id'))
@@ -101,8 +101,8 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
         ...readMessageIds(headerValue(headers, 'references')),
         ...readMessageIds(headerValue(headers, 'in-reply-to')),
       ]
-      const threadId = threads.place({ id, messageId, subject, parents, wanted, fixed })
-      const labelIds = [...new Set(given)]
+      const threadId = threads.place({ id, messageId, subject, parents, threadId: wantedThread, fixed })
+      const labelIds = [...new Set(givenLabels)]
       const historyId = history.current
       const message: Stored = {
         ...{ id, threadId, internalDate, raw, messageId, historyId },
@@ -119,21 +119,21 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
       if (add.includes('TRASH') || add.includes('SPAM')) dropped.add('INBOX')
       if (add.includes('TRASH')) dropped.add('SPAM')
       if (add.includes('SPAM')) dropped.add('TRASH')
-      const added = add.filter((one) => !message.labels.has(one))
-      const removed = [...dropped].filter((one) => message.labels.has(one) && !add.includes(one))
-      for (const one of added) message.labels.add(one)
+      const added = add.filter((label) => !message.labels.has(label))
+      const removed = [...dropped].filter((label) => message.labels.has(label) && !add.includes(label))
+      for (const label of added) message.labels.add(label)
       tell(message, 'labelAdded', added)
-      for (const one of removed) message.labels.delete(one)
+      for (const label of removed) message.labels.delete(label)
       tell(message, 'labelRemoved', removed)
     },
     remove(message) {
-      const { id, threadId, labels: held } = message
+      const { id, threadId, labels: current } = message
       messages.delete(id)
       ordered.splice(olderThan(message), 1)
       threads.forget(message)
       const draft = store.draftOf(id)
       if (draft !== undefined) drafts.delete(draft)
-      history.append({ kind: 'messageDeleted', id, threadId, labelIds: [...held], changed: [] })
+      history.append({ kind: 'messageDeleted', id, threadId, labelIds: [...current], changed: [] })
     },
     deleteLabel(id) {
       labels.delete(id)
@@ -152,10 +152,10 @@ function copied(text: string): string {
 }
 
 function isOlder(
-  one: { internalDate: number; id: string },
-  other: { internalDate: number; id: string },
+  a: { internalDate: number; id: string },
+  b: { internalDate: number; id: string },
 ): boolean {
-  return one.internalDate === other.internalDate ? one.id < other.id : one.internalDate < other.internalDate
+  return a.internalDate === b.internalDate ? a.id < b.id : a.internalDate < b.internalDate
 }
 
 /** A message from base64url, in either alphabet and with or without padding [D]. */

@@ -8,14 +8,14 @@ export interface Placing {
   subject: string
   /** The ids in References and In-Reply-To. */
   parents: readonly string[]
-  wanted: string | undefined
+  threadId: string | undefined
   /** It stays in this one whatever it says: what a draft turns into. */
   fixed: string | undefined
 }
 
 export interface Threads {
   /** The thread of a new message: one that it answers under the same subject, else a new one with its own id [D]. */
-  place(one: Placing): string
+  place(message: Placing): string
   forget(message: Stored): void
   /** Oldest first; empty when there is no such thread. */
   messages(threadId: string): Stored[]
@@ -38,49 +38,49 @@ export function createThreads(find: (id: string) => Stored | undefined): Threads
   const members = new Map<string, string[]>()
   const subjects = new Map<string, string>()
   /** Message ids of the newest that carries each Message-ID: duplicates are met. */
-  const known = new Map<string, string>()
+  const threadByMessageId = new Map<string, string>()
 
   function answers({ parents, subject }: Placing): string | undefined {
     for (const parent of [...parents].reverse()) {
-      const found = find(known.get(parent) ?? '')
-      if (found && subjects.get(found.threadId) === subject) return found.threadId
+      const storedParent = find(threadByMessageId.get(parent) ?? '')
+      if (storedParent && subjects.get(storedParent.threadId) === subject) return storedParent.threadId
     }
     return undefined
   }
   /** A thread that a client names is joined only by what names one of its messages and has its subject [D]. */
-  function joins({ wanted, parents, subject }: Placing): string | undefined {
+  function joins({ threadId: wanted, parents, subject }: Placing): string | undefined {
     if (wanted === undefined || subjects.get(wanted) !== subject) return undefined
-    const isAnswer = parents.some((parent) => find(known.get(parent) ?? '')?.threadId === wanted)
+    const isAnswer = parents.some((parent) => find(threadByMessageId.get(parent) ?? '')?.threadId === wanted)
     return isAnswer ? wanted : undefined
   }
   return {
-    place(one) {
-      const found = joins(one) ?? (one.wanted === undefined ? answers(one) : undefined)
-      const threadId = one.fixed ?? found ?? one.id
-      const held = members.get(threadId)
-      if (held) held.push(one.id)
-      else members.set(threadId, [one.id])
-      if (!subjects.has(threadId)) subjects.set(threadId, one.subject)
-      if (one.messageId !== null) known.set(one.messageId, one.id)
+    place(message) {
+      const joined = joins(message) ?? (message.threadId === undefined ? answers(message) : undefined)
+      const threadId = message.fixed ?? joined ?? message.id
+      const threadMembers = members.get(threadId)
+      if (threadMembers) threadMembers.push(message.id)
+      else members.set(threadId, [message.id])
+      if (!subjects.has(threadId)) subjects.set(threadId, message.subject)
+      if (message.messageId !== null) threadByMessageId.set(message.messageId, message.id)
       return threadId
     },
     forget(message) {
-      const held = members.get(message.threadId)?.filter((id) => id !== message.id) ?? []
-      members.set(message.threadId, held)
-      if (held.length === 0) {
+      const otherMembers = members.get(message.threadId)?.filter((id) => id !== message.id) ?? []
+      members.set(message.threadId, otherMembers)
+      if (otherMembers.length === 0) {
         members.delete(message.threadId)
         subjects.delete(message.threadId)
       }
-      if (message.messageId !== null && known.get(message.messageId) === message.id)
-        known.delete(message.messageId)
+      if (message.messageId !== null && threadByMessageId.get(message.messageId) === message.id)
+        threadByMessageId.delete(message.messageId)
     },
     messages: (threadId) =>
       [...(members.get(threadId) ?? [])]
         .map(find)
-        .filter((one) => one !== undefined)
+        .filter((message) => message !== undefined)
         .sort((a, b) => a.internalDate - b.internalDate),
     has: (threadId) => members.has(threadId),
-    byMessageId: (messageId) => find(known.get(messageId) ?? ''),
+    byMessageId: (messageId) => find(threadByMessageId.get(messageId) ?? ''),
     get size() {
       return members.size
     },

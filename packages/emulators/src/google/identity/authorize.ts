@@ -17,7 +17,7 @@ export interface AuthorizeOptions {
 export type Wall = 'admin_policy_enforced' | 'org_internal' | 'disallowed_useragent'
 
 /** The parameters of an authorisation that Google would go on with. */
-interface Asked {
+interface AuthorizeRequest {
   client: OAuthClient
   redirectUri: string
   state: string | undefined
@@ -41,19 +41,19 @@ export function authorize(
   query: URLSearchParams,
   form: URLSearchParams | undefined,
 ): Answer {
-  const asked = readAsked(options.clients, query)
-  if ('refused' in asked) return asked.refused
-  if (form?.get('decision') === 'cancel') return back(asked, { error: 'access_denied' })
-  const known = options.emails()
-  const chosen = form?.get('account') ?? (asked.prompts.has('select_account') ? undefined : asked.hint)
-  const email = known.find((one) => one.toLowerCase() === chosen?.toLowerCase())
-  if (asked.prompts.has('none')) return silently(options, asked, email)
-  if (email === undefined) return html(200, chooserPage(asked.client.id, known))
-  if (form?.get('decision') === 'allow') return allow(options, asked, email, tickedOf(asked, form))
-  if (form && !asked.prompts.has('consent') && isConsented(options, asked, email))
-    return allow(options, asked, email, asked.scopes)
-  const testing = options.isTesting(asked.client.id)
-  return html(200, consentPage({ app: asked.client.id, email, scopes: asked.scopes, testing }))
+  const authorizeRequest = readAsked(options.clients, query)
+  if ('refused' in authorizeRequest) return authorizeRequest.refused
+  if (form?.get('decision') === 'cancel') return back(authorizeRequest, { error: 'access_denied' })
+  const emails = options.emails()
+  const chosen = form?.get('account') ?? (authorizeRequest.prompts.has('select_account') ? undefined : authorizeRequest.hint)
+  const email = emails.find((candidate) => candidate.toLowerCase() === chosen?.toLowerCase())
+  if (authorizeRequest.prompts.has('none')) return silently(options, authorizeRequest, email)
+  if (email === undefined) return html(200, chooserPage(authorizeRequest.client.id, emails))
+  if (form?.get('decision') === 'allow') return allow(options, authorizeRequest, email, tickedOf(authorizeRequest, form))
+  if (form && !authorizeRequest.prompts.has('consent') && isConsented(options, authorizeRequest, email))
+    return allow(options, authorizeRequest, email, authorizeRequest.scopes)
+  const testing = options.isTesting(authorizeRequest.client.id)
+  return html(200, consentPage({ app: authorizeRequest.client.id, email, scopes: authorizeRequest.scopes, testing }))
 }
 
 /** What a careful client never leaves out, though Google would go on without it. */
@@ -61,11 +61,11 @@ export function authorizeProblems(query: URLSearchParams): string[] {
   return ['state', 'code_challenge'].filter((name) => !query.get(name)).map((name) => `?${name}: absent`)
 }
 
-function readAsked(clients: readonly OAuthClient[], query: URLSearchParams): Asked | { refused: Answer } {
+function readAsked(clients: readonly OAuthClient[], query: URLSearchParams): AuthorizeRequest | { refused: Answer } {
   const refuse = (status: number, error: string, detail: string): { refused: Answer } => ({
     refused: html(status, refusalPage(status, error, detail)),
   })
-  const client = clients.find((one) => one.id === query.get('client_id'))
+  const client = clients.find((candidate) => candidate.id === query.get('client_id'))
   if (!client) return refuse(401, 'invalid_client', 'The OAuth client was not found.')
   const redirectUri = query.get('redirect_uri') ?? ''
   // Compared sign by sign: a slash, a port or a case more is another address [D].
@@ -86,7 +86,7 @@ function readAsked(clients: readonly OAuthClient[], query: URLSearchParams): Ask
     return refuse(400, 'invalid_request', 'code_challenge_method must be S256')
   if (challenge !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(challenge))
     return refuse(400, 'invalid_request', 'code_challenge is not a SHA-256 in base64url')
-  const prompts = new Set((query.get('prompt') ?? '').split(' ').filter((one) => one !== ''))
+  const prompts = new Set((query.get('prompt') ?? '').split(' ').filter((prompt) => prompt !== ''))
   if (prompts.has('none') && prompts.size > 1) return refuse(400, 'invalid_request', 'Conflicting prompt')
   return {
     client,
@@ -102,38 +102,38 @@ function readAsked(clients: readonly OAuthClient[], query: URLSearchParams): Ask
   }
 }
 
-function tickedOf(asked: Asked, form: URLSearchParams): string[] {
+function tickedOf(authorizeRequest: AuthorizeRequest, form: URLSearchParams): string[] {
   const ticked = form.getAll('scope')
-  if (ticked.length === 0 && form.get('boxes') === null) return asked.scopes
-  return asked.scopes.filter((scope) => isIdentityScope(scope) || ticked.includes(scope))
+  if (ticked.length === 0 && form.get('boxes') === null) return authorizeRequest.scopes
+  return authorizeRequest.scopes.filter((scope) => isIdentityScope(scope) || ticked.includes(scope))
 }
 
-function isConsented({ grants }: AuthorizeOptions, asked: Asked, email: string): boolean {
-  const consented = grants.consented(asked.client.id, email)
-  return asked.scopes.every((scope) => consented.has(scope))
+function isConsented({ grants }: AuthorizeOptions, authorizeRequest: AuthorizeRequest, email: string): boolean {
+  const consented = grants.consented(authorizeRequest.client.id, email)
+  return authorizeRequest.scopes.every((scope) => consented.has(scope))
 }
 
-function silently(options: AuthorizeOptions, asked: Asked, email: string | undefined): Answer {
-  if (email === undefined) return back(asked, { error: 'login_required' })
-  if (!isConsented(options, asked, email)) return back(asked, { error: 'interaction_required' })
-  return allow(options, asked, email, asked.scopes)
+function silently(options: AuthorizeOptions, authorizeRequest: AuthorizeRequest, email: string | undefined): Answer {
+  if (email === undefined) return back(authorizeRequest, { error: 'login_required' })
+  if (!isConsented(options, authorizeRequest, email)) return back(authorizeRequest, { error: 'interaction_required' })
+  return allow(options, authorizeRequest, email, authorizeRequest.scopes)
 }
 
-function allow(options: AuthorizeOptions, asked: Asked, email: string, agreed: string[]): Answer {
-  const { client, redirectUri, challenge, nonce, offline } = asked
+function allow(options: AuthorizeOptions, authorizeRequest: AuthorizeRequest, email: string, agreed: string[]): Answer {
+  const { client, redirectUri, challenge, nonce, offline } = authorizeRequest
   const wall = options.wallOf(client.id)
   if (wall) return html(403, refusalPage(403, wall, 'Access to your account data is restricted by policies.'))
-  const earlier = asked.adding ? options.grants.consented(client.id, email) : []
+  const earlier = authorizeRequest.adding ? options.grants.consented(client.id, email) : []
   const scopes = [...new Set([...agreed, ...earlier])]
-  const forced = asked.prompts.has('consent')
+  const forced = authorizeRequest.prompts.has('consent')
   const consent = { client: client.id, email, redirectUri, scopes, challenge, nonce, offline, forced }
   const code = options.grants.issueCode(consent)
-  return back(asked, { code, scope: scopes.join(' '), authuser: '0', prompt: forced ? 'consent' : 'none' })
+  return back(authorizeRequest, { code, scope: scopes.join(' '), authuser: '0', prompt: forced ? 'consent' : 'none' })
 }
 
-function back(asked: Asked, parameters: Record<string, string>): Answer {
-  const target = new URL(asked.redirectUri)
-  if (asked.state !== undefined) target.searchParams.set('state', asked.state)
+function back(authorizeRequest: AuthorizeRequest, parameters: Record<string, string>): Answer {
+  const target = new URL(authorizeRequest.redirectUri)
+  if (authorizeRequest.state !== undefined) target.searchParams.set('state', authorizeRequest.state)
   for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value)
   return { status: 302, headers: { location: target.href } }
 }

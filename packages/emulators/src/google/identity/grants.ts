@@ -94,16 +94,16 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
   function end(ended: (grant: Grant) => boolean): void {
     const gone = grants.filter(ended)
     grants = grants.filter((grant) => !ended(grant))
-    for (const [token, one] of access) if (gone.includes(one.grant)) access.delete(token)
+    for (const [token, accessToken] of access) if (gone.includes(accessToken.grant)) access.delete(token)
   }
 
   function revoke(email: string, client?: string): void {
-    const clients = new Set(grants.filter((one) => one.email === email).map((one) => one.client))
-    for (const one of clients) {
-      if (client !== undefined && one !== client) continue
-      end((grant) => grant.email === email && grant.client === one)
-      agreed.delete(agreedKey(one, email))
-      for (const listener of listeners) listener(email, one)
+    const clients = new Set(grants.filter((grant) => grant.email === email).map((grant) => grant.client))
+    for (const clientOfUser of clients) {
+      if (client !== undefined && clientOfUser !== client) continue
+      end((grant) => grant.email === email && grant.client === clientOfUser)
+      agreed.delete(agreedKey(clientOfUser, email))
+      for (const listener of listeners) listener(email, clientOfUser)
     }
   }
 
@@ -115,9 +115,9 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       return code
     },
     takeCode(code) {
-      const found = codes.get(code)
+      const consent = codes.get(code)
       codes.delete(code)
-      return found && found.expiresAt > now() ? found.consent : undefined
+      return consent && consent.expiresAt > now() ? consent.consent : undefined
     },
     open(consent, lifetimeMs) {
       const { client, email, scopes } = consent
@@ -137,15 +137,15 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       }
       grants.push(grant)
       if (grant.refreshToken !== undefined) owners.set(grant.refreshToken, email)
-      const others = grants.filter(
-        (one) => one.client === client && one.email === email && one.refreshToken !== undefined,
+      const otherGrants = grants.filter(
+        (candidate) => candidate.client === client && candidate.email === email && candidate.refreshToken !== undefined,
       )
-      const surplus = others.slice(0, Math.max(0, others.length - mostRefreshTokens))
+      const surplus = otherGrants.slice(0, Math.max(0, otherGrants.length - mostRefreshTokens))
       end((one) => surplus.includes(one))
       return grant
     },
     mint(grant, scopes) {
-      for (const [token, one] of access) if (one.expiresAt.getTime() <= now()) access.delete(token)
+      for (const [token, accessToken] of access) if (accessToken.expiresAt.getTime() <= now()) access.delete(token)
       grant.lastUsedAt = clock.now()
       const minted = {
         token: `ya29.a0${nextHex(48)}`,
@@ -157,26 +157,26 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       owners.set(minted.token, grant.email)
       return minted
     },
-    byRefreshToken: (token) => grants.find((one) => one.refreshToken === token && isAlive(one)),
+    byRefreshToken: (token) => grants.find((grant) => grant.refreshToken === token && isAlive(grant)),
     accessToken(token) {
-      const found = access.get(token)
-      return found && found.expiresAt.getTime() > now() ? found : undefined
+      const storedToken = access.get(token)
+      return storedToken && storedToken.expiresAt.getTime() > now() ? storedToken : undefined
     },
     ownerOf: (token) => owners.get(token),
     consented: (client, email) => agreed.get(agreedKey(client, email)) ?? new Set(),
     revokeToken(token) {
       const grant =
-        grants.find((one) => one.refreshToken === token && isAlive(one)) ?? access.get(token)?.grant
+        grants.find((candidate) => candidate.refreshToken === token && isAlive(candidate)) ?? access.get(token)?.grant
       if (grant === undefined) return false
       revoke(grant.email, grant.client)
       return true
     },
     revoke,
     untick(email, scope) {
-      for (const grant of grants.filter((one) => one.email === email))
-        grant.scopes = grant.scopes.filter((one) => one !== scope)
-      for (const one of access.values())
-        if (one.grant.email === email) one.scopes = one.scopes.filter((held) => held !== scope)
+      for (const grant of grants.filter((ownGrant) => ownGrant.email === email))
+        grant.scopes = grant.scopes.filter((granted) => granted !== scope)
+      for (const accessToken of access.values())
+        if (accessToken.grant.email === email) accessToken.scopes = accessToken.scopes.filter((granted) => granted !== scope)
       for (const [key, scopes] of agreed) if (key.endsWith(`,${JSON.stringify(email)}]`)) scopes.delete(scope)
     },
     changePassword: (email) => end((grant) => grant.email === email && grant.scopes.some(isMailScope)),
@@ -184,10 +184,10 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       for (const grant of grants) if (grant.email === email) grant.needsSignIn = true
     },
     expireAccess(email) {
-      for (const [token, one] of access) if (one.grant.email === email) access.delete(token)
+      for (const [token, accessToken] of access) if (accessToken.grant.email === email) access.delete(token)
     },
     expireToken: (token) => void access.delete(token),
-    live: (email) => grants.filter((one) => one.email === email && isAlive(one)),
+    live: (email) => grants.filter((grant) => grant.email === email && isAlive(grant)),
     onRevoked: (listener) => void listeners.push(listener),
   }
 }

@@ -91,11 +91,11 @@ function routeTokens(world: World, { app }: Origin, options: Parameters<typeof t
     )
   })
   app.post('/revoke', (request, reply) => {
-    const given = formBody(request).get('token') ?? queryOf(request).get('token') ?? ''
+    const revokedToken = formBody(request).get('token') ?? queryOf(request).get('token') ?? ''
     request.emulated.problems.push(...strayToken(request))
-    const account = options.grants.ownerOf(given)
+    const account = options.grants.ownerOf(revokedToken)
     return serve(world, request, reply, { operation: 'google.revoke', account }, () =>
-      options.grants.revokeToken(given)
+      options.grants.revokeToken(revokedToken)
         ? { status: 200, body: {} }
         : { status: 400, body: { error: 'invalid_token', error_description: 'Token expired or revoked' } },
     )
@@ -171,12 +171,12 @@ function routeFacts(world: World, { app }: Origin, { grants, signer, people, url
 }
 
 function userinfo(grants: Grants, people: Map<string, Person>, bearer: string): Answer {
-  const held = grants.accessToken(bearer)
-  const person = held && people.get(held.grant.email)
-  if (!person || !held.scopes.includes('openid'))
+  const accessToken = grants.accessToken(bearer)
+  const person = accessToken && people.get(accessToken.grant.email)
+  if (!person || !accessToken.scopes.includes('openid'))
     return { status: 401, body: { error: 'invalid_request', error_description: 'Invalid Credentials' } }
   const scope = (name: string): boolean =>
-    held.scopes.includes(`https://www.googleapis.com/auth/userinfo.${name}`)
+    accessToken.scopes.includes(`https://www.googleapis.com/auth/userinfo.${name}`)
   return {
     status: 200,
     body: {

@@ -34,7 +34,7 @@ const descriptions = new Map([
 /** The scopes of a request as Google names them in its replies (`email` becomes its URL), or the first it does not know. */
 export function readScopes(text: string): { scopes: string[] } | { unknown: string } {
   const scopes = new Set<string>()
-  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
     const full = identityScopes.get(word) ?? word
     if (![...identityScopes.values()].includes(full) && !descriptions.has(full)) return { unknown: word }
     scopes.add(full)

@@ -22,7 +22,7 @@ export async function token(
   if (kind === null) return refuse(400, 'invalid_request', 'Required parameter is missing: grant_type')
   const { id, secret } = readClient(form, authorization)
   if (id === undefined) return refuse(400, 'invalid_request', 'Could not determine client ID from request.')
-  const client = options.clients.find((one) => one.id === id)
+  const client = options.clients.find((candidate) => candidate.id === id)
   if (!client) return refuse(401, 'invalid_client', 'The OAuth client was not found.')
   if (secret === undefined) return refuse(400, 'invalid_request', 'client_secret is missing.')
   if (client.secret !== secret) return refuse(401, 'invalid_client', 'Unauthorized')
@@ -72,12 +72,12 @@ function verifierProblem(challenge: string | undefined, verifier: string | null)
 }
 
 async function refresh(options: TokenOptions, client: OAuthClient, form: URLSearchParams): Promise<Answer> {
-  const given = form.get('refresh_token')
-  if (!given) return refuse(400, 'invalid_request', 'Missing required parameter: refresh_token')
-  const grant = options.grants.byRefreshToken(given)
+  const refreshToken = form.get('refresh_token')
+  if (!refreshToken) return refuse(400, 'invalid_request', 'Missing required parameter: refresh_token')
+  const grant = options.grants.byRefreshToken(refreshToken)
   if (grant === undefined)
     // Both wordings are met; a token that never was one gets the vague one [F].
-    return options.grants.ownerOf(given) === undefined
+    return options.grants.ownerOf(refreshToken) === undefined
       ? refuse(400, 'invalid_grant', 'Bad Request')
       : refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
   if (grant.client !== client.id) return refuse(401, 'unauthorized_client', 'Unauthorized')

@@ -93,7 +93,7 @@ export function createPubSub(world: World, pushToken: PushToken): PubSub {
     unsubscribe: (name) => void subscriptions.delete(name),
     subscriptions: () => [...subscriptions.values()],
     publish(topic, announcement) {
-      for (const one of subscriptions.values()) if (one.topic === topic) void push(one, announcement)
+      for (const subscription of subscriptions.values()) if (subscription.topic === topic) void push(subscription, announcement)
     },
   }
 }

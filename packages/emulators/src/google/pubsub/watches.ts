@@ -46,7 +46,7 @@ export function createWatches(clock: VirtualClock, pubSub: PubSub): Watches {
   const lastAt = new Map<string, number>()
   const dropped = new Map<string, number>()
   const live = (email: string): Watch[] =>
-    watches.filter((one) => one.email === email && one.expiresAt.getTime() > clock.now().getTime())
+    watches.filter((watch) => watch.email === email && watch.expiresAt.getTime() > clock.now().getTime())
 
   function announce(email: string, change: Change): void {
     const telling = live(email).filter((watch) => isWatched(watch, change))
@@ -70,14 +70,14 @@ export function createWatches(clock: VirtualClock, pubSub: PubSub): Watches {
       checkTopic(pubSub, project, topicName)
       const unknown = labelIds.find((id) => !store.labels.find(id))
       if (unknown !== undefined) throw invalidArgument(`Invalid label: ${unknown}`)
-      const other = live(email).find((one) => one.project === project && one.topic !== topicName)
-      if (other)
+      const otherWatch = live(email).find((watch) => watch.project === project && watch.topic !== topicName)
+      if (otherWatch)
         // [K]
         throw invalidArgument(
           'Only one user push notification client allowed per developer (call /stop then try again)',
         )
       const expiresAt = new Date(clock.now().getTime() + lifetimeMs)
-      watches = watches.filter((one) => one.email !== email || one.project !== project)
+      watches = watches.filter((watch) => watch.email !== email || watch.project !== project)
       watches.push({ email, project, topic: topicName, labelIds, behavior, expiresAt })
       const historyId = store.history.current
       // The test message by which Gmail finds out whether it may publish [K].
@@ -86,7 +86,7 @@ export function createWatches(clock: VirtualClock, pubSub: PubSub): Watches {
     },
     stop(email, project) {
       watches = watches.filter(
-        (one) => one.email !== email || (project !== undefined && one.project !== project),
+        (watch) => watch.email !== email || (project !== undefined && watch.project !== project),
       )
     },
     of: live,

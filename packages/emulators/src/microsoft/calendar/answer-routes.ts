@@ -58,5 +58,5 @@ function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers
 /** The attendees with somebody's answer among them. */
 export function withAnswer(facts: Facts, address: string, status: object): object[] {
   const attendees = Array.isArray(facts['attendees']) ? (facts['attendees'] as object[]) : []
-  return attendees.map((one) => (addressOf(one) === address.toLowerCase() ? { ...one, status } : one))
+  return attendees.map((attendee) => (addressOf(attendee) === address.toLowerCase() ? { ...attendee, status } : attendee))
 }

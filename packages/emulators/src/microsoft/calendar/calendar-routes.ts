@@ -23,24 +23,24 @@ function list(call: GraphCall): Answer {
   const selection = readSelection('calendar', call.query)
   return pageOfAll(
     call,
-    [...call.mailbox.calendars.calendars.values()].map((one) => calendarJson(call, one, selection)),
+    [...call.mailbox.calendars.calendars.values()].map((calendar) => calendarJson(call, calendar, selection)),
   )
 }
 
 function get(call: GraphCall): Answer {
-  const one = calendarJson(call, calendarOf(call), readSelection('calendar', call.query))
-  return ok({ '@odata.context': contextOf(call), ...one })
+  const calendar = calendarJson(call, calendarOf(call), readSelection('calendar', call.query))
+  return ok({ '@odata.context': contextOf(call), ...calendar })
 }
 
-function calendarJson(call: GraphCall, one: CalendarState, { fields }: Selection): object {
-  const id = call.mailbox.calendars.ids.calendar(one.n)
+function calendarJson(call: GraphCall, calendar: CalendarState, { fields }: Selection): object {
+  const id = call.mailbox.calendars.ids.calendar(calendar.n)
   const all: Record<string, unknown> = {
-    ...{ name: one.name, color: one.color, hexColor: one.hexColor, isDefaultCalendar: one.isDefault },
-    ...{ changeKey: `${id.slice(6, 22)}`, canShare: one.canEdit, canViewPrivateItems: one.canEdit },
-    ...{ canEdit: one.canEdit, isTallyingResponses: one.canEdit, isRemovable: !one.isDefault },
+    ...{ name: calendar.name, color: calendar.color, hexColor: calendar.hexColor, isDefaultCalendar: calendar.isDefault },
+    ...{ changeKey: `${id.slice(6, 22)}`, canShare: calendar.canEdit, canViewPrivateItems: calendar.canEdit },
+    ...{ canEdit: calendar.canEdit, isTallyingResponses: calendar.canEdit, isRemovable: !calendar.isDefault },
     allowedOnlineMeetingProviders: ['teamsForBusiness'],
     defaultOnlineMeetingProvider: 'teamsForBusiness',
-    owner: one.owner,
+    owner: calendar.owner,
   }
   const shown = Object.entries(all).filter(([name]) => fields === undefined || fields.has(name))
   return { id, ...Object.fromEntries(shown) }

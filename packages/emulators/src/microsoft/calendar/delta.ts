@@ -112,11 +112,11 @@ function listed(call: GraphCall, cursor: Cursor): Entry[] {
   return [...call.mailbox.calendars.events.values()]
     .filter(({ calendar }) => calendar === cursor.calendar)
     .flatMap((state) => shownIn(state, cursor))
-    .map((one) => ({ key: keyOf(one), one }))
+    .map((shown) => ({ key: keyOf(shown), one: shown }))
     .filter(({ key }) => key > cursor.after)
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .slice(0, cursor.size + 1)
-    .map(({ key, one }) => ({ key, json: jsonOf(one, view) }))
+    .map(({ key, one: shown }) => ({ key, json: jsonOf(shown, view) }))
 }
 
 /** What is in the window of an event: nothing, the event, or the series with what takes place of it. */
@@ -127,9 +127,9 @@ function shownIn(state: EventState, span: Span): Shown[] {
 
 const keyOf = ({ state, date }: Shown): string => `${String(state.n).padStart(9, '0')} ${date ?? ''}`
 
-function jsonOf(one: Shown, view: EventView): object {
+function jsonOf(shown: Shown, view: EventView): object {
   const json =
-    one.type === 'occurrence' ? briefJson(one, view) : eventJson(one, view, { fields: undefined, expand: [] })
+    shown.type === 'occurrence' ? briefJson(shown, view) : eventJson(shown, view, { fields: undefined, expand: [] })
   return { '@odata.type': '#microsoft.graph.event', ...json }
 }
 
@@ -158,21 +158,21 @@ function toldOf(
   view: EventView,
 ): Entry[] {
   const versions = (state: EventState | undefined) =>
-    new Map((state ? shownIn(state, span) : []).map((one) => [idIn(one, view), one]))
+    new Map((state ? shownIn(state, span) : []).map((shown) => [idIn(shown, view), shown]))
   const [was, is] = [versions(before), versions(after)]
   const isWhole = before?.wholeVersion !== after?.wholeVersion
-  const news = [...is.values()].filter((one) => {
-    const known = was.get(idIn(one, view))
+  const news = [...is.values()].filter((entry) => {
+    const shownBefore = was.get(idIn(entry, view))
     // That one occurrence changed does not make the series worth telling.
-    return !known || (one.type === 'seriesMaster' ? isWhole : known.version !== one.version)
+    return !shownBefore || (entry.type === 'seriesMaster' ? isWhole : shownBefore.version !== entry.version)
   })
   const gone = [...was.keys()].filter((id) => !is.has(id))
-  const never = was.size === 0 && is.size === 0 ? [before, after].flatMap((one) => one ?? []).slice(-1) : []
+  const never = was.size === 0 && is.size === 0 ? [before, after].flatMap((state) => state ?? []).slice(-1) : []
   const outside = never
     .filter((state) => !touches(wholeOf(state), span))
     .map((state) => idIn(wholeOf(state), view))
   return [
-    ...news.map((one) => ({ key: '', json: jsonOf(one, view) })),
+    ...news.map((entry) => ({ key: '', json: jsonOf(entry, view) })),
     ...[...gone, ...outside].map((id) => ({ key: '', json: removed(id) })),
   ]
 }

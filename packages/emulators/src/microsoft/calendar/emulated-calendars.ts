@@ -83,6 +83,6 @@ export function emulatedCalendars(mailbox: Mailbox): EmulatedCalendars {
 function takesPlaceOn(state: EventState, date: string): boolean {
   const day = Date.parse(date)
   return takings(state, { from: day - 40 * 86_400_000, to: day + 40 * 86_400_000 }).some(
-    (one) => one.date === date,
+    (taking) => taking.date === date,
   )
 }

@@ -14,7 +14,7 @@ const writable = new Set([
 const readOnly = ['organizer', 'iCalUId', 'onlineMeeting', 'type', 'seriesMasterId', 'cancelledOccurrences']
 
 /** Reads a body; what is in it and not to be written is refused, as are times and recurrences that make no sense. */
-export function readEvent(call: GraphCall, body: Record<string, unknown>, known: Facts): Facts {
+export function readEvent(call: GraphCall, body: Record<string, unknown>, before: Facts): Facts {
   const facts: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     if (name.startsWith('@')) continue
@@ -23,18 +23,18 @@ export function readEvent(call: GraphCall, body: Record<string, unknown>, known:
     if (!writable.has(name)) throw badRequest(`The property '${name}' cannot be written.`)
     facts[name] = value
   }
-  refuseTimes({ ...known, ...facts })
+  refuseTimes({ ...before, ...facts })
   if (facts['recurrence']) readRecurrence(facts['recurrence'])
-  if (Array.isArray(facts['attendees'])) facts['attendees'] = attendeesOf(facts['attendees'], known)
-  return withPlaces(withMeeting(call, facts, known))
+  if (Array.isArray(facts['attendees'])) facts['attendees'] = attendeesOf(facts['attendees'], before)
+  return withPlaces(withMeeting(call, facts, before))
 }
 
 function refuseTimes(facts: Facts): void {
   const [start, end] = [wallOf(facts['start'], 'start'), wallOf(facts['end'], 'end')]
   if (facts['isAllDay'] === true) {
-    const [one, other] = [facts['start'], facts['end']] as Array<{ timeZone: string }>
+    const [startTime, endTime] = [facts['start'], facts['end']] as Array<{ timeZone: string }>
     const isWhole = start % 86_400_000 === 0 && end % 86_400_000 === 0 && end > start
-    if (!isWhole || one?.timeZone.toLowerCase() !== other?.timeZone.toLowerCase())
+    if (!isWhole || startTime?.timeZone.toLowerCase() !== endTime?.timeZone.toLowerCase())
       throw new Refused(
         400,
         'ErrorInvalidRequest',
@@ -58,15 +58,15 @@ function wallOf(value: unknown, name: string): number {
 }
 
 /** Who is asked again keeps the answer given; what a client says of answers is left aside [K]. */
-function attendeesOf(asked: unknown[], known: Facts): object[] {
+function attendeesOf(requested: unknown[], existing: Facts): object[] {
   const before = new Map(
-    (Array.isArray(known['attendees']) ? known['attendees'] : []).map((one) => [addressOf(one), one]),
+    (Array.isArray(existing['attendees']) ? existing['attendees'] : []).map((attendee) => [addressOf(attendee), attendee]),
   )
-  return asked.map((one) => {
-    const address = addressOf(one)
+  return requested.map((attendee) => {
+    const address = addressOf(attendee)
     if (!/^[^@\s]+@[^@\s]+$/.test(address))
       throw new Refused(400, 'ErrorInvalidRecipients', 'At least one recipient is not valid.')
-    const { emailAddress, type } = one as { emailAddress: object; type?: string }
+    const { emailAddress, type } = attendee as { emailAddress: object; type?: string }
     const status = isRecord(before.get(address))
       ? (before.get(address) as { status: object }).status
       : { response: 'none', time: '0001-01-01T00:00:00Z' }
@@ -81,8 +81,8 @@ export function addressOf(value: unknown): string {
 }
 
 /** [D] Made with the meeting and never taken from it again; the invitation is written into the text. */
-function withMeeting(call: GraphCall, facts: Record<string, unknown>, known: Facts): Record<string, unknown> {
-  if (known['isOnlineMeeting'] === true) {
+function withMeeting(call: GraphCall, facts: Record<string, unknown>, before: Facts): Record<string, unknown> {
+  if (before['isOnlineMeeting'] === true) {
     const { isOnlineMeeting: _, onlineMeetingProvider: __, ...rest } = facts
     return rest
   }
@@ -92,22 +92,22 @@ function withMeeting(call: GraphCall, facts: Record<string, unknown>, known: Fac
 
 export function meetingOf(key: string, { body }: Facts): Record<string, unknown> {
   const joinUrl = `https://teams.microsoft.com/l/meetup-join/19%3ameeting_${key}%40thread.v2/0`
-  const said = isRecord(body) && typeof body['content'] === 'string' ? body['content'] : ''
+  const content = isRecord(body) && typeof body['content'] === 'string' ? body['content'] : ''
   const blob = `<div>________________</div><div>Microsoft Teams meeting</div><a href="${joinUrl}">Join the meeting now</a>`
   return {
     isOnlineMeeting: true,
     onlineMeetingProvider: 'teamsForBusiness',
     onlineMeeting: { joinUrl },
-    body: { contentType: 'html', content: `<html><body>${said}<br>${blob}</body></html>` },
+    body: { contentType: 'html', content: `<html><body>${content}<br>${blob}</body></html>` },
   }
 }
 
 /** `location` is the first of `locations`, whichever of them was written [D]. */
 function withPlaces(facts: Record<string, unknown>): Facts {
   const { location, locations } = facts
-  const complete = (one: unknown) => ({
+  const complete = (attendee: unknown) => ({
     ...{ displayName: '', locationType: 'default', uniqueIdType: 'unknown' },
-    ...(isRecord(one) ? one : {}),
+    ...(isRecord(attendee) ? attendee : {}),
   })
   if (Array.isArray(locations))
     return { ...facts, locations: locations.map(complete), location: complete(locations[0]) }

@@ -25,31 +25,31 @@ export function eventView(call: GraphCall): EventView {
 }
 
 /** An event as Graph shows it: the usual properties, or those selected. */
-export function eventJson(one: Shown, view: EventView, selection: Selection): Record<string, unknown> {
-  const json: Record<string, unknown> = { '@odata.etag': etagOf(one.version), id: idIn(one, view) }
+export function eventJson(event: Shown, view: EventView, selection: Selection): Record<string, unknown> {
+  const json: Record<string, unknown> = { '@odata.etag': etagOf(event.version), id: idIn(event, view) }
   for (const name of selection.fields ?? usual) {
-    const value = Object.hasOwn(properties, name) ? properties[name]?.(one, view) : undefined
+    const value = Object.hasOwn(properties, name) ? properties[name]?.(event, view) : undefined
     if (value !== undefined) json[name] = value
   }
   if (selection.expand.some(({ name }) => /^exceptionOccurrences$/i.test(name)))
-    json['exceptionOccurrences'] = exceptionsOf(one).map((exception) =>
+    json['exceptionOccurrences'] = exceptionsOf(event).map((exception) =>
       eventJson(exception, view, { fields: undefined, expand: [] }),
     )
   return json
 }
 
 /** In the list of a delta an occurrence says no more than when it is and of what [F]. */
-export function briefJson(one: Shown, view: EventView): Record<string, unknown> {
+export function briefJson(event: Shown, view: EventView): Record<string, unknown> {
   const fields = new Set(['type', 'seriesMasterId', 'start', 'end'])
-  return eventJson(one, view, { fields, expand: [] })
+  return eventJson(event, view, { fields, expand: [] })
 }
 
 export function etagOf(version: number): string {
   return `W/"${changeKey(version)}"`
 }
 
-export function idIn(one: Shown, view: EventView): string {
-  return idOf(one, view.store.ids, view.immutableIds)
+export function idIn(event: Shown, view: EventView): string {
+  return idOf(event, view.store.ids, view.immutableIds)
 }
 
 function changeKey(version: number): string {
@@ -62,7 +62,7 @@ function exceptionsOf({ state }: Shown): Shown[] {
   return [...state.exceptions.keys()].sort().flatMap((date) => occurrenceOf(state, date) ?? [])
 }
 
-type Read = (one: Shown, view: EventView) => unknown
+type Read = (event: Shown, view: EventView) => unknown
 
 const fact =
   (name: string, usually: unknown): Read =>
@@ -95,11 +95,11 @@ const properties: Record<string, Read> = {
   isOrganizer: ({ state }) => state.isOrganizer,
   isDraft: () => false,
   responseRequested: fact('responseRequested', true),
-  seriesMasterId: (one, view) => (one.date === undefined ? null : idIn(wholeOf(one.state), view)),
+  seriesMasterId: (event, view) => (event.date === undefined ? null : idIn(wholeOf(event.state), view)),
   showAs: fact('showAs', 'busy'),
   type: ({ type }) => type,
-  webLink: (one, view) =>
-    `https://outlook.office365.com/owa/?itemid=${encodeURIComponent(idIn(one, view))}&exvsurl=1&path=/calendar/item`,
+  webLink: (event, view) =>
+    `https://outlook.office365.com/owa/?itemid=${encodeURIComponent(idIn(event, view))}&exvsurl=1&path=/calendar/item`,
   onlineMeetingUrl: () => null,
   isOnlineMeeting: fact('isOnlineMeeting', false),
   onlineMeetingProvider: fact('onlineMeetingProvider', 'unknown'),
@@ -110,17 +110,17 @@ const properties: Record<string, Read> = {
     view.bodyAsText
       ? { contentType: 'text', content: plainBody(facts) }
       : { contentType: 'html', content: htmlBody(facts) },
-  start: (one, view) => timeOf(one, 'start', view),
-  end: (one, view) => timeOf(one, 'end', view),
+  start: (event, view) => timeOf(event, 'start', view),
+  end: (event, view) => timeOf(event, 'end', view),
   location: ({ facts }) => facts['location'] ?? { displayName: '', locationType: 'default' },
   locations: fact('locations', []),
   recurrence: ({ facts, date }) => (date === undefined ? (facts['recurrence'] ?? null) : null),
   attendees: fact('attendees', []),
   organizer: fact('organizer', null),
   onlineMeeting: fact('onlineMeeting', null),
-  cancelledOccurrences: (one, view) =>
-    one.type === 'seriesMaster'
-      ? [...one.state.cancelled].sort().map((date) => `OID.${idIn(one, view)}.${date}`)
+  cancelledOccurrences: (event, view) =>
+    event.type === 'seriesMaster'
+      ? [...event.state.cancelled].sort().map((date) => `OID.${idIn(event, view)}.${date}`)
       : undefined,
 }
 
@@ -136,10 +136,10 @@ function timeOf({ facts }: Shown, name: 'start' | 'end', { timeZone }: EventView
 
 /** Differs from occurrence to occurrence [S]: the date of each is written into it. */
 function uidOf({ state, date }: Shown): string {
-  const known = state.facts['iCalUId']
+  const storedUid = state.facts['iCalUId']
   const day = date === undefined ? '00000000' : hexDate(date)
   const tail = state.n.toString(16).padStart(8, '0')
-  if (typeof known === 'string') return date === undefined ? known : `${known}-${day}`
+  if (typeof storedUid === 'string') return date === undefined ? storedUid : `${storedUid}-${day}`
   return `040000008200E00074C5B7101A82E008${day}${state.createdAt.toString(16).padStart(16, '0')}${tail}`.toUpperCase()
 }
 

@@ -27,7 +27,7 @@ const read = { scopes: readCalendars }
 const write = { scopes: writeCalendars }
 const views = ['calendars/:calendar/calendarView', 'calendar/calendarView', 'calendarView']
 const lists = ['calendars/:calendar/events', 'calendar/events', 'events']
-const ones = ['calendars/:calendar/events/:event', 'events/:event']
+const eventPaths = ['calendars/:calendar/events/:event', 'events/:event']
 
 export const eventRoutes: readonly Route[] = [
   ...views.flatMap((path): Route[] => [
@@ -38,7 +38,7 @@ export const eventRoutes: readonly Route[] = [
     { method: 'GET', path, operation: 'graph.events.list', ...read, run: list },
     { method: 'POST', path, operation: 'graph.events.create', ...write, run: create },
   ]),
-  ...ones.flatMap((path): Route[] => [
+  ...eventPaths.flatMap((path): Route[] => [
     { method: 'GET', path, operation: 'graph.events.get', ...read, run: get },
     { method: 'PATCH', path, operation: 'graph.events.update', ...write, run: update },
     { method: 'DELETE', path, operation: 'graph.events.delete', ...write, run: remove },
@@ -67,12 +67,12 @@ function shownAll(call: GraphCall, all: readonly Shown[]): Answer {
   const whole = { fields: undefined, expand: [] }
   const parsed = filter === null ? undefined : parseFilter(filter)
   const value = all
-    .filter((one) => {
+    .filter((event) => {
       if (!parsed) return true
-      const json = eventJson(one, how, whole)
+      const json = eventJson(event, how, whole)
       return matches(parsed, (path) => drill(json, path.split('/')))
     })
-    .map((one) => eventJson(one, how, chosen))
+    .map((event) => eventJson(event, how, chosen))
   return pageOfAll(call, value)
 }
 
@@ -106,9 +106,9 @@ function get(call: GraphCall): Answer {
   return ok(shown(call, eventOf(call)))
 }
 
-function shown(call: GraphCall, one: Shown): object {
+function shown(call: GraphCall, event: Shown): object {
   const selection = readSelection('event', call.query)
-  return { '@odata.context': contextOf(call), ...eventJson(one, eventView(call), selection) }
+  return { '@odata.context': contextOf(call), ...eventJson(event, eventView(call), selection) }
 }
 
 /**
@@ -120,17 +120,17 @@ function create(call: GraphCall): Answer {
   const calendar = calendarOf(call)
   refuseReadOnly(call, { calendar: calendar.n })
   const { transactionId, ...body } = bodyObject(call)
-  const known = [...store.events.values()].find(
-    (one) => transactionId !== undefined && one.transactionId === transactionId,
+  const existing = [...store.events.values()].find(
+    (event) => transactionId !== undefined && event.transactionId === transactionId,
   )
-  const isPast = !known && typeof transactionId === 'string' && store.transactions.has(transactionId)
-  if ((known || isPast) && chance(world.seed, 'again', email, String(transactionId)) < 0.5)
+  const isPast = !existing && typeof transactionId === 'string' && store.transactions.has(transactionId)
+  if ((existing || isPast) && chance(world.seed, 'again', email, String(transactionId)) < 0.5)
     throw new Refused(
       409,
       'ErrorDuplicateTransactionId',
       "Your request can't be completed. A duplicate transaction ID was found.",
     )
-  if (known) return created(shown(call, wholeOf(known)))
+  if (existing) return created(shown(call, wholeOf(existing)))
   const { account } = call
   const facts = {
     organizer: { emailAddress: { name: account.displayName, address: account.email } },
@@ -146,17 +146,17 @@ function create(call: GraphCall): Answer {
 
 function update(call: GraphCall): Answer {
   const { calendars: store } = call.mailbox
-  const one = eventOf(call)
-  refuseReadOnly(call, one.state)
-  refuseStale(call, one)
-  const facts = readEvent(call, bodyObject(call), one.facts)
-  if (one.date !== undefined && 'recurrence' in facts)
+  const event = eventOf(call)
+  refuseReadOnly(call, event.state)
+  refuseStale(call, event)
+  const facts = readEvent(call, bodyObject(call), event.facts)
+  if (event.date !== undefined && 'recurrence' in facts)
     throw new Refused(400, 'ErrorInvalidRequest', 'An occurrence has no recurrence of its own.')
   const state =
-    one.date === undefined
-      ? store.change(one.state, facts)
-      : store.changeOccurrence(one.state, one.date, facts)
-  const now = one.date === undefined ? wholeOf(state) : (occurrenceOf(state, one.date) ?? wholeOf(state))
+    event.date === undefined
+      ? store.change(event.state, facts)
+      : store.changeOccurrence(event.state, event.date, facts)
+  const now = event.date === undefined ? wholeOf(state) : (occurrenceOf(state, event.date) ?? wholeOf(state))
   if (state.isOrganizer) tellAttendees(call, 'request', now.facts)
   return ok(shown(call, now))
 }
@@ -180,11 +180,11 @@ function cancel(call: GraphCall): Answer {
 
 function remove(call: GraphCall): Answer {
   const { calendars: store } = call.mailbox
-  const one = eventOf(call)
-  refuseReadOnly(call, one.state)
-  refuseStale(call, one)
-  if (one.state.isOrganizer) tellAttendees(call, 'cancel', one.facts)
-  if (one.date === undefined) store.remove(one.state)
-  else store.cancelOccurrence(one.state, one.date)
+  const event = eventOf(call)
+  refuseReadOnly(call, event.state)
+  refuseStale(call, event)
+  if (event.state.isOrganizer) tellAttendees(call, 'cancel', event.facts)
+  if (event.date === undefined) store.remove(event.state)
+  else store.cancelOccurrence(event.state, event.date)
   return noContent
 }

@@ -94,24 +94,24 @@ interface Times {
 }
 
 /** A daily series is asked for a thousand dates again and again, and a state never changes. */
-const known = new WeakMap<EventState, Times>()
+const timesByState = new WeakMap<EventState, Times>()
 
 function timesOf(state: EventState): Times {
-  const found = known.get(state)
-  if (found) return found
+  const cached = timesByState.get(state)
+  if (cached) return cached
   const zone = zoneOfSeries(state)
   const first = instantOf(whenOf(state.facts, 'start'))
   const length = instantOf(whenOf(state.facts, 'end')) - first
   const times = { zone, length, time: wallAt(first, zone) % 86_400_000, shown: new Map() }
-  known.set(state, times)
+  timesByState.set(state, times)
   return times
 }
 
 function shownOn(state: EventState, date: string): Shown {
   const { shown } = timesOf(state)
-  const one = shown.get(date) ?? makeShown(state, date)
-  shown.set(date, one)
-  return one
+  const occurrence = shown.get(date) ?? makeShown(state, date)
+  shown.set(date, occurrence)
+  return occurrence
 }
 
 function makeShown(state: EventState, date: string): Shown {
@@ -157,7 +157,7 @@ export function touches({ start, end }: Shown, { from, to }: Span): boolean {
 
 /** What of an event takes place in the span: itself, or its occurrences. The series itself is not among them. */
 export function takings(state: EventState, span: Span): Shown[] {
-  if (!state.recurrence) return [wholeOf(state)].filter((one) => touches(one, span))
+  if (!state.recurrence) return [wholeOf(state)].filter((event) => touches(event, span))
   // An exception may have been moved into the span from outside.
   const until = Math.ceil(span.to / 86_400_000) + 2
   const dates = datesOf(state.recurrence, Math.max(until, ...[...state.exceptions.keys()].map(dayAfter)))
@@ -165,7 +165,7 @@ export function takings(state: EventState, span: Span): Shown[] {
     .filter((date) => !state.cancelled.has(date))
     .filter((date) => state.exceptions.has(date) || isNear(date, span, state))
     .map((date) => shownOn(state, date))
-    .filter((one) => touches(one, span))
+    .filter((event) => touches(event, span))
 }
 
 const dayAfter = (date: string): number => Date.parse(date) / 86_400_000 + 1
@@ -176,11 +176,11 @@ function isNear(date: string, { from, to }: Span, state: EventState): boolean {
   return day + length + 2 * 86_400_000 >= from && day - 2 * 86_400_000 <= to
 }
 
-export function idOf(one: Shown, ids: EventIds, isImmutable: boolean): string {
-  const { n, generation } = one.state
-  return one.date === undefined
+export function idOf(event: Shown, ids: EventIds, isImmutable: boolean): string {
+  const { n, generation } = event.state
+  return event.date === undefined
     ? ids.event(n, isImmutable)
-    : ids.occurrence(n, generation, one.date, isImmutable)
+    : ids.occurrence(n, generation, event.date, isImmutable)
 }
 
 /** The date that the zone of the series shows at the start. */

@@ -76,14 +76,14 @@ function factsOf(owner: Person, plan: PlannedCalendar, meeting: PlannedMeeting, 
   const date = recurrence ? firstOf(recurrence) : planned
   const body = { contentType: isHtml ? 'html' : 'text', content: text ?? '' }
   const isAsked = guests.length > 0 || organiser !== undefined
-  const asked = organiser && !guests.some((one) => one.email === owner.email) ? [owner, ...guests] : guests
+  const invited = organiser && !guests.some((guest) => guest.email === owner.email) ? [owner, ...guests] : guests
   const showAs = answer === 'tentative' || meeting.isTentative ? 'tentative' : 'busy'
   const [reminder] = remindBefore ?? []
   return {
     ...{ subject: title, ...timesOf(plan, meeting, date), body },
     organizer: recipient(organiser ?? owner),
     ...(isAsked && {
-      attendees: asked.map((one, index) => attendee(one, index, one === owner ? answer : undefined)),
+      attendees: invited.map((person, index) => attendee(person, index, person === owner ? answer : undefined)),
     }),
     ...(organiser && { responseStatus: status(answers[answer ?? 'none'] ?? 'notResponded') }),
     ...(recurrence && { recurrence }),
@@ -104,11 +104,11 @@ const recipient = ({ name, email }: Person) => ({ emailAddress: { name, address:
 const status = (response: string) => ({ response, time: '0001-01-01T00:00:00Z' })
 
 /** Most have answered. */
-function attendee(one: Person, index: number, answer: string | undefined): object {
+function attendee(person: Person, index: number, answer: string | undefined): object {
   const usual = ['accepted', 'accepted', 'tentativelyAccepted', 'none', 'accepted', 'declined']
   const response =
     answer === undefined ? (usual[index % usual.length] ?? 'none') : (answers[answer] ?? 'none')
-  return { ...recipient(one), type: index > 3 ? 'optional' : 'required', status: status(response) }
+  return { ...recipient(person), type: index > 3 ? 'optional' : 'required', status: status(response) }
 }
 
 function placesOf(displayName: string): Facts {
@@ -149,8 +149,8 @@ function windowsName(zone: string): string {
     'Asia/Kolkata': 'Asia/Calcutta',
     'Europe/Copenhagen': 'Europe/Paris',
   }
-  const wanted = aliases[zone] ?? zone
-  const [name = zone] = [...windowsNames].find(([, iana]) => iana === wanted) ?? []
+  const zoneName = aliases[zone] ?? zone
+  const [name = zone] = [...windowsNames].find(([, iana]) => iana === zoneName) ?? []
   return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 

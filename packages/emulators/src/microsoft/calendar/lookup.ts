@@ -8,11 +8,11 @@ import type { CalendarState } from './store.ts'
 export function calendarOf(call: GraphCall): CalendarState {
   const { calendars, ids } = call.mailbox.calendars
   const id = call.params['calendar']
-  const found =
+  const calendar =
     id === undefined
       ? [...calendars.values()].find(({ isDefault }) => isDefault)
       : calendars.get(ids.read(id)?.n ?? 0)
-  if (found) return found
+  if (calendar) return calendar
   throw id !== undefined && ids.read(id) === undefined ? malformedId() : itemNotFound()
 }
 
@@ -25,15 +25,15 @@ export function eventOf(call: GraphCall): Shown {
   const isHere = call.params['calendar'] === undefined || state?.calendar === calendarOf(call).n
   if (!state || !isHere) throw itemNotFound()
   if (read.date === undefined) return wholeOf(state)
-  const one = read.generation === state.generation ? occurrenceOf(state, read.date) : undefined
-  if (one) return one
+  const occurrence = read.generation === state.generation ? occurrenceOf(state, read.date) : undefined
+  if (occurrence) return occurrence
   throw itemNotFound()
 }
 
 /** `If-Match` with an older ETag is a 412 [F]. */
-export function refuseStale(call: GraphCall, one: Shown): void {
-  const wanted = call.headers['if-match']
-  if (wanted !== undefined && wanted !== '*' && wanted !== etagOf(one.version)) throw changeKeyConflict()
+export function refuseStale(call: GraphCall, event: Shown): void {
+  const ifMatch = call.headers['if-match']
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(event.version)) throw changeKeyConflict()
 }
 
 export function refuseReadOnly(call: GraphCall, { calendar }: Pick<EventState, 'calendar'>): void {
@@ -43,7 +43,7 @@ export function refuseReadOnly(call: GraphCall, { calendar }: Pick<EventState, '
 /** `startDateTime` and `endDateTime`, both required; without an offset they are UTC [D]. */
 export function readSpan(call: GraphCall): Span {
   const read = (name: string): number => {
-    const key = [...call.query.keys()].find((one) => one.toLowerCase() === name.toLowerCase()) ?? name
+    const key = [...call.query.keys()].find((candidate) => candidate.toLowerCase() === name.toLowerCase()) ?? name
     const text = call.query.get(key) ?? ''
     const at = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
     if (Number.isNaN(at)) throw badRequest(`This request requires a time window: ${name} is missing.`)

@@ -37,7 +37,7 @@ const most = 1_500
 export function readRecurrence(json: unknown): Recurrence {
   const { pattern, range } = isRecord(json) ? json : {}
   if (!isRecord(pattern) || !isRecord(range)) throw invalid('pattern and range are required')
-  const type = patternTypes.find((one) => one === pattern['type'])
+  const type = patternTypes.find((candidate) => candidate === pattern['type'])
   if (type === undefined) throw invalid('pattern.type is not known')
   const days = Array.isArray(pattern['daysOfWeek'])
     ? pattern['daysOfWeek'].map((day) => weekdays.indexOf(String(day)))
@@ -94,24 +94,24 @@ export function datesOf(recurrence: Recurrence, until: number): string[] {
   return dates
 }
 
-function* candidates(one: Recurrence, end: number): Generator<number> {
-  const start = new Date(one.first * dayMs)
+function* candidates(recurrence: Recurrence, end: number): Generator<number> {
+  const start = new Date(recurrence.first * dayMs)
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()]
-  for (let period = 0; ; period += one.interval) {
-    if (one.type === 'daily') {
-      if (one.first + period >= end) return
-      yield one.first + period
-    } else if (one.type === 'weekly') {
+  for (let period = 0; ; period += recurrence.interval) {
+    if (recurrence.type === 'daily') {
+      if (recurrence.first + period >= end) return
+      yield recurrence.first + period
+    } else if (recurrence.type === 'weekly') {
       const weekday = start.getUTCDay()
-      const week = one.first - ((weekday - one.weekStart + 7) % 7) + period * 7
+      const week = recurrence.first - ((weekday - recurrence.weekStart + 7) % 7) + period * 7
       if (week >= end) return
-      const days = one.days.map((day) => week + ((day - one.weekStart + 7) % 7)).sort((a, b) => a - b)
+      const days = recurrence.days.map((day) => week + ((day - recurrence.weekStart + 7) % 7)).sort((a, b) => a - b)
       yield* days.filter((day) => day < end)
     } else {
-      const isYearly = one.type.endsWith('Yearly')
-      const at = isYearly ? { y: year + period, m: one.month - 1 } : { y: year, m: month + period }
+      const isYearly = recurrence.type.endsWith('Yearly')
+      const at = isYearly ? { y: year + period, m: recurrence.month - 1 } : { y: year, m: month + period }
       if (Date.UTC(at.y, at.m, 1) / dayMs >= end) return
-      const day = one.type.startsWith('absolute') ? absolute(one, at.y, at.m) : relative(one, at.y, at.m)
+      const day = recurrence.type.startsWith('absolute') ? absolute(recurrence, at.y, at.m) : relative(recurrence, at.y, at.m)
       if (day < end) yield day
     }
   }

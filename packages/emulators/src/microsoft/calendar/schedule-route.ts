@@ -19,9 +19,9 @@ export const scheduleRoutes: readonly Route[] = ['calendar', 'calendars/:calenda
 }))
 
 function schedules(call: GraphCall): Answer {
-  const asked = parameter(call, 'schedules')
-  if (!Array.isArray(asked) || asked.length === 0) throw badRequest('Schedules are required.')
-  if (asked.length > mostSchedules)
+  const requestedSchedules = parameter(call, 'schedules')
+  if (!Array.isArray(requestedSchedules) || requestedSchedules.length === 0) throw badRequest('Schedules are required.')
+  if (requestedSchedules.length > mostSchedules)
     throw new Refused(400, 'ErrorInvalidParameter', `At most ${mostSchedules} schedules can be asked for.`)
   const span = { from: timeOf(call, 'startTime'), to: timeOf(call, 'endTime') }
   if (span.to <= span.from || span.to - span.from > longestDays * 86_400_000)
@@ -30,7 +30,7 @@ function schedules(call: GraphCall): Answer {
       'ErrorInvalidTimeInterval',
       `A time window of up to ${longestDays} days is required.`,
     )
-  const value = asked
+  const value = requestedSchedules
     .map(String)
     .map((address) =>
       address.toLowerCase() === call.mailbox.email.toLowerCase()

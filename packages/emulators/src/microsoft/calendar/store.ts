@@ -130,7 +130,7 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
       return put(state, { ...state, exceptions, version, modifiedAt: now() })
     },
     cancelOccurrence(state, date) {
-      const exceptions = new Map([...state.exceptions].filter(([one]) => one !== date))
+      const exceptions = new Map([...state.exceptions].filter(([exceptionDate]) => exceptionDate !== date))
       const cancelled = new Set([...state.cancelled, date])
       return put(state, { ...state, exceptions, cancelled, version: ++lastVersion, modifiedAt: now() })
     },

@@ -9,8 +9,8 @@ import type { Told } from './store.ts'
  * is no way to ask it not to [K].
  */
 export function tellAttendees(call: GraphCall, kind: 'request' | 'cancel', facts: Facts, comment = ''): void {
-  const asked = Array.isArray(facts['attendees']) ? facts['attendees'].map(addressOf) : []
-  const to = asked.filter((one) => one !== call.mailbox.email.toLowerCase())
+  const addresses = Array.isArray(facts['attendees']) ? facts['attendees'].map(addressOf) : []
+  const to = addresses.filter((address) => address !== call.mailbox.email.toLowerCase())
   if (to.length > 0) tell(call.mailbox, { kind, facts, to, comment })
 }
 

@@ -18,16 +18,16 @@ export function zoneNamed(name: string): string {
 }
 
 function writerOf(zone: string): Intl.DateTimeFormat {
-  const known = writers.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = writers.get(zone)
+  if (cached) return cached
+  const writer = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
     ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
   })
-  writers.set(zone, made)
-  return made
+  writers.set(zone, writer)
+  return writer
 }
 
 /** `zone` is one that `zoneNamed` gave. */

@@ -119,8 +119,8 @@ function inWordsOfGraph(answer: Answer): Answer {
 
 /** JSON as it is, bytes as base64 text. */
 function dressed(answer: Answer): { headers: Record<string, string>; body?: unknown } {
-  const given = Object.entries(answer.headers ?? {}).map(([name, value]) => [capitalised(name), value])
-  const headers: Record<string, string> = Object.fromEntries(given)
+  const headerPairs = Object.entries(answer.headers ?? {}).map(([name, value]) => [capitalised(name), value])
+  const headers: Record<string, string> = Object.fromEntries(headerPairs)
   if (answer.body === undefined) return { headers }
   if (Buffer.isBuffer(answer.body)) return { headers, body: answer.body.toString('base64') }
   if (isRecord(answer.body)) headers['Content-Type'] = 'application/json'
@@ -147,14 +147,14 @@ function readParts(incoming: Incoming): Part[] {
   if (!Array.isArray(requests)) throw invalid('Invalid batch payload format.')
   if (requests.length > mostParts)
     throw invalid(`Number of batch requests exceeds the max value of ${mostParts}.`)
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   return requests.map((request: unknown) => {
     const part = readPart(request, incoming.headers)
-    if (seen.has(part.id.toLowerCase())) throw invalid('Duplicate request id in the batch.')
+    if (seenIds.has(part.id.toLowerCase())) throw invalid('Duplicate request id in the batch.')
     for (const id of part.dependsOn)
-      if (!seen.has(id.toLowerCase()))
+      if (!seenIds.has(id.toLowerCase()))
         throw invalid(`The request depends on '${id}', which does not come before it.`)
-    seen.add(part.id.toLowerCase())
+    seenIds.add(part.id.toLowerCase())
     return part
   })
 }

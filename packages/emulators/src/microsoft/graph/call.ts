@@ -97,8 +97,8 @@ export function bodyObject(call: GraphCall): Record<string, unknown> {
 /** A parameter of an action; Graph folds the case of their names [D]. */
 export function parameter(call: GraphCall, name: string): unknown {
   if (call.body === undefined) return undefined
-  const found = Object.entries(bodyObject(call)).find(([key]) => key.toLowerCase() === name.toLowerCase())
-  return found?.[1]
+  const entry = Object.entries(bodyObject(call)).find(([key]) => key.toLowerCase() === name.toLowerCase())
+  return entry?.[1]
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

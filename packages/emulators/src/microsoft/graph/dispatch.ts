@@ -44,13 +44,13 @@ export async function dispatch(service: GraphService, incoming: Incoming): Promi
   try {
     const token = authenticate(service, incoming.headers['authorization'])
     named.account = token.account.email
-    const asked = routed(service, incoming)
-    named.operation = asked.route.operation
+    const target = routed(service, incoming)
+    named.operation = target.route.operation
     const mailbox = service.mailboxOf(token.account)
-    refuseForeign(asked.user, token.account)
-    refuseUnentitled(asked.route, token, mailbox)
-    const call = callOf(service, incoming, asked, token, mailbox)
-    return { ...named, answer: await admitted(service, asked.route, call) }
+    refuseForeign(target.user, token.account)
+    refuseUnentitled(target.route, token, mailbox)
+    const call = callOf(service, incoming, target, token, mailbox)
+    return { ...named, answer: await admitted(service, target.route, call) }
   } catch (error) {
     if (error instanceof Refused) return { ...named, answer: error.answer }
     throw error
@@ -68,8 +68,8 @@ interface AskedFor {
 function routed(service: GraphService, { method, url }: Incoming): AskedFor {
   const [path, query] = split(url)
   const { user, segments } = readPath(path)
-  const found = refuseUnrouted(findRoute(service.routes, method, segments), path)
-  return { ...found, user, path, query: new URLSearchParams(query) }
+  const match = refuseUnrouted(findRoute(service.routes, method, segments), path)
+  return { ...match, user, path, query: new URLSearchParams(query) }
 }
 
 function callOf(
@@ -214,7 +214,7 @@ function refuseUnentitled(route: Route, token: AccessToken, mailbox: Mailbox): v
 /** A delegated token opens its own mailbox only. */
 function refuseForeign(user: string | undefined, account: Account): void {
   if (user === undefined || user === 'me') return
-  if ([account.email, account.oid].some((one) => one.toLowerCase() === user.toLowerCase())) return
+  if ([account.email, account.oid].some((name) => name.toLowerCase() === user.toLowerCase())) return
   throw accessDenied()
 }
 

@@ -101,7 +101,7 @@ export function matches(filter: Filter, read: ReadPath): boolean {
     case 'any': {
       const list = read(filter.path)
       return (
-        Array.isArray(list) && list.some((one: unknown) => matches(filter.of, within(filter.variable, one)))
+        Array.isArray(list) && list.some((item: unknown) => matches(filter.of, within(filter.variable, item)))
       )
     }
   }
@@ -127,10 +127,10 @@ export function demanded(filter: Filter, path: string): Literal | undefined {
   return demanded(filter.left, path) ?? demanded(filter.right, path)
 }
 
-function within(variable: string, one: unknown): ReadPath {
+function within(variable: string, item: unknown): ReadPath {
   return (path) => {
     const [first, ...rest] = path.split('/')
-    return first === variable ? drill(one, rest) : undefined
+    return first === variable ? drill(item, rest) : undefined
   }
 }
 
@@ -144,8 +144,8 @@ export function drill(value: unknown, names: readonly string[]): unknown {
   return at
 }
 
-function compare(operator: Operator, actual: unknown, wanted: Literal): boolean {
-  const [a, b] = comparable(actual ?? null, wanted)
+function compare(operator: Operator, actual: unknown, expected: Literal): boolean {
+  const [a, b] = comparable(actual ?? null, expected)
   if (operator === 'eq') return a === b
   if (operator === 'ne') return a !== b
   if (a === null || b === null) return false
@@ -157,11 +157,11 @@ function compare(operator: Operator, actual: unknown, wanted: Literal): boolean 
 const instant = /^\d{4}-\d\d-\d\dT/
 
 /** Exchange compares text without case, and points in time as such. */
-function comparable(actual: unknown, wanted: Literal): [Literal, Literal] {
-  if (typeof actual !== 'string' || typeof wanted !== 'string')
-    return [typeof actual === 'object' ? null : (actual as Literal), wanted]
-  if (instant.test(actual) && instant.test(wanted)) return [Date.parse(actual), Date.parse(wanted)]
-  return [actual.toLowerCase(), wanted.toLowerCase()]
+function comparable(actual: unknown, expected: Literal): [Literal, Literal] {
+  if (typeof actual !== 'string' || typeof expected !== 'string')
+    return [typeof actual === 'object' ? null : (actual as Literal), expected]
+  if (instant.test(actual) && instant.test(expected)) return [Date.parse(actual), Date.parse(expected)]
+  return [actual.toLowerCase(), expected.toLowerCase()]
 }
 
 function isOperator(word: string): word is Operator {

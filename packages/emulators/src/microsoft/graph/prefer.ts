@@ -19,12 +19,12 @@ export function readPreferences(header: string | undefined): Preferences {
 }
 
 /** `Preference-Applied`, or nothing when none was. */
-export function appliedPreferences(asked: Preferences, immutableIds: boolean): string | undefined {
+export function appliedPreferences(preferences: Preferences, immutableIds: boolean): string | undefined {
   const applied = [
     ...(immutableIds ? ['IdType="ImmutableId"'] : []),
-    ...(asked.maxPageSize === undefined ? [] : [`odata.maxpagesize=${asked.maxPageSize}`]),
-    ...(asked.bodyAsText ? ['outlook.body-content-type="text"'] : []),
-    ...(asked.timeZone === undefined ? [] : [`outlook.timezone="${asked.timeZone}"`]),
+    ...(preferences.maxPageSize === undefined ? [] : [`odata.maxpagesize=${preferences.maxPageSize}`]),
+    ...(preferences.bodyAsText ? ['outlook.body-content-type="text"'] : []),
+    ...(preferences.timeZone === undefined ? [] : [`outlook.timezone="${preferences.timeZone}"`]),
   ]
   return applied.length === 0 ? undefined : applied.join(', ')
 }

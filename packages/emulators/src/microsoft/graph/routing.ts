@@ -1,7 +1,7 @@
 import type { Route } from './call.ts'
 
 /** A path below `/v1.0`, taken apart. */
-export interface Asked {
+export interface RoutedRequest {
   /** Whose data: `me`, or what stands behind `/users/`; absent outside of both. */
   user: string | undefined
   /** `/users/{id}` is `me` here. */
@@ -9,10 +9,10 @@ export interface Asked {
 }
 
 /** Throws a URIError for broken percent encoding. */
-export function takeApart(path: string): Asked {
+export function takeApart(path: string): RoutedRequest {
   const segments = path
     .split('/')
-    .filter((one) => one !== '')
+    .filter((segment) => segment !== '')
     .flatMap(unbracket)
   const [root = '', second] = segments
   if (root.toLowerCase() === 'me') return { user: 'me', segments: ['me', ...shorten(segments.slice(1))] }
@@ -31,7 +31,7 @@ function unbracket(raw: string): string[] {
 
 /** A folder within a folder is that folder, and a message within a folder that message. */
 function shorten(segments: readonly string[]): readonly string[] {
-  const [first, , third, fourth] = segments.map((one) => one.toLowerCase())
+  const [first, , third, fourth] = segments.map((segment) => segment.toLowerCase())
   if (first !== 'mailfolders' || fourth === undefined) return segments
   if (third === 'childfolders' && fourth !== '$count') return shorten(['mailFolders', ...segments.slice(3)])
   if (third === 'messages' && fourth !== 'delta' && fourth !== '$count')
@@ -49,17 +49,17 @@ export type Routed =
 export function findRoute(routes: readonly Route[], method: string, segments: readonly string[]): Routed {
   const fitting = routes
     .map((route) => ({ route, params: fit(route.path, segments) }))
-    .filter((one): one is { route: Route; params: Record<string, string> } => one.params !== undefined)
+    .filter((match): match is { route: Route; params: Record<string, string> } => match.params !== undefined)
     .sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)
-  const found = fitting.find((one) => one.route.method === method)
-  return found ?? (fitting.length > 0 ? 'wrong method' : undefined)
+  const match = fitting.find((candidate) => candidate.route.method === method)
+  return match ?? (fitting.length > 0 ? 'wrong method' : undefined)
 }
 
 function fit(path: string, segments: readonly string[]): Record<string, string> | undefined {
-  const wanted = path.split('/').filter((one) => one !== '')
-  if (wanted.length !== segments.length) return undefined
+  const parts = path.split('/').filter((part) => part !== '')
+  if (parts.length !== segments.length) return undefined
   const params: Record<string, string> = {}
-  for (const [at, name] of wanted.entries()) {
+  for (const [at, name] of parts.entries()) {
     const actual = segments[at] ?? ''
     if (name.startsWith(':')) params[name.slice(1)] = actual
     else if (name.toLowerCase() !== actual.toLowerCase()) return undefined

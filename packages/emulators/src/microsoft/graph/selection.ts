@@ -35,12 +35,12 @@ export function refuseUnknown(type: string, list: string, option: string): void 
 }
 
 function fieldsOf(type: string, select: string): ReadonlySet<string> {
-  const names = select.split(',').map((one) => one.trim())
+  const names = select.split(',').map((name) => name.trim())
   return new Set(
     names
-      .filter((one) => one !== '')
-      .map((one) => one.replace(/^microsoft\.graph\.\w+\//, ''))
-      .map((one) => findMember(graphTable, type, one.split('/')[0] ?? '')?.name ?? one),
+      .filter((name) => name !== '')
+      .map((name) => name.replace(/^microsoft\.graph\.\w+\//, ''))
+      .map((name) => findMember(graphTable, type, name.split('/')[0] ?? '')?.name ?? name),
   )
 }
 
@@ -48,9 +48,9 @@ function readExpansion(text: string): Expansion {
   const parts = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(text)
   if (!parts?.[1])
     throw new Refused(400, 'RequestBroker--ParseUri', `The $expand '${text}' could not be parsed.`)
-  const options = splitOutside(parts[2] ?? '', ';').map((one): [string, string] => {
-    const equals = one.indexOf('=')
-    return [one.slice(0, equals).trim().toLowerCase(), one.slice(equals + 1).trim()]
+  const options = splitOutside(parts[2] ?? '', ';').map((option): [string, string] => {
+    const equals = option.indexOf('=')
+    return [option.slice(0, equals).trim().toLowerCase(), option.slice(equals + 1).trim()]
   })
   return { name: parts[1], options: new Map(options) }
 }

@@ -40,8 +40,8 @@ export function createThrottle(clock: VirtualClock, limits: Limits): Throttle {
   const uses = new Map<string, Use>()
 
   function useOf(key: string): Use {
-    const known = uses.get(key)
-    if (known) return known
+    const use = uses.get(key)
+    if (use) return use
     const fresh = { inFlight: 0, requests: { since: 0, used: 0 }, uploaded: { since: 0, used: 0 } }
     uses.set(key, fresh)
     return fresh

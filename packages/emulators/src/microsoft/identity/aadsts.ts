@@ -164,32 +164,32 @@ export const aadsts = {
 } as const
 
 /** The error body of the token endpoint [D]. */
-export function aadstsAnswer(world: World, one: Aadsts): Answer {
+export function aadstsAnswer(world: World, code: Aadsts): Answer {
   const at = world.clock.now().toISOString().slice(0, 19).replace('T', ' ')
   const trace = guid(world)
   const correlation = guid(world)
   return {
-    status: one.status ?? 400,
+    status: code.status ?? 400,
     headers: { 'cache-control': 'no-store, no-cache' },
     body: {
-      error: one.error,
-      error_description: describe(one, trace, correlation, at),
-      error_codes: [one.number],
+      error: code.error,
+      error_description: describe(code, trace, correlation, at),
+      error_codes: [code.number],
       timestamp: `${at}Z`,
       trace_id: trace,
       correlation_id: correlation,
-      error_uri: `https://login.microsoftonline.com/error?code=${one.number}`,
-      ...(one.suberror !== undefined && { suberror: one.suberror }),
+      error_uri: `https://login.microsoftonline.com/error?code=${code.number}`,
+      ...(code.suberror !== undefined && { suberror: code.suberror }),
     },
   }
 }
 
 /** The same as one text, for pages and for redirects. */
-export function aadstsText(world: World, one: Aadsts): string {
+export function aadstsText(world: World, code: Aadsts): string {
   const at = world.clock.now().toISOString().slice(0, 19).replace('T', ' ')
-  return describe(one, guid(world), guid(world), at)
+  return describe(code, guid(world), guid(world), at)
 }
 
-function describe(one: Aadsts, trace: string, correlation: string, at: string): string {
-  return `AADSTS${one.number}: ${one.text} Trace ID: ${trace} Correlation ID: ${correlation} Timestamp: ${at}Z`
+function describe(code: Aadsts, trace: string, correlation: string, at: string): string {
+  return `AADSTS${code.number}: ${code.text} Trace ID: ${trace} Correlation ID: ${correlation} Timestamp: ${at}Z`
 }

@@ -118,9 +118,9 @@ export function createDirectory(
   const access = new Map<string, AccessToken>()
   const refresh = new Map<string, RefreshToken>()
   const registered = new Map(
-    clients.map((one): [string, RegisteredClient] => [
-      one.id.toLowerCase(),
-      { ...one, isSecretExpired: false, listsNoPermissions: false, watchesReuse: false },
+    clients.map((client): [string, RegisteredClient] => [
+      client.id.toLowerCase(),
+      { ...client, isSecretExpired: false, listsNoPermissions: false, watchesReuse: false },
     ]),
   )
   const now = (): number => world.clock.now().getTime()
@@ -142,15 +142,15 @@ export function createDirectory(
     account: (email) => accounts.get(email.toLowerCase()),
     client: (id) => registered.get(id.toLowerCase()),
     consent(account, client, scopes) {
-      const known = account.consents.get(client) ?? new Map<string, string>()
-      for (const scope of scopes) known.set(scopeKey(scope), scope)
-      account.consents.set(client, known)
+      const consented = account.consents.get(client) ?? new Map<string, string>()
+      for (const scope of scopes) consented.set(scopeKey(scope), scope)
+      account.consents.set(client, consented)
     },
     withdrawConsent(account, client, scope) {
-      for (const [id, known] of account.consents) {
+      for (const [id, consented] of account.consents) {
         if (client !== undefined && client !== id) continue
-        if (scope === undefined) known.clear()
-        else known.delete(scopeKey(scope))
+        if (scope === undefined) consented.clear()
+        else consented.delete(scopeKey(scope))
       }
     },
     issueCode(code) {
@@ -208,8 +208,8 @@ export function tenantOf(domain: string): string {
 }
 
 function nameFrom(email: string): string {
-  const words = (email.split('@')[0] ?? email).split(/[._-]+/).filter((one) => one !== '')
-  return words.map((one) => `${one.charAt(0).toUpperCase()}${one.slice(1)}`).join(' ')
+  const words = (email.split('@')[0] ?? email).split(/[._-]+/).filter((word) => word !== '')
+  return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ')
 }
 
 function guidOf(text: string): string {

@@ -98,7 +98,7 @@ function answerAccount(signIn: SignIn, account: Account): Answer {
   // Told once it is known who signs in [K]: before that no tenant's copy of the registration is looked at.
   if (client.listsNoPermissions) return failed(signIn, aadsts.permissionsNotListed(client.id))
   const scopes = permissionsOf(fields)
-  const missing = scopes.filter((one) => !account.consents.get(client.id)?.has(scopeKey(one)))
+  const missing = scopes.filter((scope) => !account.consents.get(client.id)?.has(scopeKey(scope)))
   const mustAsk = missing.length > 0 || fields.get('prompt') === 'consent'
   if (mustAsk && account.needsAdminConsent) return adminWall(signIn, account)
   if (mustAsk && fields.get('decision') !== 'accept') {
@@ -185,5 +185,5 @@ function carried(fields: URLSearchParams): Carried {
 /** What has to be consented to: every scope but those of OpenID. */
 function permissionsOf(fields: URLSearchParams): string[] {
   const names = (fields.get('scope') ?? '').split(/\s+/)
-  return names.filter((one) => one !== '' && !isOpenId(one))
+  return names.filter((name) => name !== '' && !isOpenId(name))
 }

@@ -29,21 +29,21 @@ export function createGrants(
   onRevoked: (account: Account, client: string | undefined) => void,
 ): Grants {
   const account = (email: string): Account => {
-    const found = directory.account(email)
-    if (found) return found
+    const storedAccount = directory.account(email)
+    if (storedAccount) return storedAccount
     throw new Error(`${email} has no account`)
   }
   const client = (id: string) => {
-    const found = directory.client(id)
-    if (found) return found
+    const registered = directory.client(id)
+    if (registered) return registered
     throw new Error(`No client is registered as ${id}`)
   }
   return {
     revoke(email, clientId) {
-      const one = account(email)
-      directory.end(one, 'revoked', clientId)
-      directory.withdrawConsent(one, clientId)
-      onRevoked(one, clientId)
+      const existingAccount = account(email)
+      directory.end(existingAccount, 'revoked', clientId)
+      directory.withdrawConsent(existingAccount, clientId)
+      onRevoked(existingAccount, clientId)
     },
     untick: (email, scope) => directory.withdrawConsent(account(email), undefined, scope),
     changePassword: (email) => directory.end(account(email), 'password'),

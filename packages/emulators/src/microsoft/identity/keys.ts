@@ -14,7 +14,7 @@ export interface IdSubject {
   account: Account
   client: string
   nonce: string | undefined
-  asked: AskedScopes
+  askedScopes: AskedScopes
   /** The login origin. */
   origin: string
 }
@@ -32,7 +32,7 @@ export async function createKeys(world: World): Promise<Keys> {
   const jwk = { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' }
   return {
     published: () => ({ keys: [jwk] }),
-    idToken({ account, client, nonce, asked, origin }) {
+    idToken({ account, client, nonce, askedScopes, origin }) {
       const now = Math.floor(world.clock.now().getTime() / 1000)
       return (
         new SignJWT({
@@ -40,8 +40,8 @@ export async function createKeys(world: World): Promise<Keys> {
           tid: account.tid,
           oid: account.oid,
           ...(nonce !== undefined && { nonce }),
-          ...(asked.profile && { name: account.displayName, preferred_username: account.email }),
-          ...(asked.email && account.hasEmailClaim && { email: account.email }),
+          ...(askedScopes.profile && { name: account.displayName, preferred_username: account.email }),
+          ...(askedScopes.email && account.hasEmailClaim && { email: account.email }),
           nbf: now,
         })
           .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })

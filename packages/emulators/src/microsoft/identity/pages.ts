@@ -20,8 +20,8 @@ export function chooserPage(
   note?: string,
 ): string {
   const buttons = accounts.map(
-    (one) =>
-      `<button class="account" name="email" value="${escape(one.email)}">${escape(one.displayName)}<small>${escape(one.email)}${one.isPersonal ? ' · personal account' : ''}</small></button>`,
+    (account) =>
+      `<button class="account" name="email" value="${escape(account.email)}">${escape(account.displayName)}<small>${escape(account.email)}${account.isPersonal ? ' · personal account' : ''}</small></button>`,
   )
   const list = buttons.length > 0 ? buttons.join('\n') : '<p>No account is emulated yet.</p>'
   return page(
@@ -37,7 +37,7 @@ export function consentPage(
   app: string,
   permissions: readonly string[],
 ): string {
-  const list = permissions.map((one) => `<li>${escape(one)}</li>`).join('\n')
+  const list = permissions.map((permission) => `<li>${escape(permission)}</li>`).join('\n')
   return page(
     'Let this app access your info?',
     form(

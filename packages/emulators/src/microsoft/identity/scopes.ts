@@ -45,7 +45,7 @@ export function scopeKey(scope: string): string {
 }
 
 export function hasScope(granted: ReadonlySet<string>, anyOf: readonly string[]): boolean {
-  return anyOf.some((one) => granted.has(scopeKey(one)))
+  return anyOf.some((scope) => granted.has(scopeKey(scope)))
 }
 
 export function describeScope(scope: string): string {
@@ -53,8 +53,8 @@ export function describeScope(scope: string): string {
 }
 
 export function readScopes(parameter: string): AskedScopes {
-  const names = [...new Set(parameter.split(/\s+/).filter((one) => one !== ''))]
-  const has = (name: string): boolean => names.some((one) => one.toLowerCase() === name)
+  const names = [...new Set(parameter.split(/\s+/).filter((name) => name !== ''))]
+  const has = (name: string): boolean => names.some((candidate) => candidate.toLowerCase() === name)
   const byResource = new Map<Resource, string[]>()
   for (const name of names) {
     if (isOpenId(name)) continue
@@ -76,12 +76,12 @@ export function readScopes(parameter: string): AskedScopes {
  */
 export function unknownScope(parameter: string, nationalGraph?: string): string | undefined {
   if (nationalGraph !== undefined) return foreignScope(parameter, nationalGraph)
-  const names = parameter.split(/\s+/).filter((one) => one !== '')
-  return names.find((one) => {
-    const isUrl = /^https?:\/\//i.test(one)
-    if (isUrl && !resources.some(([prefix]) => one.toLowerCase().startsWith(prefix))) return true
-    const last = one.split('/').at(-1) ?? ''
-    return !isOpenId(one) && last !== '.default' && !/^[A-Za-z]+(\.[A-Za-z]+)+$/.test(last)
+  const names = parameter.split(/\s+/).filter((name) => name !== '')
+  return names.find((name) => {
+    const isUrl = /^https?:\/\//i.test(name)
+    if (isUrl && !resources.some(([prefix]) => name.toLowerCase().startsWith(prefix))) return true
+    const last = name.split('/').at(-1) ?? ''
+    return !isOpenId(name) && last !== '.default' && !/^[A-Za-z]+(\.[A-Za-z]+)+$/.test(last)
   })
 }
 
@@ -95,22 +95,22 @@ export function isOpenId(scope: string): boolean {
 }
 
 function resourceOf(scope: string): Resource {
-  const known = resources.find(([prefix]) => scope.toLowerCase().startsWith(prefix))
-  return known?.[1] ?? 'graph'
+  const resource = resources.find(([prefix]) => scope.toLowerCase().startsWith(prefix))
+  return resource?.[1] ?? 'graph'
 }
 
 /**
  * The scope of a token reply: without offline_access, some names with the resource in front and some without, all
  * earlier consents among them [F]. `isPersonal`: personal accounts answer with full names throughout [F].
  */
-export function replyScopes(granted: Iterable<string>, asked: AskedScopes, isPersonal: boolean): string {
+export function replyScopes(granted: Iterable<string>, requested: AskedScopes, isPersonal: boolean): string {
   const names = [...granted].map((name, at) => {
     const bare = name.split('/').at(-1) ?? name
     return isPersonal || at % 2 === 0 ? `${graphPrefix}${bare}` : bare
   })
   const openId = [
-    ...(asked.openid ? ['openid', 'profile'] : []),
-    ...(asked.email || asked.openid ? ['email'] : []),
+    ...(requested.openid ? ['openid', 'profile'] : []),
+    ...(requested.email || requested.openid ? ['email'] : []),
   ]
   return [...names.slice(0, 1), ...openId, ...names.slice(1)].join(' ')
 }

@@ -21,8 +21,8 @@ export function refuseTenant(
   const only = client.tenant?.toLowerCase()
   if (only === undefined || only === 'common') return undefined
   if (only === 'organizations' || only === 'consumers') {
-    const other = only === 'organizations' ? 'consumers' : 'organizations'
-    return tenant === other ? aadsts.unknownClient(client.id, tenant) : undefined
+    const otherTenants = only === 'organizations' ? 'consumers' : 'organizations'
+    return tenant === otherTenants ? aadsts.unknownClient(client.id, tenant) : undefined
   }
   if (tenant === 'common' || tenant === 'organizations') return aadsts.singleTenant(client.id, tenant)
   return tenant === only ? undefined : aadsts.unknownClient(client.id, tenant)
@@ -34,7 +34,7 @@ export function refuseAccount(
   tenant: string,
   account: Account,
 ): Aadsts | undefined {
-  const fits = [tenant, client.tenant?.toLowerCase() ?? 'common'].every((one) => admits(one, account))
+  const fits = [tenant, client.tenant?.toLowerCase() ?? 'common'].every((candidate) => admits(candidate, account))
   return fits ? undefined : aadsts.notInTenant(account.email, client.id)
 }
 

@@ -59,10 +59,10 @@ async function grant(service: TokenService, request: TokenRequest): Promise<Answ
   const type = need(form, 'grant_type')
   if (type !== 'authorization_code' && type !== 'refresh_token') throw new Denied(aadsts.wrongGrantType(type))
   readSecret(client, request)
-  const asked = form.get('scope')
-  const unknown = unknownScope(asked ?? '', service.directory.nationalGraph)
+  const scope = form.get('scope')
+  const unknown = unknownScope(scope ?? '', service.directory.nationalGraph)
   if (unknown !== undefined) throw new Denied(aadsts.wrongScope(unknown))
-  if (readScopes(asked ?? '').byResource.size > 1) throw new Denied(aadsts.twoResources(asked ?? ''))
+  if (readScopes(scope ?? '').byResource.size > 1) throw new Denied(aadsts.twoResources(scope ?? ''))
   const granted =
     type === 'authorization_code'
       ? redeemCode(service, client, tenant, form)
@@ -71,7 +71,7 @@ async function grant(service: TokenService, request: TokenRequest): Promise<Answ
   // On a redirect the same refusal is access_denied.
   deny(foreign && { ...foreign, error: 'invalid_grant' })
   deny(obstacleOf(granted.account))
-  return answerGrant(service, granted, asked ?? granted.scope)
+  return answerGrant(service, granted, scope ?? granted.scope)
 }
 
 function redeemCode(
@@ -123,10 +123,10 @@ function useRefreshToken(
 async function answerGrant(service: TokenService, granted: Grant, parameter: string): Promise<Answer> {
   const { world, directory, keys, origin } = service
   const { account, client } = granted
-  const asked = readScopes(parameter)
-  const resource: Resource = [...asked.byResource.keys()][0] ?? 'graph'
+  const scopes = readScopes(parameter)
+  const resource: Resource = [...scopes.byResource.keys()][0] ?? 'graph'
   const consents = account.consents.get(client.id) ?? new Map<string, string>()
-  refuseUnconsented(asked, consents, client)
+  refuseUnconsented(scopes, consents, client)
   const names = [...consents.values()].filter((name) => readScopes(name).byResource.has(resource))
   const now = world.clock.now().getTime()
   // Between an hour and an hour and a half [D].
@@ -140,8 +140,8 @@ async function answerGrant(service: TokenService, granted: Grant, parameter: str
   })
   const { scope, issuedAt, nonce } = granted
   const all = readScopes(scope)
-  const isOffline = asked.offline || all.offline
-  const about = all.openid ? { ...asked, openid: true, profile: all.profile, email: all.email } : asked
+  const isOffline = scopes.offline || all.offline
+  const about = all.openid ? { ...scopes, openid: true, profile: all.profile, email: all.email } : scopes
   return {
     status: 200,
     headers: { 'cache-control': 'no-store, no-cache', pragma: 'no-cache' },
@@ -155,7 +155,7 @@ async function answerGrant(service: TokenService, granted: Grant, parameter: str
         refresh_token: directory.issueRefresh({ account, client: client.id, scope, issuedAt }).value,
       }),
       ...(about.openid && {
-        id_token: await keys.idToken({ account, client: client.id, nonce, asked: about, origin }),
+        id_token: await keys.idToken({ account, client: client.id, nonce, askedScopes: about, origin }),
       }),
     },
   }
@@ -163,11 +163,11 @@ async function answerGrant(service: TokenService, granted: Grant, parameter: str
 
 /** A permission that was added to the request later, or taken back since, needs a new consent. */
 function refuseUnconsented(
-  asked: AskedScopes,
+  scopes: AskedScopes,
   consents: ReadonlyMap<string, string>,
   client: RegisteredClient,
 ): void {
-  const names = [...asked.byResource.values()].flat().filter((name) => scopeKey(name) !== '.default')
+  const names = [...scopes.byResource.values()].flat().filter((name) => scopeKey(name) !== '.default')
   const isCovered = names.length > 0 ? names.every((name) => consents.has(scopeKey(name))) : consents.size > 0
   if (!isCovered) throw new Denied(aadsts.notConsented(client.id))
 }

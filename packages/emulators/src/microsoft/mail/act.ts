@@ -65,9 +65,9 @@ function mark(mailbox: Mailbox, item: Item, keyword: string, isSet: boolean): vo
 }
 
 function tag(mailbox: Mailbox, item: Item, category: string, isSet: boolean): void {
-  const others = item.categories.filter((one) => one !== category)
+  const remaining = item.categories.filter((candidate) => candidate !== category)
   if (isSet) mailbox.categories.ensure(category)
-  mailbox.store.change(item, { categories: isSet ? [...others, category] : others })
+  mailbox.store.change(item, { categories: isSet ? [...remaining, category] : remaining })
 }
 
 /** Both names are paths: without a `/` the folder ends up at the top. */

@@ -5,21 +5,21 @@ import type { Item } from './store.ts'
 /** An attachment as Graph shows it, its bytes included unless only some properties are asked for. */
 export function attachmentJson(
   item: Item,
-  one: Attachment,
+  attachment: Attachment,
   view: View,
   fields: ReadonlySet<string> | undefined,
 ): Record<string, unknown> {
-  const isFile = one.kind === 'file'
-  const bytes = one.bytes()
+  const isFile = attachment.kind === 'file'
+  const bytes = attachment.bytes()
   const shared = {
-    name: one.name,
-    contentType: isFile ? one.contentType : null,
+    name: attachment.name,
+    contentType: isFile ? attachment.contentType : null,
     size: bytes.length,
-    isInline: one.isInline,
+    isInline: attachment.isInline,
     lastModifiedDateTime: `${new Date(item.modifiedAt).toISOString().slice(0, 19)}Z`,
   }
   const ofFile = {
-    contentId: one.contentId ?? null,
+    contentId: attachment.contentId ?? null,
     contentLocation: null,
     contentBytes: bytes.toString('base64'),
   }
@@ -27,12 +27,12 @@ export function attachmentJson(
   const shown = Object.entries(all).filter(([name]) => fields?.has(name) ?? true)
   return {
     '@odata.type': `#microsoft.graph.${isFile ? 'fileAttachment' : 'itemAttachment'}`,
-    ...(isFile && fields === undefined ? { '@odata.mediaContentType': one.contentType } : {}),
-    id: attachmentId(item, one, view),
+    ...(isFile && fields === undefined ? { '@odata.mediaContentType': attachment.contentType } : {}),
+    id: attachmentId(item, attachment, view),
     ...Object.fromEntries(shown),
   }
 }
 
-export function attachmentId(item: Item, one: Attachment, view: View): string {
-  return view.store.ids.attachment(item.n, one.key, item.moves, view.immutableIds)
+export function attachmentId(item: Item, attachment: Attachment, view: View): string {
+  return view.store.ids.attachment(item.n, attachment.key, item.moves, view.immutableIds)
 }

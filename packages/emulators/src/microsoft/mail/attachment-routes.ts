@@ -64,7 +64,7 @@ function list(call: GraphCall): Answer {
   const all = call.mailbox.reader.content(item.raw).attachments
   return pageOfAll(
     call,
-    all.map((one) => attachmentJson(item, one, viewOf(call), fields)),
+    all.map((attachment) => attachmentJson(item, attachment, viewOf(call), fields)),
   )
 }
 
@@ -81,32 +81,32 @@ function value(call: GraphCall): Answer {
 
 function create(call: GraphCall): Answer {
   const item = needDraft(messageOf(call))
-  const one = readAttachment(bodyObject(call))
-  const made = attach(call.mailbox, item, one)
+  const draft = readAttachment(bodyObject(call))
+  const added = attach(call.mailbox, item, draft)
   return created({
     '@odata.context': contextOf(call),
-    ...attachmentJson(item, made, viewOf(call), undefined),
+    ...attachmentJson(item, added, viewOf(call), undefined),
   })
 }
 
 /** Adds an attachment and answers it as the message now has it. */
-export function attach(mailbox: Mailbox, item: Item, one: DraftAttachment) {
-  const before = new Set(mailbox.reader.content(item.raw).attachments.map((known) => known.key))
-  mailbox.store.change(item, { raw: withAttachments(item, (all) => [...all, one]) })
+export function attach(mailbox: Mailbox, item: Item, draft: DraftAttachment) {
+  const before = new Set(mailbox.reader.content(item.raw).attachments.map((attachment) => attachment.key))
+  mailbox.store.change(item, { raw: withAttachments(item, (all) => [...all, draft]) })
   const after = mailbox.reader.content(item.raw).attachments
-  const made = after.find((known) => !before.has(known.key))
-  if (made === undefined) throw new Error('An attachment that was added is not there')
-  return made
+  const added = after.find((attachment) => !before.has(attachment.key))
+  if (added === undefined) throw new Error('An attachment that was added is not there')
+  return added
 }
 
 function remove(call: GraphCall): Answer {
   const { item, attachment } = attachmentOf(call)
   needDraft(item)
-  const others = (all: readonly DraftAttachment[]): DraftAttachment[] => {
+  const withoutUsed = (all: readonly DraftAttachment[]): DraftAttachment[] => {
     const keys = call.mailbox.reader.content(item.raw).attachments.map((one) => one.key)
     return all.filter((_, at) => keys[at] !== attachment.key)
   }
-  call.mailbox.store.change(item, { raw: withAttachments(item, others) })
+  call.mailbox.store.change(item, { raw: withAttachments(item, withoutUsed) })
   return noContent
 }
 

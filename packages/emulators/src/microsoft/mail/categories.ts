@@ -24,7 +24,7 @@ export const categoryColors = ['none', ...Array.from({ length: 25 }, (_, at) => 
 export function createCategories(world: World): Categories {
   let all: Category[] = []
   const named = (name: string): Category | undefined =>
-    all.find((one) => one.displayName.toLowerCase() === name.toLowerCase())
+    all.find((category) => category.displayName.toLowerCase() === name.toLowerCase())
   const add = (displayName: string, color: string): Category => {
     const category = { id: guid(world), displayName, color }
     all.push(category)
@@ -32,12 +32,12 @@ export function createCategories(world: World): Categories {
   }
   return {
     list: () => all,
-    find: (id) => all.find((one) => one.id === id),
+    find: (id) => all.find((category) => category.id === id),
     named,
     add,
     ensure: (name) => named(name) ?? add(name, `preset${all.length % 25}`),
     remove(id) {
-      all = all.filter((one) => one.id !== id)
+      all = all.filter((category) => category.id !== id)
     },
   }
 }

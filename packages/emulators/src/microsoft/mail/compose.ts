@@ -24,7 +24,7 @@ export interface Draft {
 export type DraftAttachment = Omit<Attachment, 'key'>
 
 /** Fields that `Draft` holds by other names, or that belong to the transport of the body. */
-const held =
+const retained =
   /^(subject|from|sender|to|cc|bcc|reply-to|date|importance|x-priority|disposition-notification-to|mime-version|content-.*|x-ms-exchange-organization-.*)$/i
 
 /** Takes a message apart, so that a change of one property can be written into it. */
@@ -34,7 +34,7 @@ export function draftOf(raw: RawMessage): Draft {
   const content = reader.content(raw)
   return {
     ...head,
-    headers: head.headers.filter((header) => !held.test(header.name)),
+    headers: head.headers.filter((header) => !retained.test(header.name)),
     sentAt: head.sentAt ?? 0,
     body:
       content.html === undefined
@@ -47,12 +47,12 @@ export function draftOf(raw: RawMessage): Draft {
 /** The bytes of a draft: the same for the same draft. */
 export function compose(draft: Draft): RawMessage {
   const mark = createHash('sha256')
-    .update(`${draft.subject}\0${draft.body.content}\0${draft.attachments.map((one) => one.name).join('\0')}`)
+    .update(`${draft.subject}\0${draft.body.content}\0${draft.attachments.map((attachment) => attachment.name).join('\0')}`)
     .digest('hex')
     .slice(0, 24)
   const text = textPart(draft)
-  const inline = draft.attachments.filter((one) => one.isInline)
-  const beside = draft.attachments.filter((one) => !one.isInline)
+  const inline = draft.attachments.filter((attachment) => attachment.isInline)
+  const beside = draft.attachments.filter((attachment) => !attachment.isInline)
   const related = inline.length === 0 ? text : container('related', `_r_${mark}`, [text, ...inline.map(part)])
   const whole =
     beside.length === 0 ? related : container('mixed', `_m_${mark}`, [related, ...beside.map(part)])
@@ -82,8 +82,8 @@ function fields(draft: Draft): string {
 
 function people(name: string, addresses: readonly Address[]): string {
   if (addresses.length === 0) return ''
-  const written = addresses.map((one) =>
-    one.name === '' || one.name === one.address ? `<${one.address}>` : `${phrase(one.name)} <${one.address}>`,
+  const written = addresses.map((address) =>
+    address.name === '' || address.name === address.address ? `<${address.address}>` : `${phrase(address.name)} <${address.address}>`,
   )
   return `${name}: ${written.join(',\r\n ')}`
 }
@@ -106,7 +106,7 @@ function encodeWord(text: string): string {
     piece += sign
   }
   pieces.push(piece)
-  return pieces.map((one) => `=?utf-8?B?${Buffer.from(one).toString('base64')}?=`).join('\r\n ')
+  return pieces.map((chunk) => `=?utf-8?B?${Buffer.from(chunk).toString('base64')}?=`).join('\r\n ')
 }
 
 function textPart(draft: Draft): Buffer {
@@ -116,26 +116,26 @@ function textPart(draft: Draft): Buffer {
   )
 }
 
-function part(one: DraftAttachment): Buffer {
-  const name = /^[ -~]*$/.test(one.name)
-    ? `filename="${one.name.replace(/["\\]/g, '\\$&')}"`
-    : `filename*=utf-8''${encodeURIComponent(one.name)}`
+function part(attachment: DraftAttachment): Buffer {
+  const name = /^[ -~]*$/.test(attachment.name)
+    ? `filename="${attachment.name.replace(/["\\]/g, '\\$&')}"`
+    : `filename*=utf-8''${encodeURIComponent(attachment.name)}`
   const head = [
-    `Content-Type: ${one.contentType}`,
-    `Content-Disposition: ${one.isInline ? 'inline' : 'attachment'}; ${name}`,
-    ...(one.contentId === undefined ? [] : [`Content-ID: <${one.contentId}>`]),
+    `Content-Type: ${attachment.contentType}`,
+    `Content-Disposition: ${attachment.isInline ? 'inline' : 'attachment'}; ${name}`,
+    ...(attachment.contentId === undefined ? [] : [`Content-ID: <${attachment.contentId}>`]),
   ]
   // An embedded message is never encoded (RFC 2046, 5.2.1).
-  if (one.kind === 'item') return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), one.bytes()])
+  if (attachment.kind === 'item') return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), attachment.bytes()])
   head.push('Content-Transfer-Encoding: base64')
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${base64(one.bytes())}\r\n`)
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${base64(attachment.bytes())}\r\n`)
 }
 
 function container(subtype: string, boundary: string, parts: readonly Buffer[]): Buffer {
   const line = Buffer.from(`--${boundary}\r\n`)
   return Buffer.concat([
     Buffer.from(`Content-Type: multipart/${subtype}; boundary="${boundary}"\r\n\r\n`),
-    ...parts.flatMap((one) => [line, one, Buffer.from('\r\n')]),
+    ...parts.flatMap((partBytes) => [line, partBytes, Buffer.from('\r\n')]),
     Buffer.from(`--${boundary}--\r\n`),
   ])
 }
@@ -155,9 +155,9 @@ export function withFields(
   const head = (end < 0 ? bytes : bytes.subarray(0, end)).toString('latin1').split(/\r?\n(?![ \t])/)
   const rest = end < 0 ? Buffer.from('\r\n\r\n') : bytes.subarray(end)
   const names = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
-  const kept = head.filter((line) => !names.has(line.slice(0, line.indexOf(':')).trim().toLowerCase()))
+  const remainingLines = head.filter((line) => !names.has(line.slice(0, line.indexOf(':')).trim().toLowerCase()))
   const added = Object.entries(changes).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
   )
-  return rawOf(Buffer.concat([Buffer.from([...added, ...kept].join('\r\n'), 'latin1'), rest]))
+  return rawOf(Buffer.concat([Buffer.from([...added, ...remainingLines].join('\r\n'), 'latin1'), rest]))
 }

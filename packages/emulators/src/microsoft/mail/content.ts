@@ -73,14 +73,14 @@ export function createReader(): Reader {
 }
 
 function createCache<Value>(read: (raw: RawMessage) => Value, most: number): (raw: RawMessage) => Value {
-  const kept = new Map<RawMessage, Value>()
+  const cache = new Map<RawMessage, Value>()
   return (raw) => {
-    const known = kept.get(raw)
-    if (known !== undefined) return known
+    const cached = cache.get(raw)
+    if (cached !== undefined) return cached
     const value = read(raw)
-    kept.set(raw, value)
-    const [oldest] = kept.keys()
-    if (kept.size > most && oldest) kept.delete(oldest)
+    cache.set(raw, value)
+    const [oldest] = cache.keys()
+    if (cache.size > most && oldest) cache.delete(oldest)
     return value
   }
 }
@@ -136,17 +136,17 @@ function readContent(bytes: Buffer): Content {
 }
 
 function readAttachments(parts: readonly Part[], hasHtml: boolean): Attachment[] {
-  const seen = new Map<number, number>()
+  const seenParts = new Map<number, number>()
   return parts.map((part) => {
     const isMessage = part.type === 'message/rfc822'
     const subject = isMessage && headerValue(readHeaders(part.content()).headers, 'subject')
     const name = part.filename || (subject ? decodeWords(subject) : '') || 'attachment'
     const content = part.content()
-    const told = sha256(Buffer.concat([Buffer.from(`${name}\0${part.contentId ?? ''}\0`), content]))
-    const equal = seen.get(told.readUInt32BE(0)) ?? 0
-    seen.set(told.readUInt32BE(0), equal + 1)
+    const digest = sha256(Buffer.concat([Buffer.from(`${name}\0${part.contentId ?? ''}\0`), content]))
+    const equal = seenParts.get(digest.readUInt32BE(0)) ?? 0
+    seenParts.set(digest.readUInt32BE(0), equal + 1)
     return {
-      key: (told.readUInt32BE(0) + equal) >>> 0 || 1,
+      key: (digest.readUInt32BE(0) + equal) >>> 0 || 1,
       kind: isMessage ? 'item' : 'file',
       name,
       contentType: part.type,

@@ -49,7 +49,7 @@ export function controlled(mailbox: Mailbox): MicrosoftMailbox {
 
 function deliver(mailbox: Mailbox, raw: RawMessage, options: DeliverOptions = {}): Item {
   const { receivedAt = mailbox.world.clock.now(), to = 'inbox', keywords = [] } = options
-  const categories = keywords.filter((one) => !one.startsWith('$'))
+  const categories = keywords.filter((keyword) => !keyword.startsWith('$'))
   for (const name of categories) mailbox.categories.ensure(name)
   return mailbox.store.add({
     raw,

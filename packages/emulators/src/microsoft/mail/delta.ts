@@ -55,14 +55,14 @@ function firstRound(source: DeltaSource, cursor: Cursor): Page {
   const value: object[] = []
   let { at, atTime, served } = cursor
   let hasMore = false
-  for (const one of source.listFrom(cursor)) {
+  for (const entry of source.listFrom(cursor)) {
     if (cursor.since !== null && served >= mostFiltered) break
     if (value.length >= cursor.size) {
       hasMore = true
       break
     }
-    value.push(one.show())
-    ;({ at, atTime } = one)
+    value.push(entry.show())
+    ;({ at, atTime } = entry)
     served++
   }
   const reached = { ...cursor, at, atTime, served, hasPaused: false }
@@ -84,10 +84,10 @@ function changes(call: GraphCall, source: DeltaSource, cursor: Cursor, upTo: num
     if (entry.seq > upTo) break
     const key = source.keyOf(entry)
     if (key === undefined) continue
-    const known = touched.get(key) ?? []
+    const entries = touched.get(key) ?? []
     // Set anew, so that the order is that of the last touch.
     touched.delete(key)
-    touched.set(key, [...known, entry])
+    touched.set(key, [...entries, entry])
   }
   const value: object[] = []
   let { at } = cursor

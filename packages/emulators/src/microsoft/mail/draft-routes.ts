@@ -116,10 +116,10 @@ function answerTo(call: GraphCall, verb: Verb): Item {
       'Specify either a comment or the body of the message, not both.',
     )
   if (call.body !== undefined) bodyObject(call)
-  const given = isRecord(message) ? message : {}
+  const fields = isRecord(message) ? message : {}
   const listed = parameter(call, 'toRecipients')
   const input = readMessage(
-    { ...given, ...(Array.isArray(listed) && { toRecipients: listed }) },
+    { ...fields, ...(Array.isArray(listed) && { toRecipients: listed }) },
     call.world.clock.now(),
   )
   const original = mailbox.reader.head(item.raw)
@@ -136,7 +136,7 @@ function threading(messageId: string | null, references: string | undefined): Dr
   if (messageId === null) return []
   return [
     { name: 'In-Reply-To', value: messageId },
-    { name: 'References', value: [references, messageId].filter((one) => one !== undefined).join(' ') },
+    { name: 'References', value: [references, messageId].filter((id) => id !== undefined).join(' ') },
   ]
 }
 
@@ -147,7 +147,7 @@ function quoted(call: GraphCall, item: Item, verb: Verb, comment: string): Parti
   const prefixes = answerPrefixes[mailbox.options.language]
   const prefix = verb === 'forward' ? prefixes.forward : prefixes.reply
   const body = content.html ?? htmlFromText(content.text ?? '')
-  const notMe = (one: Address): boolean => one.address.toLowerCase() !== mailbox.email.toLowerCase()
+  const notMe = (address: Address): boolean => address.address.toLowerCase() !== mailbox.email.toLowerCase()
   const sender = head.replyTo.length > 0 ? head.replyTo : head.from ? [head.from] : []
   const isToAll = verb === 'replyAll'
   return {
@@ -160,6 +160,6 @@ function quoted(call: GraphCall, item: Item, verb: Verb, comment: string): Parti
       contentType: 'html',
       content: `${comment === '' ? '' : `<p>${comment.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`}<hr>${body}`,
     },
-    attachments: verb === 'forward' ? content.attachments : content.attachments.filter((one) => one.isInline),
+    attachments: verb === 'forward' ? content.attachments : content.attachments.filter((attachment) => attachment.isInline),
   }
 }

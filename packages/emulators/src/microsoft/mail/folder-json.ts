@@ -6,15 +6,15 @@ export function folderJson(folder: Folder, selection: Selection): Record<string,
   const all: Record<string, unknown> = {
     displayName: folder.name,
     parentFolderId: folder.parent?.id ?? folder.id,
-    childFolderCount: [...folder.children].filter((one) => !one.isHidden).length,
+    childFolderCount: [...folder.children].filter((child) => !child.isHidden).length,
     unreadItemCount: folder.unread,
     totalItemCount: folder.messages.items.length + folder.otherItems,
     isHidden: folder.isHidden,
   }
   const { fields } = selection
   const shown = Object.entries(all).filter(([name]) => fields?.has(name) ?? true)
-  const inside = selection.expand.some((one) => /^childFolders$/i.test(one.name))
-    ? { childFolders: visibleChildren(folder, false).map((one) => folderJson(one, everything)) }
+  const inside = selection.expand.some((expansion) => /^childFolders$/i.test(expansion.name))
+    ? { childFolders: visibleChildren(folder, false).map((child) => folderJson(child, everything)) }
     : {}
   const type = folder.isSearch ? { '@odata.type': '#microsoft.graph.mailSearchFolder' } : {}
   return { ...type, id: folder.id, ...Object.fromEntries(shown), ...inside }
@@ -25,6 +25,6 @@ export const everything: Selection = { fields: undefined, expand: [] }
 /** By name, as lists have them. */
 export function visibleChildren(folder: Folder, withHidden: boolean): Folder[] {
   return [...folder.children]
-    .filter((one) => withHidden || !one.isHidden)
+    .filter((child) => withHidden || !child.isHidden)
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }

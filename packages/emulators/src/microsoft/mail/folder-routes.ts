@@ -120,7 +120,7 @@ function list(call: GraphCall, parent: Folder): Answer {
   })
   return pageOfAll(
     call,
-    all.map((one) => folderJson(one, selection)),
+    all.map((folder) => folderJson(folder, selection)),
   )
 }
 

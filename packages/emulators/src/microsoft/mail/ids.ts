@@ -52,8 +52,8 @@ export function createIds(mailbox: string): Ids {
     const key = body.readUInt32BE(16)
     if (write(prefix, n, moves, key) !== id) return undefined
     if (prefix === folders) return { kind: 'folder', n }
-    const known = prefix === immutable ? undefined : moves
-    return key === 0 ? { kind: 'message', n, moves: known } : { kind: 'attachment', n, moves: known, key }
+    const moveCount = prefix === immutable ? undefined : moves
+    return key === 0 ? { kind: 'message', n, moves: moveCount } : { kind: 'attachment', n, moves: moveCount, key }
   }
 
   return {

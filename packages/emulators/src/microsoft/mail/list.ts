@@ -87,22 +87,22 @@ interface Order {
 
 function readOrder(text: string | null): readonly Order[] | undefined {
   if (text === null) return undefined
-  return text.split(',').map((one) => {
-    const [path = '', direction = 'asc'] = one.trim().split(/\s+/)
+  return text.split(',').map((part) => {
+    const [path = '', direction = 'asc'] = part.trim().split(/\s+/)
     refuseUnknown('message', path, '$orderby')
     return { path, isDescending: direction.toLowerCase() === 'desc' }
   })
 }
 
 /** The order that lists have anyway. */
-function isUsual([first, ...others]: readonly Order[]): boolean {
-  return others.length === 0 && first?.path.toLowerCase() === 'receiveddatetime' && first.isDescending
+function isUsual([first, ...otherOrders]: readonly Order[]): boolean {
+  return otherOrders.length === 0 && first?.path.toLowerCase() === 'receiveddatetime' && first.isDescending
 }
 
 /** [D] What orders must stand in the filter too, before everything else and in the same order. */
 function refuseOrder(filter: Filter, order: readonly Order[]): void {
-  const paths = [...new Set(pathsOf(filter).map((one) => one.toLowerCase()))]
-  if (order.every((one, at) => paths[at] === one.path.toLowerCase())) return
+  const paths = [...new Set(pathsOf(filter).map((path) => path.toLowerCase()))]
+  if (order.every((part, at) => paths[at] === part.path.toLowerCase())) return
   throw new Refused(
     400,
     'InefficientFilter',
@@ -112,7 +112,7 @@ function refuseOrder(filter: Filter, order: readonly Order[]): void {
 
 function ordered(items: Item[], order: readonly Order[], view: View): Item[] {
   const keys = new Map(
-    items.map((item) => [item, order.map((one) => keyOf(messagePath(item, view, one.path)))] as const),
+    items.map((item) => [item, order.map((part) => keyOf(messagePath(item, view, part.path)))] as const),
   )
   return items.sort((a, b) => {
     for (const [at, { isDescending }] of order.entries()) {
@@ -127,6 +127,6 @@ function keyOf(value: unknown): string {
   return String(value ?? '').toLowerCase()
 }
 
-function refusedSearch(code: string, other: string): Refused {
-  return new Refused(400, code, `The query parameter '${other}' is not supported with '$search'.`)
+function refusedSearch(code: string, otherCode: string): Refused {
+  return new Refused(400, code, `The query parameter '${otherCode}' is not supported with '$search'.`)
 }

@@ -34,13 +34,13 @@ export function attachmentOf(call: GraphCall): { item: Item; attachment: Attachm
   const id = call.params['attachment'] ?? ''
   const read = call.mailbox.store.ids.read(id)
   if (read?.kind !== 'attachment') throw malformedId()
-  const attachment = call.mailbox.reader.content(item.raw).attachments.find((one) => one.key === read.key)
+  const attachment = call.mailbox.reader.content(item.raw).attachments.find((candidate) => candidate.key === read.key)
   if (read.n === item.n && attachment) return { item, attachment }
   throw itemNotFound()
 }
 
 /** `If-Match` with an older ETag is a 412 [F]. */
 export function refuseStale(call: GraphCall, item: Item): void {
-  const wanted = call.headers['if-match']
-  if (wanted !== undefined && wanted !== '*' && wanted !== etagOf(item)) throw changeKeyConflict()
+  const ifMatch = call.headers['if-match']
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(item)) throw changeKeyConflict()
 }

@@ -83,7 +83,7 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
     showChange(n, entries, cursor) {
       const item = store.items.get(n)
       const isHere = item?.folder === folder
-      const ops = entries.map((one) => one.op)
+      const ops = entries.map((entry) => entry.op)
       const formerIds = new Set(
         ops.flatMap((op) => (op.kind === 'left' ? [store.ids.message(n, op.moves, view.immutableIds)] : [])),
       )

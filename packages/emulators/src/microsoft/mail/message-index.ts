@@ -18,9 +18,9 @@ export function createMessageIndex(
     const { messageId } = reader.head(item.raw)
     if (messageId === null) return
     const key = keyOf(messageId)
-    const known = index.get(key)
-    if (known === undefined) index.set(key, [item])
-    else if (!known.includes(item)) known.push(item)
+    const items = index.get(key)
+    if (items === undefined) index.set(key, [item])
+    else if (!items.includes(item)) items.push(item)
   }
 
   async function build(): Promise<void> {
@@ -38,10 +38,10 @@ export function createMessageIndex(
   return async (messageId) => {
     building ??= build()
     await building
-    const wanted = messageId.toLowerCase()
+    const lowerId = messageId.toLowerCase()
     // What left the mailbox or was rewritten since is still in the index and is passed over here.
     const live = (index.get(keyOf(messageId)) ?? []).filter(
-      (item) => store.items.has(item.n) && reader.head(item.raw).messageId?.toLowerCase() === wanted,
+      (item) => store.items.has(item.n) && reader.head(item.raw).messageId?.toLowerCase() === lowerId,
     )
     return live.sort((a, b) => b.receivedAt - a.receivedAt || b.n - a.n)
   }

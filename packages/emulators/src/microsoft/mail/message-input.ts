@@ -52,8 +52,8 @@ export function readMessage(json: Record<string, unknown>, now: Date): MessageIn
   }
   const headers = readHeaders(json['internetMessageHeaders'])
   return {
-    text: { ...given<Partial<Draft>>(text), ...(headers && { headers }) },
-    marks: given<Change>(marks),
+    text: { ...presentFields<Partial<Draft>>(text), ...(headers && { headers }) },
+    marks: presentFields<Change>(marks),
     messageId: textOf(json['internetMessageId']),
     attachments: Array.isArray(json['attachments']) ? json['attachments'].map(readAttachment) : undefined,
     properties: readProperties(json['singleValueExtendedProperties']),
@@ -61,7 +61,7 @@ export function readMessage(json: Record<string, unknown>, now: Date): MessageIn
 }
 
 /** Without what was not given. What was, the table has already judged. */
-function given<Shape>(fields: Record<string, unknown>): Shape {
+function presentFields<Shape>(fields: Record<string, unknown>): Shape {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Shape
 }
 
@@ -110,11 +110,11 @@ const mostHeaders = 5
 
 function readHeaders(value: unknown): Header[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const headers = value.filter(isRecord).map((one) => ({
-    name: textOf(one['name']) ?? '',
-    value: (textOf(one['value']) ?? '').replace(/[\r\n]+/g, ' '),
+  const headers = value.filter(isRecord).map((header) => ({
+    name: textOf(header['name']) ?? '',
+    value: (textOf(header['value']) ?? '').replace(/[\r\n]+/g, ' '),
   }))
-  const wrong = headers.find((one) => !/^x-[\x21-\x7e]+$/i.test(one.name))
+  const wrong = headers.find((header) => !/^x-[\x21-\x7e]+$/i.test(header.name))
   if (wrong)
     throw new Refused(
       400,
@@ -132,16 +132,16 @@ function readHeaders(value: unknown): Header[] | undefined {
 
 function readProperties(value: unknown): ReadonlyMap<string, string> {
   const all = Array.isArray(value) ? value.filter(isRecord) : []
-  return new Map(all.map((one) => [textOf(one['id']) ?? '', textOf(one['value']) ?? '']))
+  return new Map(all.map((property) => [textOf(property['id']) ?? '', textOf(property['value']) ?? '']))
 }
 
 /** A `fileAttachment` as clients post it. Links and embedded items are not taken here. */
 export function readAttachment(value: unknown): DraftAttachment {
-  const one = isRecord(value) ? value : {}
-  const type = String(one['@odata.type'] ?? '')
+  const item = isRecord(value) ? value : {}
+  const type = String(item['@odata.type'] ?? '')
   if (!/^#?microsoft\.graph\.fileAttachment$/i.test(type))
     throw new Refused(400, 'ErrorInvalidArgument', 'Only a microsoft.graph.fileAttachment can be attached.')
-  const bytes = Buffer.from(textOf(one['contentBytes']) ?? '', 'base64')
+  const bytes = Buffer.from(textOf(item['contentBytes']) ?? '', 'base64')
   if (bytes.length > largestAttachment)
     throw new Refused(
       413,
@@ -150,10 +150,10 @@ export function readAttachment(value: unknown): DraftAttachment {
     )
   return {
     kind: 'file',
-    name: textOf(one['name']) ?? 'attachment',
-    contentType: textOf(one['contentType']) ?? 'application/octet-stream',
-    contentId: textOf(one['contentId']),
-    isInline: one['isInline'] === true,
+    name: textOf(item['name']) ?? 'attachment',
+    contentType: textOf(item['contentType']) ?? 'application/octet-stream',
+    contentId: textOf(item['contentId']),
+    isInline: item['isInline'] === true,
     bytes: () => bytes,
   }
 }

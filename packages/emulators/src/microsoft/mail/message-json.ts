@@ -63,7 +63,7 @@ const properties: Record<string, Read> = {
   receivedDateTime: (item) => instant(item.receivedAt),
   sentDateTime: (item, view) => instant(head(item, view).sentAt ?? item.receivedAt),
   // False for a message that has inline pictures only [F].
-  hasAttachments: (item, view) => content(item, view).attachments.some((one) => !one.isInline),
+  hasAttachments: (item, view) => content(item, view).attachments.some((attachment) => !attachment.isInline),
   internetMessageId: (item, view) => head(item, view).messageId ?? undefined,
   subject: (item, view) => head(item, view).subject,
   bodyPreview: (item, view) => plainText(item, view).replace(/\s+\n/g, '\r\n').slice(0, 255),
@@ -126,8 +126,8 @@ export function instant(ms: number): string {
 }
 
 /** Where there is no name, the address stands in its place [F]. */
-function recipient(one: Address | undefined): object | undefined {
-  return one && { emailAddress: { name: one.name || one.address, address: one.address } }
+function recipient(address: Address | undefined): object | undefined {
+  return address && { emailAddress: { name: address.name || address.address, address: address.address } }
 }
 
 function isOwn(item: Item): boolean {
@@ -175,12 +175,12 @@ function meetingType(item: Item, view: View): string | undefined {
 function expanded(item: Item, view: View, { name, options }: Expansion): unknown {
   if (/^attachments$/i.test(name)) {
     const select = options.get('$select')
-    const fields = select === undefined ? undefined : new Set(select.split(',').map((one) => one.trim()))
-    return content(item, view).attachments.map((one) => attachmentJson(item, one, view, fields))
+    const fields = select === undefined ? undefined : new Set(select.split(',').map((part) => part.trim()))
+    return content(item, view).attachments.map((attachment) => attachmentJson(item, attachment, view, fields))
   }
   if (!/^singleValueExtendedProperties$/i.test(name)) return []
   const filter = parseFilter(options.get('$filter') ?? 'id eq null')
-  return extendedOf(item, view).filter((one) => matches(filter, (path) => drill(one, path.split('/'))))
+  return extendedOf(item, view).filter((property) => matches(filter, (path) => drill(property, path.split('/'))))
 }
 
 /** Legacy properties: those that were set, and some that every message has [D]. */
@@ -189,7 +189,7 @@ function extendedOf(item: Item, view: View): Array<{ id: string; value: string }
   const computed: Array<[string, string]> = [
     ['Integer 0x0E08', String(item.raw.size)],
     ['Long 0x0E08', String(item.raw.size)],
-    ['String 0x007D', headers.map((one) => `${one.name}: ${one.value}`).join('\r\n')],
+    ['String 0x007D', headers.map((header) => `${header.name}: ${header.value}`).join('\r\n')],
     ...(messageId === null ? [] : ([['String 0x1035', messageId]] satisfies Array<[string, string]>)),
   ]
   return [...computed, ...item.extended].map(([id, value]) => ({ id, value }))

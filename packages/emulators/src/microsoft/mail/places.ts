@@ -17,8 +17,8 @@ export function findFolder(store: MailStore, place: string): Folder | undefined 
 
 /** The same, made where it is not there yet. */
 export function folderFor(store: MailStore, place: string): Folder {
-  const known = findFolder(store, place)
-  if (known) return known
+  const folder = findFolder(store, place)
+  if (folder) return folder
   if (roles.some(([role]) => role === place)) throw new Error(`This mailbox has no folder for ${place}`)
   let at = store.root
   for (const name of place.split('/')) at = childNamed(at, name) ?? store.addFolder(name, at)

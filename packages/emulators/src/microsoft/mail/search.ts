@@ -16,10 +16,10 @@ export function parseSearch(text: string): (item: Item, view: View) => boolean {
   if (terms.length === 0) throw badRequest('Syntax error: the search clause is empty.')
   return (item, view) => {
     const readers = fieldsOf(item, view)
-    return terms.every(({ field, text: wanted }) => {
+    return terms.every(({ field, text: term }) => {
       const read = field === undefined ? undefined : readers[field]
-      if (read) return read().toLowerCase().includes(wanted)
-      const anywhere = field === undefined ? wanted : `${field}:${wanted}`
+      if (read) return read().toLowerCase().includes(term)
+      const anywhere = field === undefined ? term : `${field}:${term}`
       return ['subject', 'from', 'recipients', 'body', 'attachment'].some((name) =>
         readers[name]?.().toLowerCase().includes(anywhere),
       )
@@ -30,7 +30,7 @@ export function parseSearch(text: string): (item: Item, view: View) => boolean {
 function fieldsOf(item: Item, view: View): Record<string, () => string> {
   const head = view.reader.head(item.raw)
   const people = (all: ReadonlyArray<{ name: string; address: string }>): string =>
-    all.map((one) => `${one.name} ${one.address}`).join(' ')
+    all.map((address) => `${address.name} ${address.address}`).join(' ')
   const from = (): string => people(head.from ? [head.from] : [])
   const recipients = (): string => people([...head.to, ...head.cc])
   return {
@@ -47,9 +47,9 @@ function fieldsOf(item: Item, view: View): Record<string, () => string> {
     attachment: () =>
       view.reader
         .content(item.raw)
-        .attachments.map((one) => one.name)
+        .attachments.map((attachment) => attachment.name)
         .join(' '),
-    hasattachments: () => String(view.reader.content(item.raw).attachments.some((one) => !one.isInline)),
+    hasattachments: () => String(view.reader.content(item.raw).attachments.some((attachment) => !attachment.isInline)),
     importance: () => item.importance ?? head.importance,
   }
 }

@@ -9,7 +9,7 @@ import type { Item } from './store.ts'
 export function refuseSending(mailbox: Mailbox, raw: RawMessage): void {
   const head = mailbox.reader.head(raw)
   const recipients = recipientsOf(mailbox, raw)
-  if (recipients.length === 0 || recipients.some((one) => !/^[^@\s]+@[^@\s]+$/.test(one)))
+  if (recipients.length === 0 || recipients.some((recipient) => !/^[^@\s]+@[^@\s]+$/.test(recipient)))
     throw new Refused(400, 'ErrorInvalidRecipients', 'At least one recipient is not valid.')
   if (recipients.length > mostRecipients)
     throw new Refused(400, 'ErrorExceededMaxRecipientLimit', 'The message has too many recipients.')
@@ -26,7 +26,7 @@ const mostRecipients = 500
 
 export function recipientsOf(mailbox: Mailbox, raw: RawMessage): string[] {
   const { to, cc, bcc } = mailbox.reader.head(raw)
-  return [...new Set([...to, ...cc, ...bcc].map((one) => one.address))]
+  return [...new Set([...to, ...cc, ...bcc].map((address) => address.address))]
 }
 
 /** Hands a message over without its Bcc, and keeps the copy with it in Sent Items when asked to. */

@@ -79,7 +79,7 @@ export const settingsRoutes: readonly Route[] = [
 
 /** [D] Any delegated token may read who it is for, if it may read profiles. */
 function me(call: GraphCall): Answer {
-  if (!['user.read', 'user.readwrite', 'profile'].some((one) => call.token.scopes.has(one)))
+  if (!['user.read', 'user.readwrite', 'profile'].some((scope) => call.token.scopes.has(scope)))
     throw new Refused(
       403,
       'Authorization_RequestDenied',
@@ -137,9 +137,9 @@ function settingsOf(call: GraphCall): Record<string, unknown> {
 }
 
 function changeSettings(call: GraphCall): Answer {
-  const known = settingsOf(call)
+  const settings = settingsOf(call)
   const change = bodyObject(call)
-  const unknown = Object.keys(change).find((name) => !name.startsWith('@') && !(name in known))
+  const unknown = Object.keys(change).find((name) => !name.startsWith('@') && !(name in settings))
   if (unknown !== undefined)
     throw badRequest(`The property '${unknown}' does not exist on type 'microsoft.graph.mailboxSettings'.`)
   call.mailbox.settings = { ...call.mailbox.settings, ...change }

@@ -24,8 +24,8 @@ export class Sorted<Item extends Dated> {
     let high = this.items.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      const one = this.items[middle]
-      if (one !== undefined && isBefore(one, key)) low = middle + 1
+      const middleItem = this.items[middle]
+      if (middleItem !== undefined && isBefore(middleItem, key)) low = middle + 1
       else high = middle
     }
     return low
@@ -33,8 +33,8 @@ export class Sorted<Item extends Dated> {
 
   *newestFirst(): Generator<Item> {
     for (let at = this.items.length - 1; at >= 0; at--) {
-      const one = this.items[at]
-      if (one !== undefined) yield one
+      const item = this.items[at]
+      if (item !== undefined) yield item
     }
   }
 }

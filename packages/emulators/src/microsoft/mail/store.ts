@@ -182,9 +182,9 @@ export function createStore(world: World, email: string, options: StoreOptions):
   function furnish(): Folder {
     const names = folderNames[options.language]
     const top = makeFolder(names.msgfolderroot, undefined, 'msgfolderroot')
-    const made: WellKnown[] = ['inbox', 'drafts', 'sentitems', 'deleteditems', 'junkemail', 'outbox']
-    if (options.archive) made.push('archive')
-    for (const name of made) makeFolder(names[name], top, name)
+    const wellKnownNames: WellKnown[] = ['inbox', 'drafts', 'sentitems', 'deleteditems', 'junkemail', 'outbox']
+    if (options.archive) wellKnownNames.push('archive')
+    for (const name of wellKnownNames) makeFolder(names[name], top, name)
     makeFolder('Conversation Action Settings', top, undefined, true)
     return top
   }
@@ -202,25 +202,25 @@ export function createStore(world: World, email: string, options: StoreOptions):
     tell({ kind: 'left', item: item.n, folder: item.folder.n, moves: item.moves, isGone })
   }
 
-  function add(one: NewItem): Item {
+  function add(newItem: NewItem): Item {
     const at = now()
     const item: Item = {
       n: ++lastItem,
       moves: 0,
-      folder: one.folder,
-      raw: one.raw,
-      receivedAt: one.receivedAt,
+      folder: newItem.folder,
+      raw: newItem.raw,
+      receivedAt: newItem.receivedAt,
       createdAt: at,
       modifiedAt: at,
       version: ++lastVersion,
-      isRead: one.isRead ?? false,
-      isDraft: one.isDraft ?? false,
-      flag: one.flag ?? notFlagged,
-      categories: one.categories ?? none,
-      importance: one.importance,
+      isRead: newItem.isRead ?? false,
+      isDraft: newItem.isDraft ?? false,
+      flag: newItem.flag ?? notFlagged,
+      categories: newItem.categories ?? none,
+      importance: newItem.importance,
       inference: 'focused',
-      extended: one.extended ?? noProperties,
-      answers: one.answers,
+      extended: newItem.extended ?? noProperties,
+      answers: newItem.answers,
       unreadable: undefined,
     }
     items.set(item.n, item)
@@ -299,12 +299,12 @@ export function createStore(world: World, email: string, options: StoreOptions):
       }
     },
     removeFolder(folder) {
-      for (const one of withDescendants(folder).reverse()) {
-        for (const item of [...one.messages.items]) remove(item)
-        folders.delete(one.n)
-        one.parent?.children.delete(one)
-        if (one.wellKnown) byName.delete(one.wellKnown)
-        logFolder(one, 'deleted')
+      for (const descendant of withDescendants(folder).reverse()) {
+        for (const item of [...descendant.messages.items]) remove(item)
+        folders.delete(descendant.n)
+        descendant.parent?.children.delete(descendant)
+        if (descendant.wellKnown) byName.delete(descendant.wellKnown)
+        logFolder(descendant, 'deleted')
       }
     },
   }
@@ -326,5 +326,5 @@ export function pathOf(folder: Folder): string {
 
 /** The child of that name; names are compared without case, as Exchange does [K]. */
 export function childNamed(parent: Folder, name: string): Folder | undefined {
-  return [...parent.children].find((one) => one.name.toLowerCase() === name.toLowerCase())
+  return [...parent.children].find((child) => child.name.toLowerCase() === name.toLowerCase())
 }

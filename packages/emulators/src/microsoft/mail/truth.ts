@@ -24,27 +24,27 @@ export function truthOf(mailbox: Mailbox): Truth {
       keywords: keywordsOf(item),
       receivedAt: new Date(item.receivedAt).toISOString(),
     })),
-    mailboxes: folders.map((one) => ({ name: pathOf(one), role: roleOf(one) })),
+    mailboxes: folders.map((folder) => ({ name: pathOf(folder), role: roleOf(folder) })),
     sent: mailbox.sent,
   }
 }
 
-interface Told {
+interface TruthEntry {
   messageId: string | null
   sha256: string
 }
 
 /** Kept, because an oracle asks again and again and rendering costs; drafts change their text. */
-const told = new WeakMap<Item, Told & { raw: RawMessage }>()
+const truths = new WeakMap<Item, TruthEntry & { raw: RawMessage }>()
 
-function toldByText(mailbox: Mailbox, item: Item): Told {
-  const known = told.get(item)
-  if (known?.raw === item.raw) return { messageId: known.messageId, sha256: known.sha256 }
+function toldByText(mailbox: Mailbox, item: Item): TruthEntry {
+  const cached = truths.get(item)
+  if (cached?.raw === item.raw) return { messageId: cached.messageId, sha256: cached.sha256 }
   const head = mailbox.reader.head(item.raw)
   // Copied, because a piece of a header would keep the whole header in memory.
   const messageId = head.messageId === null ? null : Buffer.from(head.messageId).toString()
   const sha256 = createHash('sha256').update(exchangeMime(item.raw, item.n)).digest('hex')
-  told.set(item, { raw: item.raw, messageId, sha256 })
+  truths.set(item, { raw: item.raw, messageId, sha256 })
   return { messageId, sha256 }
 }
 

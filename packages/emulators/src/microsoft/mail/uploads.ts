@@ -47,7 +47,7 @@ export function createUploadSessions(
   world: World,
   /** Where the pieces go. */
   origin: string,
-  attach: (mailbox: Mailbox, item: Item, one: DraftAttachment) => Attachment,
+  attach: (mailbox: Mailbox, item: Item, draft: DraftAttachment) => Attachment,
 ): UploadSessions {
   const sessions = new Map<string, Session>()
 
@@ -101,7 +101,7 @@ export function createUploadSessions(
     if (!mailbox.store.items.has(item.n) || !item.isDraft)
       throw new Refused(404, 'ErrorItemNotFound', 'The message is no longer there, or no longer a draft.')
     const content = Buffer.concat(pieces)
-    const made = attach(mailbox, item, {
+    const attachment = attach(mailbox, item, {
       kind: 'file',
       name,
       contentType,
@@ -116,7 +116,7 @@ export function createUploadSessions(
       bodyAsText: false,
     }
     const message = mailbox.store.ids.message(item.n, item.moves, session.immutableIds)
-    const location = `${session.graphBase}/users('${mailbox.account.oid}')/messages('${encodeURIComponent(message)}')/attachments('${encodeURIComponent(attachmentId(item, made, view))}')`
+    const location = `${session.graphBase}/users('${mailbox.account.oid}')/messages('${encodeURIComponent(message)}')/attachments('${encodeURIComponent(attachmentId(item, attachment, view))}')`
     return { status: 201, headers: { location } }
   }
 }

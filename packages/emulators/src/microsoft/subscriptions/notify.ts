@@ -69,30 +69,30 @@ export function createNotifier(world: World, subscriptions: Subscriptions): Noti
   return {
     watch(mailbox) {
       mailbox.store.log.onAppend((entry) => {
-        for (const one of subscriptions.on(mailbox)) {
-          const item = itemFor(one, entry)
-          if (item) enqueue(one.notificationUrl, item)
+        for (const subscription of subscriptions.on(mailbox)) {
+          const item = itemFor(subscription, entry)
+          if (item) enqueue(subscription.notificationUrl, item)
         }
       })
       mailbox.calendars.log.onAppend(({ op }) => {
-        for (const one of subscriptions.on(mailbox)) {
-          const item = itemForEvent(one, op)
-          if (item) enqueue(one.notificationUrl, item)
+        for (const subscription of subscriptions.on(mailbox)) {
+          const item = itemForEvent(subscription, op)
+          if (item) enqueue(subscription.notificationUrl, item)
         }
       })
     },
-    lifecycle(one, event) {
-      if (one.lifecycleUrl === undefined) return
-      enqueue(one.lifecycleUrl, { ...about(one), lifecycleEvent: event })
+    lifecycle(subscription, event) {
+      if (subscription.lifecycleUrl === undefined) return
+      enqueue(subscription.lifecycleUrl, { ...about(subscription), lifecycleEvent: event })
     },
-    forge(one, forgery) {
+    forge(subscription, forgery) {
       const { clientState, ...item } = {
-        ...about(one),
+        ...about(subscription),
         changeType: 'updated' as const,
-        resource: one.resource,
+        resource: subscription.resource,
       }
       const state = forgery === 'wrong-client-state' ? `not ${clientState}` : clientState
-      enqueue(one.notificationUrl, {
+      enqueue(subscription.notificationUrl, {
         ...item,
         ...(forgery === 'unknown-subscription' && { subscriptionId: guid(world) }),
         ...(forgery !== 'no-client-state' && state !== undefined && { clientState: state }),
@@ -101,28 +101,28 @@ export function createNotifier(world: World, subscriptions: Subscriptions): Noti
   }
 }
 
-function about(one: Subscription): Notification {
+function about(subscription: Subscription): Notification {
   return {
-    subscriptionId: one.id,
-    subscriptionExpirationDateTime: new Date(one.expiresAt).toISOString().replace('Z', '0000+00:00'),
-    tenantId: one.mailbox.account.tid,
-    ...(one.clientState !== undefined && { clientState: one.clientState }),
+    subscriptionId: subscription.id,
+    subscriptionExpirationDateTime: new Date(subscription.expiresAt).toISOString().replace('Z', '0000+00:00'),
+    tenantId: subscription.mailbox.account.tid,
+    ...(subscription.clientState !== undefined && { clientState: subscription.clientState }),
   }
 }
 
-function itemFor(one: Subscription, { op }: Entry<MailOp>): Notification | undefined {
-  const { folder, what } = one.watched
+function itemFor(subscription: Subscription, { op }: Entry<MailOp>): Notification | undefined {
+  const { folder, what } = subscription.watched
   if (op.kind === 'folder' || what !== 'messages') return undefined
   if (folder !== undefined && op.folder !== folder) return undefined
   const changeType = changeOf(op, folder !== undefined)
-  if (changeType === undefined || !one.changeTypes.has(changeType)) return undefined
-  const { store, account } = one.mailbox
+  if (changeType === undefined || !subscription.changeTypes.has(changeType)) return undefined
+  const { store, account } = subscription.mailbox
   const item = store.items.get(op.item)
   const moves = op.kind === 'left' ? op.moves : (item?.moves ?? 0)
-  const id = store.ids.message(op.item, moves, one.immutableIds)
+  const id = store.ids.message(op.item, moves, subscription.immutableIds)
   const resource = `Users/${account.oid}/Messages/${id}`
   return {
-    ...about(one),
+    ...about(subscription),
     changeType,
     resource,
     resourceData: {
@@ -135,16 +135,16 @@ function itemFor(one: Subscription, { op }: Entry<MailOp>): Notification | undef
 }
 
 /** A series is told of as a whole: what happens to an occurrence is an update of it [K]. */
-function itemForEvent(one: Subscription, op: CalendarOp): Notification | undefined {
-  const { folder, what } = one.watched
+function itemForEvent(subscription: Subscription, op: CalendarOp): Notification | undefined {
+  const { folder, what } = subscription.watched
   if (what !== 'events' || (folder !== undefined && folder !== op.calendar)) return undefined
   const changeType = op.after === undefined ? 'deleted' : op.before ? 'updated' : 'created'
-  if (!one.changeTypes.has(changeType)) return undefined
-  const { calendars, account } = one.mailbox
-  const id = calendars.ids.event(op.event, one.immutableIds)
+  if (!subscription.changeTypes.has(changeType)) return undefined
+  const { calendars, account } = subscription.mailbox
+  const id = calendars.ids.event(op.event, subscription.immutableIds)
   const resource = `Users/${account.oid}/Events/${id}`
   return {
-    ...about(one),
+    ...about(subscription),
     changeType,
     resource,
     resourceData: {

@@ -11,11 +11,11 @@ export interface Watched {
 
 /** Reads `/me/messages`, `me/mailFolders('inbox')/messages` and the like; `undefined` for what sends no notifications here. */
 export function readResource(mailbox: Mailbox, resource: string): Watched | undefined {
-  const asked = takeApart(resource.split('?')[0] ?? '')
-  const isOwn = asked.user === 'me' || [mailbox.email, mailbox.account.oid].includes(asked.user ?? '')
+  const parts = takeApart(resource.split('?')[0] ?? '')
+  const isOwn = parts.user === 'me' || [mailbox.email, mailbox.account.oid].includes(parts.user ?? '')
   if (!isOwn) return undefined
-  const segments = asked.segments.slice(1)
-  const [first, id, last] = segments.map((one) => one.toLowerCase())
+  const segments = parts.segments.slice(1)
+  const [first, id, last] = segments.map((segment) => segment.toLowerCase())
   if (first === 'messages' && segments.length === 1) return { what: 'messages', folder: undefined }
   if (first === 'events' && segments.length === 1) return { what: 'events', folder: undefined }
   if (first === 'calendars' && last === 'events' && segments.length === 3) {

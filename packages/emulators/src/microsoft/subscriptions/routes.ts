@@ -39,7 +39,7 @@ export function subscriptionRoutes(
   limits: SubscriptionLimits,
 ): readonly Route[] {
   const shared = { scopes: [...readMail, ...readCalendars] }
-  const one = 'subscriptions/:subscription'
+  const path = 'subscriptions/:subscription'
   return [
     { method: 'GET', path: 'subscriptions', operation: 'graph.subscriptions.list', ...shared, run: list },
     {
@@ -51,16 +51,16 @@ export function subscriptionRoutes(
     },
     {
       method: 'GET',
-      path: one,
+      path: path,
       operation: 'graph.subscriptions.get',
       ...shared,
       run: (call) => ok(shown(call, need(call))),
     },
-    { method: 'PATCH', path: one, operation: 'graph.subscriptions.update', ...shared, run: renew },
-    { method: 'DELETE', path: one, operation: 'graph.subscriptions.delete', ...shared, run: remove },
+    { method: 'PATCH', path: path, operation: 'graph.subscriptions.update', ...shared, run: renew },
+    { method: 'DELETE', path: path, operation: 'graph.subscriptions.delete', ...shared, run: remove },
     {
       method: 'POST',
-      path: `${one}/reauthorize`,
+      path: `${path}/reauthorize`,
       operation: 'graph.subscriptions.reauthorize',
       ...shared,
       run: reauthorize,
@@ -76,26 +76,26 @@ export function subscriptionRoutes(
 
   /** Both URLs are asked for their token while this call is still open [D]. */
   async function create(call: GraphCall): Promise<Answer> {
-    const asked = readAsked(call, limits, world)
-    const scopes = asked.watched.what === 'events' ? readCalendars : readMail
+    const request = readAsked(call, limits, world)
+    const scopes = request.watched.what === 'events' ? readCalendars : readMail
     if (!hasScope(call.token.scopes, scopes)) throw accessDenied()
-    const known = subscriptions.of(call.account)
-    if (known.length >= mostPerMailbox)
+    const existing = subscriptions.of(call.account)
+    if (existing.length >= mostPerMailbox)
       throw new Refused(403, 'Forbidden', 'The mailbox has reached its limit of active subscriptions.')
-    const isSame = (other: Subscription): boolean =>
-      other.client === call.token.client &&
-      other.resource === asked.resource &&
-      [...asked.changeTypes].every((type) => other.changeTypes.has(type))
-    if (known.some(isSame))
+    const isSame = (candidate: Subscription): boolean =>
+      candidate.client === call.token.client &&
+      candidate.resource === request.resource &&
+      [...request.changeTypes].every((type) => candidate.changeTypes.has(type))
+    if (existing.some(isSame))
       throw new Refused(
         409,
         'Conflict',
         'A subscription for the same resource and changeType exists already.',
       )
-    await handshake(asked.notificationUrl)
-    if (asked.lifecycleUrl !== undefined) await handshake(asked.lifecycleUrl)
+    await handshake(request.notificationUrl)
+    if (request.lifecycleUrl !== undefined) await handshake(request.lifecycleUrl)
     const subscription = subscriptions.add(
-      { ...asked, mailbox: call.mailbox, client: call.token.client, immutableIds: usesImmutableIds(call) },
+      { ...request, mailbox: call.mailbox, client: call.token.client, immutableIds: usesImmutableIds(call) },
       guid(world),
     )
     warnBeforeEnd(subscription)
@@ -105,8 +105,8 @@ export function subscriptionRoutes(
   async function renew(call: GraphCall): Promise<Answer> {
     const subscription = need(call)
     const body = bodyObject(call)
-    const other = Object.keys(body).find((name) => !['expirationDateTime', 'notificationUrl'].includes(name))
-    if (other !== undefined) throw invalid(`The property '${other}' of a subscription cannot be changed.`)
+    const unknownField = Object.keys(body).find((name) => !['expirationDateTime', 'notificationUrl'].includes(name))
+    if (unknownField !== undefined) throw invalid(`The property '${unknownField}' of a subscription cannot be changed.`)
     const expiresAt = readExpiry(
       body['expirationDateTime'] ?? new Date(subscription.expiresAt).toISOString(),
       limits,
@@ -163,9 +163,9 @@ export function subscriptionRoutes(
   }
 }
 
-type Asked = Omit<Subscription, 'id' | 'mailbox' | 'client' | 'immutableIds'>
+type SubscriptionRequest = Omit<Subscription, 'id' | 'mailbox' | 'client' | 'immutableIds'>
 
-function readAsked(call: GraphCall, limits: SubscriptionLimits, world: World): Asked {
+function readAsked(call: GraphCall, limits: SubscriptionLimits, world: World): SubscriptionRequest {
   const {
     resource,
     changeType,
@@ -201,8 +201,8 @@ function readAsked(call: GraphCall, limits: SubscriptionLimits, world: World): A
 }
 
 function readChangeTypes(value: unknown): ReadonlySet<ChangeType> {
-  const names = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : []
-  const types = names.filter((one): one is ChangeType => ['created', 'updated', 'deleted'].includes(one))
+  const names = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : []
+  const types = names.filter((name): name is ChangeType => ['created', 'updated', 'deleted'].includes(name))
   if (types.length === 0 || types.length !== names.length)
     throw invalid(
       'The property changeType must be created, updated or deleted, or several with commas between.',
@@ -235,18 +235,18 @@ function shown(call: GraphCall, subscription: Subscription): object {
   return { '@odata.context': `${call.base}/$metadata#subscriptions/$entity`, ...describe(subscription) }
 }
 
-function describe(one: Subscription): object {
+function describe(subscription: Subscription): object {
   return {
-    id: one.id,
-    resource: one.resource,
-    applicationId: one.client,
-    changeType: [...one.changeTypes].join(','),
-    clientState: one.clientState ?? null,
-    notificationUrl: one.notificationUrl,
+    id: subscription.id,
+    resource: subscription.resource,
+    applicationId: subscription.client,
+    changeType: [...subscription.changeTypes].join(','),
+    clientState: subscription.clientState ?? null,
+    notificationUrl: subscription.notificationUrl,
     notificationQueryOptions: null,
-    lifecycleNotificationUrl: one.lifecycleUrl ?? null,
-    expirationDateTime: new Date(one.expiresAt).toISOString(),
-    creatorId: one.mailbox.account.oid,
+    lifecycleNotificationUrl: subscription.lifecycleUrl ?? null,
+    expirationDateTime: new Date(subscription.expiresAt).toISOString(),
+    creatorId: subscription.mailbox.account.oid,
     includeResourceData: null,
     latestSupportedTlsVersion: 'v1_2',
     encryptionCertificate: null,

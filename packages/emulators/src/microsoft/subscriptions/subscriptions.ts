@@ -26,20 +26,20 @@ export interface Subscription {
 
 /** The living subscriptions. An expired one is gone and cannot be revived [D]. */
 export interface Subscriptions {
-  add(one: Omit<Subscription, 'id'>, id: string): Subscription
+  add(subscription: Omit<Subscription, 'id'>, id: string): Subscription
   find(id: string): Subscription | undefined
   of(account: Account, client?: string): readonly Subscription[]
   /** Everything that listens to this mailbox. */
   on(mailbox: Mailbox): readonly Subscription[]
-  remove(one: Subscription): void
+  remove(subscription: Subscription): void
 }
 
 export function createSubscriptions(world: World): Subscriptions {
   const all = new Map<string, Subscription>()
-  const isAlive = (one: Subscription): boolean => one.expiresAt > world.clock.now().getTime()
+  const isAlive = (subscription: Subscription): boolean => subscription.expiresAt > world.clock.now().getTime()
 
   function living(): Subscription[] {
-    for (const one of all.values()) if (!isAlive(one)) all.delete(one.id)
+    for (const expired of all.values()) if (!isAlive(expired)) all.delete(expired.id)
     return [...all.values()]
   }
 
@@ -49,12 +49,12 @@ export function createSubscriptions(world: World): Subscriptions {
       all.set(id, subscription)
       return subscription
     },
-    find: (id) => living().find((one) => one.id === id.toLowerCase()),
+    find: (id) => living().find((subscription) => subscription.id === id.toLowerCase()),
     of: (account, client) =>
       living().filter(
-        (one) => one.mailbox.account === account && (client === undefined || one.client === client),
+        (subscription) => subscription.mailbox.account === account && (client === undefined || subscription.client === client),
       ),
-    on: (mailbox) => (all.size === 0 ? [] : living().filter((one) => one.mailbox === mailbox)),
-    remove: (one) => void all.delete(one.id),
+    on: (mailbox) => (all.size === 0 ? [] : living().filter((subscription) => subscription.mailbox === mailbox)),
+    remove: (subscription) => void all.delete(subscription.id),
   }
 }

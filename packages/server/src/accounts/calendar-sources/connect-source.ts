@@ -19,13 +19,13 @@ export async function connectCalDav(
 ): Promise<Connected> {
   const problems = [...addressProblems(form.address), ...signInProblems(form)]
   if (problems.length > 0) return { ok: false, problems }
-  const found = await options.calendarProbes.caldav(form)
-  if (!found.ok) return refused('caldav', found, form.address)
-  const others = (await sourcesOfUser(options, userId, undefined)).filter(({ kind }) => kind === 'caldav')
-  const isThere = others.some((one) => one.address === found.address && one.username === form.username)
+  const probed = await options.calendarProbes.caldav(form)
+  if (!probed.ok) return refused('caldav', probed, form.address)
+  const otherSources = (await sourcesOfUser(options, userId, undefined)).filter(({ kind }) => kind === 'caldav')
+  const isThere = otherSources.some((source) => source.address === probed.address && source.username === form.username)
   if (isThere) return { ok: false, problems: [at('These calendars are connected already.')] }
   return insert(options, userId, {
-    ...{ kind: 'caldav', name: nameOr(form.name, hostOf(found.address)), address: found.address },
+    ...{ kind: 'caldav', name: nameOr(form.name, hostOf(probed.address)), address: probed.address },
     ...{ username: form.username, secret: options.cipher.seal(form.password) },
   })
 }
@@ -76,18 +76,18 @@ export async function subscribe(
 ): Promise<Connected> {
   const problems = addressProblems(form.address)
   if (problems.length > 0) return { ok: false, problems }
-  const found = await options.calendarProbes.feed(form.address)
-  if (!found.ok) return refused('feed', found, form.address)
+  const probed = await options.calendarProbes.feed(form.address)
+  if (!probed.ok) return refused('feed', probed, form.address)
   const { database, cipher } = options
-  const others = await database.query<{ address: string }>(
+  const otherFeeds = await database.query<{ address: string }>(
     `select address from calendar_source where user_id = $1 and kind = 'feed'`,
     [userId],
   )
-  const isThere = others.some((feed) => openSealed(cipher, feed.address, 'address') === found.address)
+  const isThere = otherFeeds.some((feed) => openSealed(cipher, feed.address, 'address') === probed.address)
   if (isThere) return { ok: false, problems: [at('You have subscribed to this calendar already.')] }
   return insert(options, userId, {
-    ...{ kind: 'feed', name: nameOr(form.name, found.name ?? hostOf(found.address)) },
-    ...{ address: cipher.seal(found.address), username: null, secret: null },
+    ...{ kind: 'feed', name: nameOr(form.name, probed.name ?? hostOf(probed.address)) },
+    ...{ address: cipher.seal(probed.address), username: null, secret: null },
   })
 }
 
@@ -154,8 +154,8 @@ function signInProblems({ username, password }: Pick<CalDavForm, 'username' | 'p
 }
 
 // eslint-disable-next-line no-control-regex
-const nameOr = (given: string | undefined, otherwise: string): string =>
-  (given ?? '')
+const nameOr = (typedName: string | undefined, otherwise: string): string =>
+  (typedName ?? '')
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()
     .slice(0, longestName) || otherwise.slice(0, longestName)

@@ -26,13 +26,13 @@ export function createCalendarSources(needs: Needs): CalendarSources {
     ofAccount: (accountId) => where('account_id', accountId),
     ofUser: (userId) => where('user_id', userId),
     access: (id) => accessOf(needs, id),
-    setCondition: async (id, condition, said) => {
+    setCondition: async (id, condition, serverText) => {
       await database.query(
         `update calendar_source set condition = $2, said = $3,
            condition_since = case when condition = $2 then condition_since else $4 end,
            last_synced_at = case when $2 = 'ok' then $4 else last_synced_at end
          where id = $1`,
-        [id, condition, condition === 'ok' ? null : (said?.slice(0, 1000) ?? null), clock.now()],
+        [id, condition, condition === 'ok' ? null : (serverText?.slice(0, 1000) ?? null), clock.now()],
       )
     },
   }
@@ -55,8 +55,8 @@ export function createSourcesOfUser(options: AccountsOptions): CalendarSourcesOf
       return rows.length > 0
     },
     remove: async (userId, id) => {
-      const [found] = await sourcesOfUser(options, userId, id)
-      if (found?.kind !== 'caldav' && found?.kind !== 'feed') return false
+      const [source] = await sourcesOfUser(options, userId, id)
+      if (source?.kind !== 'caldav' && source?.kind !== 'feed') return false
       // The lock of whoever looks at it: a look that is under way would bring back what has just gone.
       await locks.withLock(`calendars:${id}`, async () => {
         await on.calendarSourceLeaving(id)

@@ -45,7 +45,7 @@ export interface CalendarSources {
   setCondition(
     id: CalendarSourceId,
     condition: Exclude<CalendarSourceCondition, 'new'>,
-    said?: string,
+    serverText?: string,
   ): Promise<void>
 }
 

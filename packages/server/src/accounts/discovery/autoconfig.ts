@@ -94,7 +94,7 @@ function textOf(element: Element): string {
 }
 
 function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((one) => one.name === name)?.value
+  return element.attrs.find((candidate) => candidate.name === name)?.value
 }
 
 function filled(text: string, address: string): string {

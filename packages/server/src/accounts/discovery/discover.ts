@@ -22,8 +22,8 @@ export function createDiscovery(needs: DiscoveryNeeds): Discover {
     const trimmed = address.trim()
     const domain = domainOf(trimmed)
     if (domain === undefined) return undefined
-    const known = providerOf(domain)
-    if (known) return fromTable(known, trimmed, 'provider-table')
+    const provider = providerOf(domain)
+    if (provider) return fromTable(provider, trimmed, 'provider-table')
     const [published, announced, behind] = await Promise.all([
       autoconfig(needs.outbound, trimmed, domain),
       fromSrv(needs.dns, domain),

@@ -115,13 +115,13 @@ async function keepFailure(
   failure: GrantFailure,
 ): Promise<boolean> {
   const isOver = failure.kind === 'expired-grant'
-  const kept = await database.query<{ age: number }>(
+  const tokens = await database.query<{ age: number }>(
     `update account_grant set failure = $3, looked_at = $4, died_at = case when $5 then coalesce(died_at, $4) end
      where account_id = $1 and serial = $2 and refresh_token = $6
      returning extract(epoch from $4 - granted_at)::int8 as age`,
     [row.account_id, row.serial, failure, clock.now(), isOver, row.refresh_token],
   )
-  if (isOver && !row.died_at && kept[0])
-    log.event('accounts.grant-over', { accountId: row.account_id, ageSeconds: kept[0].age })
-  return kept.length > 0
+  if (isOver && !row.died_at && tokens[0])
+    log.event('accounts.grant-over', { accountId: row.account_id, ageSeconds: tokens[0].age })
+  return tokens.length > 0
 }

@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
 import { inForce } from '../providers/in-force.ts'
 import { redirectUriOf, screenName } from '../providers/names.ts'
-import type { Asking, Begun, ProviderName, Told } from './door.ts'
+import type { Asking, Begun, ProviderName, GrantReport } from './door.ts'
 import { keepState } from './state.ts'
 import { tooOften } from './limit.ts'
 
@@ -17,8 +17,8 @@ export async function begin(
 ): Promise<Begun> {
   const retryAt = await tooOften(options, 'begin', asking.userId)
   if (retryAt) return { kind: 'too-many', retryAt }
-  const known = accountId === undefined ? undefined : await addressOf(options, asking, provider, accountId)
-  if (accountId !== undefined && known === undefined) return { kind: 'no-such-account' }
+  const address = accountId === undefined ? undefined : await addressOf(options, asking, provider, accountId)
+  if (accountId !== undefined && address === undefined) return { kind: 'no-such-account' }
   const { client } = await inForce(options, provider)
   if (!client) return notConfigured(provider)
   const publicAddress = options.publicAddress()
@@ -28,7 +28,7 @@ export async function begin(
     state: options.random(32).toString('base64url'),
     nonce: options.random(32).toString('base64url'),
     verifier: options.random(32).toString('base64url'),
-    ...(known === undefined ? {} : { loginHint: known }),
+    ...(address === undefined ? {} : { loginHint: address }),
     ...(extra === undefined ? {} : { extra }),
   }
   await keepState(options, asking, provider, accountId, request)
@@ -48,14 +48,14 @@ async function addressOf(
   return row?.address
 }
 
-export const notConfigured = (provider: ProviderName): Told => ({
+export const notConfigured = (provider: ProviderName): GrantReport => ({
   kind: 'told',
   sentence: `This server is not registered with ${screenName[provider]} yet.`,
   advice: 'The administrator of this server can enter the registration: Settings, Providers.',
   isPassing: false,
 })
 
-const noPublicAddress: Told = {
+const noPublicAddress: GrantReport = {
   kind: 'told',
   sentence: 'This server does not know its own public address, so a provider could not send you back here.',
   advice: 'The administrator of this server can set it: APP_PUBLIC_URL.',

@@ -5,7 +5,7 @@ import { screenName } from '../providers/names.ts'
 import { notConfigured } from './begin.ts'
 import type { Completing } from './completing.ts'
 import { connect } from './connect.ts'
-import type { Asking, Completed, ProviderName, Told } from './door.ts'
+import type { Asking, Completed, ProviderName, GrantReport } from './door.ts'
 import { handBack } from './hand-back.ts'
 import { tooOften } from './limit.ts'
 import { reconnect } from './reconnect.ts'
@@ -36,7 +36,7 @@ async function grantOf(
   provider: ProviderName,
   returned: Returned,
   answer: URLSearchParams,
-): Promise<Completing | Told> {
+): Promise<Completing | GrantReport> {
   const { client } = await inForce(options, provider)
   if (!client) return notConfigured(provider)
   const oauth = options.oauth[provider]
@@ -69,14 +69,14 @@ async function grantOf(
   return { provider, returned, client, grant: { ...grant, refreshToken } }
 }
 
-const tooLate = (provider: ProviderName): Told => ({
+const tooLate = (provider: ProviderName): GrantReport => ({
   kind: 'told',
   sentence: `The sign-in at ${screenName[provider]} took too long or was used already. Nothing was changed.`,
   advice: 'Try again.',
   isPassing: false,
 })
 
-const nothingLasting = (provider: ProviderName): Told => ({
+const nothingLasting = (provider: ProviderName): GrantReport => ({
   kind: 'told',
   sentence: `${screenName[provider]} gave no lasting permission, so the mailbox would be disconnected again within the hour.`,
   advice: 'Try again, and accept everything that is asked for.',

@@ -14,10 +14,10 @@ export interface Asking {
 }
 
 export type Begun =
-  { kind: 'go'; url: string } | { kind: 'no-such-account' } | { kind: 'too-many'; retryAt: Date } | Told
+  { kind: 'go'; url: string } | { kind: 'no-such-account' } | { kind: 'too-many'; retryAt: Date } | GrantReport
 
 /** Something stands in the way: what it is, and what to do about it. */
-export interface Told {
+export interface GrantReport {
   kind: 'told'
   sentence: string
   advice: string
@@ -30,7 +30,7 @@ export type Completed =
   /** The state is unknown, used up, too old, of another browser or of another provider. */
   | { kind: 'foreign' }
   | { kind: 'too-many'; retryAt: Date }
-  | (Told & { accountId: AccountId | undefined })
+  | (GrantReport & { accountId: AccountId | undefined })
 
 /** `in-use`: the provider would end every permission of the mailbox, and another account still lives on one. */
 export type HandedBack = Revocation | 'in-use'

@@ -65,11 +65,11 @@ function replaceGrant(
   ]
 }
 
-function otherMailbox(expected: string | undefined, found: string, accountId: AccountId): Completed {
+function otherMailbox(expected: string | undefined, signedInAddress: string, accountId: AccountId): Completed {
   return {
     kind: 'told',
-    sentence: `This account is for ${expected ?? 'another mailbox'}, but you signed in as ${found}. Nothing was changed.`,
-    advice: `Try again as ${expected ?? 'its owner'}. ${found} can be connected as an account of its own.`,
+    sentence: `This account is for ${expected ?? 'another mailbox'}, but you signed in as ${signedInAddress}. Nothing was changed.`,
+    advice: `Try again as ${expected ?? 'its owner'}. ${signedInAddress} can be connected as an account of its own.`,
     isPassing: false,
     accountId,
   }

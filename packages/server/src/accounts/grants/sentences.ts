@@ -48,22 +48,22 @@ export function failureSentence(provider: ProviderName, failure: GrantFailure): 
   }
 }
 
-const quoted = (said: string) => (said === '' ? '' : `. It said: “${said.replace(/[.\s]+$/, '')}”`)
+const quoted = (serverText: string) => (serverText === '' ? '' : `. It said: “${serverText.replace(/[.\s]+$/, '')}”`)
 
 function clientExplanation(
   name: string,
   what: Extract<GrantFailure, { kind: 'wrong-client' }>['what'],
-  said: string,
+  serverText: string,
 ): Explanation {
   const advice =
     'This is for the administrator of this server: Settings, Providers. Signing in again does not help.'
   switch (what) {
     case 'secret':
-      return { sentence: `${name} refuses this server’s client secret${quoted(said)}.`, advice }
+      return { sentence: `${name} refuses this server’s client secret${quoted(serverText)}.`, advice }
     case 'secret-expired':
       return { sentence: `This server’s client secret for ${name} has expired.`, advice }
     case 'id':
-      return { sentence: `${name} does not know this server’s client ID${quoted(said)}.`, advice }
+      return { sentence: `${name} does not know this server’s client ID${quoted(serverText)}.`, advice }
     case 'redirect-uri':
       return {
         sentence: `${name} does not know this server’s redirect URI. It must be registered there to the character.`,
@@ -71,7 +71,7 @@ function clientExplanation(
       }
     case 'permissions':
       return {
-        sentence: `This server’s registration at ${name} lacks permissions: they belong under API permissions${quoted(said)}.`,
+        sentence: `This server’s registration at ${name} lacks permissions: they belong under API permissions${quoted(serverText)}.`,
         advice,
       }
   }

@@ -35,8 +35,8 @@ type OAuth = Readonly<Record<ProviderName, Pick<OAuthProvider, 'needs' | 'missin
 
 /** The worst that is the matter with an account, unless it is the registration's, which is no account's own. */
 export function findingOf(row: HealthRow, now: Date, oauth: OAuth): Finding | undefined {
-  const found = row.provider === 'imap' ? passwordFinding(row) : grantFinding(row, row.provider, now, oauth)
-  const rest = found ?? serverFinding(row)
+  const finding = row.provider === 'imap' ? passwordFinding(row) : grantFinding(row, row.provider, now, oauth)
+  const rest = finding ?? serverFinding(row)
   return rest && { ...rest, account: { id: row.id, address: row.address } }
 }
 

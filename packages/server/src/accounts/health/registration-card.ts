@@ -42,7 +42,7 @@ export function secretCard(provider: ProviderName, expiresOn: string, now: Date)
 
 /** The registration with a provider fails every account of it at once, so it is said once, to whom it concerns. */
 export function registrationCard(trouble: RegistrationTrouble): HealthCard {
-  const { provider, accounts, since, said, own, isAdmin } = trouble
+  const { provider, accounts, since, said: answerText, own, isAdmin } = trouble
   const name = screenName[provider]
   const count = accounts === 1 ? '1 account' : `${accounts} accounts`
   return {
@@ -54,7 +54,7 @@ export function registrationCard(trouble: RegistrationTrouble): HealthCard {
       ? `The client ID, its secret or the tenant that this server presents to ${name} is not accepted, so no ${name} account can be read. Nobody has to sign in again: once the registration works, everything goes on by itself.`
       : `Mail from ${name} stands still until the administrator of this server has mended its registration with ${name}. You need not sign in again.`,
     facts: [{ label: 'Since', at: since }, ...(isAdmin ? [{ label: 'Affected', text: count }] : [])],
-    said: isAdmin ? said : null,
+    said: isAdmin ? answerText : null,
     accounts: own.map(({ id, address }) => ({ id, address })),
     repair: isAdmin ? { kind: 'providers', label: `Open the settings for ${name}` } : null,
   }

@@ -46,7 +46,7 @@ export function formProblems(form: ProviderForm, context: FormContext): FieldPro
     say('pushToken', 'Use 16 to 200 letters, digits and - . _ ~ only: it stands in an address.')
   if (pushServiceAccount && !/^[^@]+@[^@]+\.gserviceaccount\.com$/i.test(pushServiceAccount))
     say('pushServiceAccount', 'Enter the address of the service account; it ends in .gserviceaccount.com.')
-  return problems.filter((problem, at) => problems.findIndex((one) => one.pointer === problem.pointer) === at)
+  return problems.filter((problem, at) => problems.findIndex((earlier) => earlier.pointer === problem.pointer) === at)
 }
 
 /** A day that there is. */

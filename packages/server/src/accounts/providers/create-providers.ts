@@ -13,10 +13,10 @@ export function createProviders(options: AccountsOptions): Providers {
     check: (provider) => checkConsole(options, provider),
     inForce: (provider) => inForce(options, provider),
     ready: async () => {
-      const found: ProviderName[] = []
+      const configured: ProviderName[] = []
       for (const provider of providerNames)
-        if ((await inForce(options, provider)).client) found.push(provider)
-      return found
+        if ((await inForce(options, provider)).client) configured.push(provider)
+      return configured
     },
   }
 }

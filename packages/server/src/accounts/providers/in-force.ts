@@ -84,26 +84,26 @@ export async function sourcedValues(
   provider: ProviderName,
 ): Promise<SourcedValues> {
   const row = await storedValues(database, provider)
-  const given = environment[provider]
+  const variables = environment[provider]
   const opened = (stored: string | null, column: string) =>
     stored === null ? null : cipher.open(stored, `provider_configuration.${column}`)
   const secret = opened(row.client_secret, 'client_secret')
   const isHalf = (row.client_id === null) !== (secret === null)
-  const isWholeOutside = given.clientId !== undefined && given.clientSecret !== undefined
+  const isWholeOutside = variables.clientId !== undefined && variables.clientSecret !== undefined
   const pair =
     isHalf && isWholeOutside
       ? { id: undefined, secret: undefined }
       : { id: row.client_id ?? undefined, secret: secret ?? undefined }
   const isStoredPair = pair.id !== undefined || pair.secret !== undefined
   return {
-    clientId: isStoredPair ? stored(pair.id) : outside(given.clientId),
-    clientSecret: isStoredPair ? stored(pair.secret) : outside(given.clientSecret),
-    tenant: stored(row.tenant ?? undefined) ?? outside(given.tenant),
-    cloud: stored(row.cloud ?? undefined) ?? outside(given.cloud),
-    topic: stored(row.topic ?? undefined) ?? outside(given.topic),
-    pushToken: stored(opened(row.push_token, 'push_token') ?? undefined) ?? outside(given.pushToken),
-    pushServiceAccount: stored(row.push_service_account ?? undefined) ?? outside(given.pushServiceAccount),
-    pushAudience: stored(row.push_audience ?? undefined) ?? outside(given.pushAudience),
+    clientId: isStoredPair ? stored(pair.id) : outside(variables.clientId),
+    clientSecret: isStoredPair ? stored(pair.secret) : outside(variables.clientSecret),
+    tenant: stored(row.tenant ?? undefined) ?? outside(variables.tenant),
+    cloud: stored(row.cloud ?? undefined) ?? outside(variables.cloud),
+    topic: stored(row.topic ?? undefined) ?? outside(variables.topic),
+    pushToken: stored(opened(row.push_token, 'push_token') ?? undefined) ?? outside(variables.pushToken),
+    pushServiceAccount: stored(row.push_service_account ?? undefined) ?? outside(variables.pushServiceAccount),
+    pushAudience: stored(row.push_audience ?? undefined) ?? outside(variables.pushAudience),
     secretExpiresOn: pair.secret === undefined ? null : row.secret_expires_on,
   }
 }

@@ -9,9 +9,9 @@ import { settingsOf } from './settings.ts'
 export async function saveProvider(
   options: AccountsOptions,
   provider: ProviderName,
-  given: ProviderForm,
+  submitted: ProviderForm,
 ): Promise<Saved> {
-  const form = trimmed(given)
+  const form = trimmed(submitted)
   const { database, cipher, clock } = options
   const before = await storedValues(database, provider)
   const clientId = changed(form.clientId, before.client_id)
@@ -59,8 +59,8 @@ async function tryAgain({ database, on }: AccountsOptions, provider: ProviderNam
 }
 
 /** Left out: as it was; empty: nothing any more. */
-function changed(given: string | undefined, before: string | null): string | null {
-  return given === undefined ? before : given || null
+function changed(typed: string | undefined, before: string | null): string | null {
+  return typed === undefined ? before : typed || null
 }
 
 function trimmed(form: ProviderForm): ProviderForm {

@@ -29,18 +29,18 @@ export async function busyTimes(
   { accountIds, calendarIds, from, to, zone, ownAddresses, except }: BusyQuestion,
 ): Promise<BusyTime[]> {
   const window = { from, to, timeZone: zone, calendarIds }
-  const found: BusyTime[] = []
+  const occupied: BusyTime[] = []
   for (const accountId of accountIds)
     for (const taking of (await within(sql, accountId, window)).takings)
       if (taking.id !== except && isBusy(taking, ownAddresses))
-        found.push({ from: taking.start, to: taking.end, title: titleOf(taking) })
-  return found
+        occupied.push({ from: taking.start, to: taking.end, title: titleOf(taking) })
+  return occupied
 }
 
 function isBusy({ event, recurrenceId }: Taking, ownAddresses: ReadonlySet<string>): boolean {
-  const one = isObject(event['recurrenceOverrides']) ? occurrenceObject(event, recurrenceId) : event
-  if (!one || one['status'] === 'cancelled' || one['freeBusyStatus'] === 'free') return false
-  return isTakenPartIn(one, ownAddresses)
+  const occurrence = isObject(event['recurrenceOverrides']) ? occurrenceObject(event, recurrenceId) : event
+  if (!occurrence || occurrence['status'] === 'cancelled' || occurrence['freeBusyStatus'] === 'free') return false
+  return isTakenPartIn(occurrence, ownAddresses)
 }
 
 const titleOf = ({ event }: Taking): string => (typeof event['title'] === 'string' ? event['title'] : '')

@@ -25,7 +25,7 @@ export function createBooking(parts: BookingParts): Booking {
       list: (accountId) => pagesOf(database, accountId),
       set: async (userId, accountId, request, ifState) => {
         const accountIds = await owner.accountsOf(userId)
-        const asked = {
+        const changeRequest = {
           userId,
           accountId,
           type: 'BookingPage' as const,
@@ -33,10 +33,10 @@ export function createBooking(parts: BookingParts): Booking {
           request,
           ifState,
         }
-        return setShared(parts, asked, async (change) => {
+        return setShared(parts, changeRequest, async (change) => {
           const done = await setPages(change, { random, accountIds }, request)
-          const made = done.created.flatMap((one) => (typeof one === 'string' ? [] : [one.page.id]))
-          return { done, made }
+          const createdIds = done.created.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.page.id]))
+          return { done, createdIds }
         })
       },
       renew: async (userId, accountId, id) => {
@@ -73,7 +73,7 @@ async function explain(
   id: BookingPageId,
   date: string,
 ): Promise<ExplainedSlot[] | undefined> {
-  const page = (await pagesOf(parts.database, accountId)).find((one) => one.id === id)
+  const page = (await pagesOf(parts.database, accountId)).find((candidate) => candidate.id === id)
   const [day, clock] = [parseWallTime(date), page && clockOf(page.settings.zone)]
   if (!page || !clock || day === undefined) return undefined
   const span = { from: clock.instantAt(day), to: clock.instantAt(day + dayMs) }

@@ -59,8 +59,8 @@ async function follow(parts: BookingParts, change: Change, id: BookingId): Promi
   await lockOwner(change.tx, first)
   const booking = await bookingById(change.tx, id)
   if (!booking || booking.cancelledAt !== null) return undefined
-  const found = await eventOf(parts, change, booking)
-  const isChanged = found ? await followed(parts, change, booking, found) : await missed(change, booking)
+  const event = await eventOf(parts, change, booking)
+  const isChanged = event ? await followed(parts, change, booking, event) : await missed(change, booking)
   if (!isChanged) return undefined
   await askToTell(parts.jobs, change.tx, id)
   return booking

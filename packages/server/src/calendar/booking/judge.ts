@@ -59,7 +59,7 @@ function disjoint(spans: readonly Span[]): Span[] {
   const pieces: Span[] = []
   for (const span of spans
     .filter(({ from, to }) => to > from)
-    .toSorted((one, other) => one.from - other.from)) {
+    .toSorted((a, b) => a.from - b.from)) {
     const last = pieces.at(-1)
     if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
     else pieces.push({ ...span })

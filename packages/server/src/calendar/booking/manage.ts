@@ -17,19 +17,19 @@ export async function managedBooking(
 ): Promise<ManagedBooking | undefined> {
   const booking = await bookingByDigest(parts.database, digest)
   if (!booking) return undefined
-  const found = booking.pageId === null ? undefined : await pageById(parts.database, booking.pageId)
-  const page = found?.isEnabled && found.destinationId !== null ? found : undefined
+  const storedPage = booking.pageId === null ? undefined : await pageById(parts.database, booking.pageId)
+  const page = storedPage?.isEnabled && storedPage.destinationId !== null ? storedPage : undefined
   const isCancelled = stateOf(booking) !== 'confirmed'
-  const mayChange = !isCancelled && isInTime(parts, booking, found)
+  const mayChange = !isCancelled && isInTime(parts, booking, storedPage)
   const except = { bookingId: booking.id, eventId: booking.eventId }
   const ownerName = await parts.owner.nameOf(booking.userId)
   return {
     ...{ name: booking.pageName, ownerName },
     ...{ start: booking.startsAt.getTime(), end: booking.endsAt.getTime(), timeZone: booking.timeZone },
-    location: found?.settings.location ?? '',
-    calendarFile: () => bookerFile(booking, ownerName, found?.settings.location ?? '', parts.clock.now()),
+    location: storedPage?.settings.location ?? '',
+    calendarFile: () => bookerFile(booking, ownerName, storedPage?.settings.location ?? '', parts.clock.now()),
     ...{ isCancelled, mayChange, page: mayChange && page ? await openPage(parts, page, except) : undefined },
-    cancel: async () => mayChange && cancelBooking(parts, booking, 'booker', found?.accountId),
+    cancel: async () => mayChange && cancelBooking(parts, booking, 'booker', storedPage?.accountId),
     move: async (start) => (mayChange && page ? move(parts, page, booking, start) : 'not-offered'),
   }
 }

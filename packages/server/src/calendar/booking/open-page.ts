@@ -39,14 +39,14 @@ export async function openPage(
 }
 
 async function book(parts: BookingParts, page: PageRow, start: number, booker: Booker): Promise<BookResult> {
-  const found = await stillOffered(parts, page, start)
-  if (typeof found === 'string') return { outcome: found }
+  const offeredSlot = await stillOffered(parts, page, start)
+  if (typeof offeredSlot === 'string') return { outcome: offeredSlot }
   const accountId = await accountOf(parts, page)
   if (accountId === undefined) return { outcome: 'not-offered' }
   const cause = { actor: { kind: 'booking' as const }, verb: 'book' }
   const written = await claiming(async () => {
     const { result } = await parts.changes.write(accountId, cause, (change) =>
-      writeBooking(parts, change, page, found, booker),
+      writeBooking(parts, change, page, offeredSlot, booker),
     )
     return result
   })
@@ -63,7 +63,7 @@ export async function stillOffered(
   start: number,
   except?: Except & Span,
 ): Promise<Slot | Exclude<BookOutcome, 'booked'>> {
-  const slot = slotsBetween(page.settings, start, start + 1).find((one) => one.start === start)
+  const slot = slotsBetween(page.settings, start, start + 1).find((candidate) => candidate.start === start)
   if (!slot) return 'not-offered'
   const facts = await factsOf(parts, parts.database, page, { from: slot.start, to: slot.end }, except)
   const refusal = judgeOf(page.settings, facts)(slot)
@@ -79,7 +79,7 @@ async function freshBusy({ freshBusy: ask }: BookingParts, page: PageRow, slot: 
   const from = new Date(slot.start - bufferBefore * 60_000)
   const to = new Date(slot.end + bufferAfter * 60_000)
   const times = (await ask(page.userId, busyCalendars(page), from, to)) ?? []
-  return times.map((one) => ({ from: one.from.getTime(), to: one.to.getTime() }))
+  return times.map((time) => ({ from: time.from.getTime(), to: time.to.getTime() }))
 }
 
 /** Where the event is to be written. */

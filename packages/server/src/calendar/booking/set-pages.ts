@@ -21,22 +21,22 @@ export async function setPages(
   { random, accountIds }: { random: Random; accountIds: readonly AccountId[] },
   { create, update, destroy }: BookingPageRequest,
 ): Promise<Omit<BookingPageOutcome, 'oldState' | 'newState'>> {
-  const known = new Map((await pagesOf(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const pageById = new Map((await pagesOf(change.tx, change.accountId)).map((page) => [page.id, page]))
   const own = await ownCalendars(change.tx, accountIds)
   const created: BookingPageOutcome['created'] = []
   for (const fields of create) {
-    const refusal = known.size + created.length >= mostPages ? 'too-many' : refusalOf(fields, own)
+    const refusal = pageById.size + created.length >= mostPages ? 'too-many' : refusalOf(fields, own)
     const busyCalendarIds = fields.busyCalendarIds ?? busyByDefault(own)
     created.push(refusal ?? (await insert(change, random, { ...fields, busyCalendarIds })))
   }
   const refusedUpdates = new Map<BookingPageId, BookingPageRefusal>()
   for (const [id, fields] of update) {
-    const before = known.get(id)
+    const before = pageById.get(id)
     const refusal = before ? refusalOf(fields, own) : 'not-found'
     if (refusal) refusedUpdates.set(id, refusal)
     else if (before) await save(change, { ...before, ...fields })
   }
-  const destroyed = new Set(destroy.filter((id) => known.has(id)))
+  const destroyed = new Set(destroy.filter((id) => pageById.has(id)))
   if (destroyed.size > 0) {
     await change.tx.query('delete from booking_page where account_id = $1 and id = any ($2::bigint[])', [
       ...[change.accountId, [...destroyed]],
@@ -67,15 +67,15 @@ async function insert(
   fields: BookingPageFields,
 ): Promise<{ page: BookingPage; token: string }> {
   const token = mintToken(random)
-  const [made] = await change.tx.query<{ id: BookingPageId }>(
+  const [inserted] = await change.tx.query<{ id: BookingPageId }>(
     `insert into booking_page (account_id, user_id, token_digest, created_at, name, is_enabled, destination_id, settings)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [change.accountId, change.userId, digestOf(token), change.at, ...values(fields)],
   )
-  if (!made) throw new Error('insert returned nothing')
-  await saveCalendars(change, made.id, fields.busyCalendarIds)
-  change.created('BookingPage', [made.id])
-  return { page: { ...fields, id: made.id, createdAt: change.at }, token }
+  if (!inserted) throw new Error('insert returned nothing')
+  await saveCalendars(change, inserted.id, fields.busyCalendarIds)
+  change.created('BookingPage', [inserted.id])
+  return { page: { ...fields, id: inserted.id, createdAt: change.at }, token }
 }
 
 async function save(change: Change, page: BookingPage): Promise<void> {

@@ -86,23 +86,23 @@ function textOf(json: unknown, most: number): string {
 }
 
 function hoursOf(json: readonly unknown[]): Array<DayBlock & { weekday: number }> {
-  const read = json.flatMap((one) => {
-    const block = blockOf(one)
-    const weekday = isObject(one) ? one['weekday'] : undefined
+  const read = json.flatMap((parsedBlock) => {
+    const block = blockOf(parsedBlock)
+    const weekday = isObject(parsedBlock) ? parsedBlock['weekday'] : undefined
     const isDay = typeof weekday === 'number' && Number.isInteger(weekday) && weekday >= 1 && weekday <= 7
     return block && isDay ? [{ weekday, ...block }] : []
   })
   return read.toSorted(byDayAndStart).slice(0, bookingLimits.blocks)
 }
 
-const byDayAndStart = (one: DayBlock & { weekday: number }, other: DayBlock & { weekday: number }): number =>
-  one.weekday - other.weekday || one.from - other.from
+const byDayAndStart = (a: DayBlock & { weekday: number }, b: DayBlock & { weekday: number }): number =>
+  a.weekday - b.weekday || a.from - b.from
 
 function overridesOf(json: readonly unknown[]): Array<{ date: string; blocks: DayBlock[] }> {
   const dates = new Map<string, DayBlock[]>()
-  for (const one of json) {
-    const date = isObject(one) ? one['date'] : undefined
-    const blocks = isObject(one) ? one['blocks'] : undefined
+  for (const item of json) {
+    const date = isObject(item) ? item['date'] : undefined
+    const blocks = isObject(item) ? item['blocks'] : undefined
     if (typeof date !== 'string' || date.length !== 10 || parseWallTime(date) === undefined) continue
     dates.set(
       date,
@@ -111,7 +111,7 @@ function overridesOf(json: readonly unknown[]): Array<{ date: string; blocks: Da
   }
   return [...dates]
     .map(([date, blocks]) => ({ date, blocks }))
-    .toSorted((one, other) => (one.date < other.date ? -1 : 1))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
     .slice(-bookingLimits.overrides)
 }
 

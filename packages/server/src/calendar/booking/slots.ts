@@ -30,7 +30,7 @@ export function slotsOn(day: WallTime, settings: BookingSettings, clock: ZoneClo
     for (let minute = from; minute + settings.slotMinutes <= to; minute += settings.stepMinutes)
       walls.add(day + minute * 60_000)
   return [...walls]
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
     .map((wall) => {
       const start = clock.instantAt(wall)
       const end = start + settings.slotMinutes * 60_000
@@ -40,9 +40,9 @@ export function slotsOn(day: WallTime, settings: BookingSettings, clock: ZoneClo
 
 function blocksOn(day: WallTime, { hours, overrides }: BookingSettings): readonly DayBlock[] {
   const date = writeDate(day)
-  const override = overrides.find((one) => one.date === date)
+  const override = overrides.find((candidate) => candidate.date === date)
   const weekday = weekdayOf(day) || 7
-  return override ? override.blocks : hours.filter((one) => one.weekday === weekday)
+  return override ? override.blocks : hours.filter((hour) => hour.weekday === weekday)
 }
 
 /** Midnight of the day that a wall time is in. */

@@ -38,10 +38,10 @@ export async function writeBooking(
       by: saidBy(booker),
     },
   })
-  const [made] = created
-  if (!made || !('id' in made)) return { outcome: 'not-offered' }
+  const [writtenEvent] = created
+  if (!writtenEvent || !('id' in writtenEvent)) return { outcome: 'not-offered' }
   const [row] = await change.tx.query<{ id: BookingId }>(insertText, [
-    ...[page.userId, page.id, page.name, change.accountId, made.id, new Date(slot.start), new Date(slot.end)],
+    ...[page.userId, page.id, page.name, change.accountId, writtenEvent.id, new Date(slot.start), new Date(slot.end)],
     ...[booker.name, booker.email, booker.note, booker.timeZone, booker.language],
     ...[digestOf(manageToken(parts.manageKey, nonce)), nonce, change.at, uidOf(nonce), calendarId],
   ])

@@ -3,6 +3,6 @@ import type { Calendar } from '../door.ts'
 
 /** What the journal keeps of a calendar; undefined where there was none, or is none any more. */
 export function calendarItem(before: Calendar | undefined, after: Calendar | undefined): JournalItem {
-  const kept = (one: Calendar | undefined) => (one ? { ...one } : null)
-  return { type: 'Calendar', id: after?.id ?? before?.id ?? 0, before: kept(before), after: kept(after) }
+  const journalled = (calendar: Calendar | undefined) => (calendar ? { ...calendar } : null)
+  return { type: 'Calendar', id: after?.id ?? before?.id ?? 0, before: journalled(before), after: journalled(after) }
 }

@@ -13,8 +13,8 @@ export async function ownCalendar(
   const accountId = await changes.personal(userId)
   if (accountId === undefined) throw new Error(`user ${String(userId)} has no personal account`)
   const own = async (sql: Pick<CalendarParts, 'database'>['database']) => ownOf(sql, accountId)
-  const known = await own(database)
-  if (known) return known
+  const existing = await own(database)
+  if (existing) return existing
   const name = (await localeOf(userId)).startsWith('de') ? 'Kalender' : 'Calendar'
   const accountIds = (await changes.states(userId)).map((account) => account.accountId)
   const cause = { actor: { kind: 'system' as const }, verb: 'make-calendar' }
@@ -41,6 +41,6 @@ async function ownOf(
   sql: Parameters<typeof calendarsOf>[0],
   accountId: AccountId,
 ): Promise<Calendar | undefined> {
-  const own = (await calendarsOf(sql, accountId)).filter((one) => !one.isProvided)
-  return own.find((one) => one.isDefault) ?? own[0]
+  const own = (await calendarsOf(sql, accountId)).filter((calendar) => !calendar.isProvided)
+  return own.find((calendar) => calendar.isDefault) ?? own[0]
 }

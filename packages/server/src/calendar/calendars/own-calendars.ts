@@ -21,7 +21,7 @@ export async function ownCalendars(
      where account_id = any ($1::bigint[])`,
     [accountIds],
   )
-  return new Map(rows.map((one) => [one.id, one]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Where a user is: the zone of their own default calendar, where it has one. */

@@ -25,14 +25,14 @@ export async function setCalendars(
   change: Change,
   { create, update, destroy, removeEvents, makeDefault }: CalendarRequest,
 ): Promise<Omit<CalendarOutcome, 'oldState' | 'newState' | 'journalId'>> {
-  const known = new Map((await calendarsOf(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const calendarById = new Map((await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]))
   const created: Array<Calendar | CalendarRefusal> = []
   for (const fields of create)
-    created.push(known.size + created.length < mostCalendars ? await insert(change, fields) : 'too-many')
-  change.journal(created.flatMap((one) => (typeof one === 'object' ? [calendarItem(undefined, one)] : [])))
+    created.push(calendarById.size + created.length < mostCalendars ? await insert(change, fields) : 'too-many')
+  change.journal(created.flatMap((outcome) => (typeof outcome === 'object' ? [calendarItem(undefined, outcome)] : [])))
   const refusedUpdates = new Map<CalendarId, CalendarRefusal>()
   for (const [id, fields] of update) {
-    const before = known.get(id)
+    const before = calendarById.get(id)
     if (before) {
       await save(change, { ...before, ...fields })
       change.journal([calendarItem(before, { ...before, ...fields })])
@@ -41,7 +41,7 @@ export async function setCalendars(
   await chooseDefault(change, makeDefault, created)
   const refusedDestroys = new Map<CalendarId, CalendarRefusal>()
   for (const id of destroy) {
-    const refusal = known.has(id) ? await remove(change, id, removeEvents) : 'not-found'
+    const refusal = calendarById.has(id) ? await remove(change, id, removeEvents) : 'not-found'
     if (refusal) refusedDestroys.set(id, refusal)
   }
   return { created, refusedUpdates, refusedDestroys }
@@ -55,7 +55,7 @@ export async function insert(
   fields: CalendarFields,
   { isReadOnly, isProvided, id }: { isReadOnly: boolean; isProvided: boolean; id?: CalendarId } = plain,
 ): Promise<Calendar> {
-  const [made] = await change.tx.query<Calendar>(
+  const [calendar] = await change.tx.query<Calendar>(
     `insert into calendar (id, account_id, name, description, color, sort_order, is_subscribed, is_visible, availability,
        time_zone, alerts_with_time, alerts_without_time, is_read_only, is_provided, is_default)
      overriding system value
@@ -65,9 +65,9 @@ export async function insert(
      returning ${calendarColumns}`,
     [change.accountId, ...values(fields), isReadOnly, isProvided, id ?? null],
   )
-  if (!made) throw new Error('insert returned nothing')
-  change.created('Calendar', [made.id])
-  return made
+  if (!calendar) throw new Error('insert returned nothing')
+  change.created('Calendar', [calendar.id])
+  return calendar
 }
 
 export async function save(
@@ -92,11 +92,11 @@ export async function save(
 
 export async function chooseDefault(
   change: Change,
-  wanted: CalendarRequest['makeDefault'],
+  target: CalendarRequest['makeDefault'],
   created: ReadonlyArray<Calendar | CalendarRefusal>,
 ): Promise<void> {
-  const made = typeof wanted === 'object' ? created[wanted.created] : undefined
-  const id = typeof wanted === 'object' ? (typeof made === 'object' ? made.id : undefined) : wanted
+  const createdDefault = typeof target === 'object' ? created[target.created] : undefined
+  const id = typeof target === 'object' ? (typeof createdDefault === 'object' ? createdDefault.id : undefined) : target
   if (id === undefined) return
   // Two steps, because one default is all the index allows at any moment.
   const before = await change.tx.query<{ id: CalendarId }>(
@@ -120,12 +120,12 @@ async function remove(
   id: CalendarId,
   removeEvents: boolean,
 ): Promise<CalendarRefusal | undefined> {
-  const [calendar, ...others] = (await calendarsOf(change.tx, change.accountId)).sort((one) =>
+  const [calendar, ...otherCalendars] = (await calendarsOf(change.tx, change.accountId)).sort((one) =>
     one.id === id ? -1 : 0,
   )
   if (!calendar || calendar.id !== id) return 'not-found'
   if (calendar.isProvided) return 'provided'
-  const next = others.find((one) => !one.isProvided)
+  const next = otherCalendars.find((child) => !child.isProvided)
   if (!next) return 'last'
   const events = await eventsOfCalendar(change.tx, change.accountId, id)
   if (events.length > 0 && !removeEvents) return 'has-events'

@@ -9,8 +9,8 @@ export interface EventWrite {
 
 /** Events are small and few: history keeps them whole, so that taking back is exact. */
 export function itemOf({ before, after }: EventWrite): JournalItem[] {
-  const kept = (one: CalendarEvent | undefined) =>
-    one ? { calendarId: one.calendarId, event: one.event, source: one.source } : null
-  const one = after ?? before
-  return one ? [{ type: 'CalendarEvent', id: one.id, before: kept(before), after: kept(after) }] : []
+  const journalled = (event: CalendarEvent | undefined) =>
+    event ? { calendarId: event.calendarId, event: event.event, source: event.source } : null
+  const event = after ?? before
+  return event ? [{ type: 'CalendarEvent', id: event.id, before: journalled(before), after: journalled(after) }] : []
 }

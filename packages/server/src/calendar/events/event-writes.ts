@@ -20,9 +20,9 @@ export async function record(
 }
 
 function intent({ before, after }: EventWrite, notify: boolean): EventIntent[] {
-  const one = after ?? before
-  if (!one) return []
-  const movedFrom = before && before.calendarId !== one.calendarId ? before.calendarId : undefined
-  const place = { eventId: one.id, calendarId: one.calendarId, movedFrom }
+  const event = after ?? before
+  if (!event) return []
+  const movedFrom = before && before.calendarId !== event.calendarId ? before.calendarId : undefined
+  const place = { eventId: event.id, calendarId: event.calendarId, movedFrom }
   return [{ ...place, before: before?.event, after: after?.event, notify }]
 }

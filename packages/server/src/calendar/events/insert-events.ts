@@ -58,12 +58,12 @@ async function insertSome(
   events: readonly EventObject[],
 ): Promise<CalendarEvent[]> {
   const columns = derivedColumns.join(', ')
-  const made = await change.tx.query<{ id: CalendarEventId; event: EventObject }>(
+  const inserted = await change.tx.query<{ id: CalendarEventId; event: EventObject }>(
     `insert into calendar_event (account_id, calendar_id, source, created_at, updated_at, ${columns})
      select $1, $2, $3, $4, $4, ${columns}
      from jsonb_to_recordset($5) as one (${columnTypes})
      on conflict (calendar_id, uid, recurrence_id) do nothing returning id, event`,
     [change.accountId, calendarId, source, change.at, JSON.stringify(events.map(rowOf))],
   )
-  return made.map(({ id, event }) => ({ id, calendarId, event, source }))
+  return inserted.map(({ id, event }) => ({ id, calendarId, event, source }))
 }

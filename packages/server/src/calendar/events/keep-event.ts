@@ -20,7 +20,7 @@ export async function insertEvent(
   const refusal = refusalOf(event) ?? (await refusalOfPlace(change, calendarId, writer))
   if (refusal) return refusal
   const places = derivedColumns.map((_, index) => `$${index + 7}`).join(', ')
-  const [made] = await change.tx.query<{ id: CalendarEventId }>(
+  const [inserted] = await change.tx.query<{ id: CalendarEventId }>(
     `insert into calendar_event
        (id, account_id, calendar_id, source, created_at, updated_at, ${derivedColumns.join(', ')})
      overriding system value
@@ -37,12 +37,12 @@ export async function insertEvent(
       ...derived(event),
     ],
   )
-  if (!made) {
+  if (!inserted) {
     const existing = await takenBy(change, calendarId, event)
     return existing === undefined ? { why: 'too-many' } : { why: 'uid-taken', existing }
   }
-  change.created('CalendarEvent', [made.id])
-  return { id: made.id, calendarId, event, source }
+  change.created('CalendarEvent', [inserted.id])
+  return { id: inserted.id, calendarId, event, source }
 }
 
 /** Stores what an event has become, in the calendar that it names. */

@@ -47,21 +47,21 @@ export function withoutOccurrence(event: EventObject, id: WallTime): Patched {
  */
 function smallest(
   plain: EventObject,
-  wanted: EventObject,
+  target: EventObject,
   before: EventObject,
   patch: EventPatch,
 ): EventObject {
-  const whole = patchBetween(plain, wanted)
+  const whole = patchBetween(plain, target)
   const paths = { ...before, ...patch }
   const isDeep = Object.keys(paths).every((path) =>
-    Object.keys(paths).every((other) => other === path || !other.startsWith(`${path}/`)),
+    Object.keys(paths).every((otherPath) => otherPath === path || !otherPath.startsWith(`${path}/`)),
   )
-  const kept = Object.fromEntries(
+  const unchanged = Object.fromEntries(
     Object.entries(paths).filter(([path]) => Object.hasOwn(whole, path.split('/')[0] ?? '')),
   )
-  const again = isDeep ? patchEvent(plain, kept) : undefined
-  const isSame = again && 'event' in again && Object.keys(patchBetween(again.event, wanted)).length === 0
-  return isSame ? kept : whole
+  const again = isDeep ? patchEvent(plain, unchanged) : undefined
+  const isSame = again && 'event' in again && Object.keys(patchBetween(again.event, target)).length === 0
+  return isSame ? unchanged : whole
 }
 
 function overrideOf(event: EventObject, id: WallTime): EventObject {
@@ -72,13 +72,13 @@ function overrideOf(event: EventObject, id: WallTime): EventObject {
 
 function withOverride(event: EventObject, id: WallTime, override: EventObject): EventObject {
   const overrides = event['recurrenceOverrides']
-  const others: Record<string, Json> = isObject(overrides) ? { ...overrides } : {}
+  const otherOverrides: Record<string, Json> = isObject(overrides) ? { ...overrides } : {}
   // One that somebody added beside the rule stays, also when it says nothing of its own.
   const isAdded = isObject(overrides) && !takesPlace(withoutOverrides(event), id)
-  if (Object.keys(override).length === 0 && !isAdded) delete others[writeWallTime(id)]
-  else others[writeWallTime(id)] = override
-  if (Object.keys(others).length === 0) return withoutOverrides(event)
-  return { ...event, recurrenceOverrides: others }
+  if (Object.keys(override).length === 0 && !isAdded) delete otherOverrides[writeWallTime(id)]
+  else otherOverrides[writeWallTime(id)] = override
+  if (Object.keys(otherOverrides).length === 0) return withoutOverrides(event)
+  return { ...event, recurrenceOverrides: otherOverrides }
 }
 
 function withoutOverrides(event: EventObject): EventObject {

@@ -27,8 +27,8 @@ const answering = new Set(['participationStatus', 'participationComment', 'expec
  * lets them. `own`: their addresses, lower case.
  */
 export function mayUpdateAll(event: EventObject, own: ReadonlySet<string>): boolean {
-  const said = event[mayUpdateAllName]
-  if (typeof said === 'boolean') return said
+  const mayUpdate = event[mayUpdateAllName]
+  if (typeof mayUpdate === 'boolean') return mayUpdate
   const organizer = bareAddress(event['organizerCalendarAddress'])
   return organizer === '' || own.has(organizer) || !isInvited(event, own)
 }
@@ -58,11 +58,11 @@ function isOwnAnswer(before: Json | undefined, after: Json | undefined, own: Rea
 }
 
 function areGuestOverrides(before: EventObject, after: EventObject, own: ReadonlySet<string>): boolean {
-  const [was, is] = [before, after].map(({ recurrenceOverrides: one }) => (isObject(one) ? one : {}))
+  const [was, is] = [before, after].map(({ recurrenceOverrides: overrides }) => (isObject(overrides) ? overrides : {}))
   return Object.keys(patchBetween(was ?? {}, is ?? {})).every((id) => {
     const wall = parseWallTime(id)
     if (wall === undefined) return false
-    const [one, other] = [occurrenceObject(before, wall), occurrenceObject(after, wall)]
-    return one === undefined ? other === undefined : other === undefined || isGuestChange(one, other, own)
+    const [occurrenceBefore, occurrenceAfter] = [occurrenceObject(before, wall), occurrenceObject(after, wall)]
+    return occurrenceBefore === undefined ? occurrenceAfter === undefined : occurrenceAfter === undefined || isGuestChange(occurrenceBefore, occurrenceAfter, own)
   })
 }

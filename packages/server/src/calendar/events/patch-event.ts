@@ -18,7 +18,7 @@ export function patchEvent(
     paths.some(({ path: [name, ...rest] }) => name === overrides && rest.length > 0)
   let patched: EventObject = isOverriding ? { [overrides]: {}, ...event } : event
   for (const { pointer, path, value } of paths) {
-    const isInside = paths.some((other) => other.path.length < path.length && startsWith(path, other.path))
+    const isInside = paths.some((outer) => outer.path.length < path.length && startsWith(path, outer.path))
     const next = isInside || path.some(isForbidden) ? undefined : patchedAt(patched, path, value)
     if (!isObject(next))
       return { problem: { property: pointer, detail: 'There is no such place to change.' } }
@@ -63,13 +63,13 @@ export function patchBetween(before: EventObject, after: EventObject): EventPatc
 }
 
 /** Whatever the order of names: the database keeps JSON in an order of its own. */
-export function isSame(one: Json | undefined, other: Json | undefined): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
     return (
-      one.length === other.length && one.every((value: Json, index) => isSame(value, other[index] as Json))
+      a.length === b.length && a.every((value: Json, index) => isSame(value, b[index] as Json))
     )
-  if (!isObject(one) || !isObject(other)) return one === other
-  const [mine, theirs] = [Object.entries(one), new Map(Object.entries(other))]
+  if (!isObject(a) || !isObject(b)) return a === b
+  const [mine, theirs] = [Object.entries(a), new Map(Object.entries(b))]
   return (
     mine.length === theirs.size &&
     mine.every(([name, value]) => theirs.has(name) && isSame(value, theirs.get(name)))

@@ -10,25 +10,25 @@ export async function putProvidedEvents(
   events: Parameters<ProvidedEvents['put']>[1],
 ): Promise<Array<CalendarEvent | EventRefusal>> {
   const ids = events.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  const known = new Map((await eventsById(change.tx, change.accountId, ids)).map((one) => [one.id, one]))
+  const eventById = new Map((await eventsById(change.tx, change.accountId, ids)).map((event) => [event.id, event]))
   const stored: Array<CalendarEvent | EventRefusal> = []
-  for (const { id, ...wanted } of events) {
-    const before = id === undefined ? undefined : known.get(id)
+  for (const { id, ...patch } of events) {
+    const before = id === undefined ? undefined : eventById.get(id)
     if (id !== undefined && !before) stored.push({ why: 'not-found' })
     else if (before)
       stored.push(
-        await saveEvent(change, before, { ...before, ...wanted, source: before.source }, 'provider'),
+        await saveEvent(change, before, { ...before, ...patch, source: before.source }, 'provider'),
       )
-    else stored.push(await insertEvent(change, wanted, 'provider'))
+    else stored.push(await insertEvent(change, patch, 'provider'))
   }
   return stored
 }
 
 /** See `ProvidedEvents.remove`. */
 export async function removeProvidedEvents(change: Change, ids: readonly CalendarEventId[]): Promise<void> {
-  const known = await eventsById(change.tx, change.accountId, ids)
+  const events = await eventsById(change.tx, change.accountId, ids)
   await removeEvents(
     change,
-    known.map(({ id }) => id),
+    events.map(({ id }) => id),
   )
 }

@@ -49,10 +49,10 @@ function withoutAnswers(patch: EventObject = {}): EventObject {
 export function revised(before: EventObject, after: EventObject, own: ReadonlySet<string>): EventObject {
   const organizer = bareAddress(before['organizerCalendarAddress'])
   if (!own.has(organizer) || !raisesSequence(before, after)) return after
-  const asked = isWeighty(before, after) ? { ...after, ...askedAgain(after, own) } : after
-  const whole = changedOverrides(before, asked).reduce(
+  const revisedEvent = isWeighty(before, after) ? { ...after, ...askedAgain(after, own) } : after
+  const whole = changedOverrides(before, revisedEvent).reduce(
     (event, id) => withDateAsked(before, event, id, own),
-    asked,
+    revisedEvent,
   )
   const [was, is] = [sequenceOf(before), sequenceOf(after)]
   return is > was ? whole : { ...whole, sequence: was + 1 }
@@ -62,12 +62,12 @@ const sequenceOf = ({ sequence }: EventObject): number => (typeof sequence === '
 
 function askedAgain({ participants }: EventObject, own: ReadonlySet<string>): EventObject {
   if (!isObject(participants)) return {}
-  const asked = Object.entries(participants).map(([id, person]) => {
+  const participantsAgain = Object.entries(participants).map(([id, person]) => {
     if (!isObject(person) || !isGuest(person, own)) return [id, person] as const
     const { participationComment: _comment, ...rest } = person
     return [id, { ...rest, participationStatus: 'needs-action', expectReply: true }] as const
   })
-  return { participants: Object.fromEntries(asked) }
+  return { participants: Object.fromEntries(participantsAgain) }
 }
 
 const isGuest = (person: EventObject, own: ReadonlySet<string>): boolean =>
@@ -81,7 +81,7 @@ function withDateAsked(
   own: ReadonlySet<string>,
 ): EventObject {
   const wall = parseWallTime(id)
-  const [was, is] = wall === undefined ? [] : [before, event].map((one) => occurrenceObject(one, wall))
+  const [was, is] = wall === undefined ? [] : [before, event].map((version) => occurrenceObject(version, wall))
   if (wall === undefined || !was || !is || !isWeighty(was, is)) return event
   const people = isObject(is['participants']) ? Object.entries(is['participants']) : []
   const patch: EventPatch = Object.fromEntries(
@@ -94,6 +94,6 @@ function withDateAsked(
         : [],
     ),
   )
-  const asked = withOccurrence(event, wall, patch)
-  return 'event' in asked ? asked.event : event
+  const patched = withOccurrence(event, wall, patch)
+  return 'event' in patched ? patched.event : event
 }

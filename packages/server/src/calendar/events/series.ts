@@ -52,7 +52,7 @@ export function project(event: EventObject): Projection {
     zone: series.zone,
     isAllDay: isAllDay(event),
     isRecurring: series.rule !== null || series.moved.size > 0,
-    status: statuses.find((one) => one === event['status']) ?? 'confirmed',
+    status: statuses.find((status) => status === event['status']) ?? 'confirmed',
     privacy: privacyOf(event),
     freeBusyStatus: event['freeBusyStatus'] === 'free' ? 'free' : 'busy',
     sequence: typeof sequence === 'number' ? sequence : 0,
@@ -62,7 +62,7 @@ export function project(event: EventObject): Projection {
 /** What is not understood hides, it never shows (RFC 8984 §4.4.3). */
 function privacyOf(event: EventObject): Privacy {
   const privacy = event['privacy']
-  return privacy === undefined ? 'public' : (privacies.find((one) => one === privacy) ?? 'private')
+  return privacy === undefined ? 'public' : (privacies.find((candidate) => candidate === privacy) ?? 'private')
 }
 
 /** What decides when the event takes place. A rule that cannot be read leaves the start alone. */
@@ -106,9 +106,9 @@ function endOf(event: EventObject): { wall: WallTime; isSecond: boolean } {
   const clock = zone === null ? null : clockOf(zone)
   if (!clock) return { wall: start + days * dayMs + ms, isSecond: false }
   const end = clock.instantAt(start + days * dayMs) + ms
-  const there = clockOf(endZoneOf(event) ?? '') ?? clock
-  const wall = there.wallTimeAt(end)
-  return { wall, isSecond: there.instantAt(wall) !== end }
+  const endClock = clockOf(endZoneOf(event) ?? '') ?? clock
+  const wall = endClock.wallTimeAt(end)
+  return { wall, isSecond: endClock.instantAt(wall) !== end }
 }
 
 /** The zone it ends in; null where it floats. */

@@ -42,16 +42,16 @@ export async function setEvents(
 ): Promise<Omit<EventOutcome, 'oldState' | 'newState' | 'journalId'>> {
   const touched = [...update.keys(), ...occurrences.map(({ id }) => id), ...destroy]
   const before = await eventsById(change.tx, change.accountId, touched)
-  const known = new Map(before.map((one) => [one.id, one]))
+  const eventById = new Map(before.map((event) => [event.id, event]))
   const created: Array<CalendarEvent | EventRefusal> = []
-  for (const one of create) created.push(await insertEvent(change, withoutSayings(one), 'user'))
-  const saved = await saveAll(change, known, { update, occurrences, own, countsRevisions })
-  const { destroyed, refusedDestroys } = await destroyAll(change, known, destroy)
+  for (const creation of create) created.push(await insertEvent(change, withoutSayings(creation), 'user'))
+  const saved = await saveAll(change, eventById, { update, occurrences, own, countsRevisions })
+  const { destroyed, refusedDestroys } = await destroyAll(change, eventById, destroy)
   const writes = [
-    ...created.flatMap((one): EventWrite[] => ('id' in one ? [{ before: undefined, after: one }] : [])),
-    ...[...saved.events].map(([id, after]): EventWrite => ({ before: known.get(id), after })),
+    ...created.flatMap((event): EventWrite[] => ('id' in event ? [{ before: undefined, after: event }] : [])),
+    ...[...saved.events].map(([id, after]): EventWrite => ({ before: eventById.get(id), after })),
     ...[...destroyed].map((id): EventWrite => ({
-      before: saved.events.get(id) ?? known.get(id),
+      before: saved.events.get(id) ?? eventById.get(id),
       after: undefined,
     })),
   ]
@@ -60,9 +60,9 @@ export async function setEvents(
 }
 
 /** What the provider of another copy said of it does not hold for this one. */
-function withoutSayings(made: EventRequest['create'][number]): EventRequest['create'][number] {
-  const { [mayUpdateAllName]: _said, ...event } = made.event
-  return { ...made, event }
+function withoutSayings(creation: EventRequest['create'][number]): EventRequest['create'][number] {
+  const { [mayUpdateAllName]: _said, ...event } = creation.event
+  return { ...creation, event }
 }
 
 interface Saved {
@@ -75,7 +75,7 @@ interface Saved {
 /** Each event is changed as a whole first, then its occurrences one after the other. */
 async function saveAll(
   change: Change,
-  known: ReadonlyMap<CalendarEventId, CalendarEvent>,
+  eventById: ReadonlyMap<CalendarEventId, CalendarEvent>,
   {
     update,
     occurrences,
@@ -89,20 +89,20 @@ async function saveAll(
     return saveEvent(change, before, { ...after, event }, 'user')
   }
   const keep = async (id: CalendarEventId, after: CalendarEvent | EventRefusal) => {
-    const before = saved.events.get(id) ?? known.get(id)
+    const before = saved.events.get(id) ?? eventById.get(id)
     const stored =
       before && 'id' in after ? (refusalOfGuest(before, after, own) ?? (await save(before, after))) : after
     if ('id' in stored) saved.events.set(id, stored)
     return stored
   }
   for (const [id, { calendarId, patch }] of update) {
-    const before = known.get(id)
+    const before = eventById.get(id)
     const event = before ? patchedEvent(before, patch) : ({ why: 'not-found' } as const)
     const moved = 'id' in event && calendarId !== undefined ? { ...event, calendarId } : event
     saved.updated.set(id, await keep(id, moved))
   }
   for (const { id, recurrenceId, patch } of occurrences) {
-    const before = saved.events.get(id) ?? known.get(id)
+    const before = saved.events.get(id) ?? eventById.get(id)
     const event = before ? withSingle(before, recurrenceId, patch) : ({ why: 'not-found' } as const)
     const stored = await keep(id, event)
     saved.occurrences.push('id' in stored ? undefined : stored)
@@ -152,12 +152,12 @@ function withSingle(
 
 async function destroyAll(
   change: Change,
-  known: ReadonlyMap<CalendarEventId, CalendarEvent>,
+  eventById: ReadonlyMap<CalendarEventId, CalendarEvent>,
   ids: readonly CalendarEventId[],
 ): Promise<Pick<EventOutcome, 'destroyed' | 'refusedDestroys'>> {
   const refusedDestroys = new Map<CalendarEventId, EventRefusal>()
   for (const id of ids) {
-    const event = known.get(id)
+    const event = eventById.get(id)
     const refusal = event
       ? await refusalOfPlace(change, event.calendarId, 'user')
       : ({ why: 'not-found' } as const)

@@ -65,7 +65,7 @@ function shiftedDays(
   days: number,
 ): Json {
   if (frequency === 'weekly' || frequency === 'daily')
-    return byDay.map((one) => (isObject(one) ? { ...one, day: dayAfter(one['day'], days) } : one))
+    return byDay.map((nDay) => (isObject(nDay) ? { ...nDay, day: dayAfter(nDay['day'], days) } : nDay))
   const [only] = byDay
   if (byDay.length !== 1 || !isObject(only) || only['day'] !== weekdays[weekdayOf(from)]) return byDay
   const nth = only['nthOfPeriod']

@@ -16,28 +16,28 @@ export async function splitEvent(
   { id, recurrenceId, patch, uid, notify = false }: SplitRequest,
   own?: ReadonlySet<string>,
 ): Promise<SplitResult> {
-  const [known] = await eventsById(change.tx, change.accountId, [id])
-  if (!known) return { refusal: { why: 'not-found' } }
-  if (own && !mayUpdateAll(known.event, own)) return { refusal: { why: 'not-organizer' } }
-  const split = splitSeries(known.event, recurrenceId, uid, patch)
+  const [event] = await eventsById(change.tx, change.accountId, [id])
+  if (!event) return { refusal: { why: 'not-found' } }
+  if (own && !mayUpdateAll(event.event, own)) return { refusal: { why: 'not-organizer' } }
+  const split = splitSeries(event.event, recurrenceId, uid, patch)
   if (split === 'not-there') return { refusal: { why: 'not-found' } }
   if (split === 'first') return whole(change, outbox, id, { patch, notify })
   if ('problem' in split) return { refusal: { why: 'invalid', problems: [split.problem] } }
   const problems = problemsOf(split.before)
   if (problems.length > 0) return { refusal: { why: 'invalid', problems } }
-  const made = await insertEvent(
+  const successor = await insertEvent(
     change,
-    { calendarId: known.calendarId, event: split.after, source: known.source },
+    { calendarId: event.calendarId, event: split.after, source: event.source },
     'user',
   )
-  if ('why' in made) return { refusal: made }
-  const before = await saveEvent(change, known, { ...known, event: split.before }, 'user')
+  if ('why' in successor) return { refusal: successor }
+  const before = await saveEvent(change, event, { ...event, event: split.before }, 'user')
   if ('why' in before) throw new Error(`half of a series cannot be kept: ${before.why}`)
   await record(change, outbox, notify, [
-    { before: known, after: before },
-    { before: undefined, after: made },
+    { before: event, after: before },
+    { before: undefined, after: successor },
   ])
-  return { before, after: made }
+  return { before, after: successor }
 }
 
 async function whole(

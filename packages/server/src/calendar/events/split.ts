@@ -29,10 +29,10 @@ export function splitSeries(
   if (earlier === undefined)
     return { problem: { property: 'recurrenceRule', detail: 'It has too many occurrences to be split.' } }
   if (earlier === 0) return 'first'
-  const { recurrenceOverrides, relatedTo, created: _c, updated: _u, sequence: _s, ...kept } = event
+  const { recurrenceOverrides, relatedTo, created: _c, updated: _u, sequence: _s, ...series } = event
   const [past, coming] = overridesAround(recurrenceOverrides, at)
   const following: EventObject = {
-    ...kept,
+    ...series,
     ...(coming ? { recurrenceOverrides: coming } : {}),
     ...{ uid, start: writeWallTime(at), recurrenceRule: ruleAfter(rule, earlier) },
     relatedTo: linked(relatedTo, String(event['uid']), 'first', 'next'),
@@ -88,10 +88,10 @@ function overridesAround(
 
 /** One that was split before stays linked to the first of all, and forgets which one came next. */
 function linked(relatedTo: Json | undefined, uid: string, relation: string, replaced: string): Json {
-  const known = isObject(relatedTo) ? Object.entries(relatedTo) : []
-  const is = (one: Json, name: string): boolean =>
-    isObject(one) && isObject(one['relation']) && one['relation'][name] === true
-  const kept = known.filter(([, one]) => !is(one, replaced))
-  if (relation === 'first' && kept.some(([, one]) => is(one, 'first'))) return Object.fromEntries(kept)
-  return { ...Object.fromEntries(kept), [uid]: { '@type': 'Relation', relation: { [relation]: true } } }
+  const relations = isObject(relatedTo) ? Object.entries(relatedTo) : []
+  const is = (value: Json, name: string): boolean =>
+    isObject(value) && isObject(value['relation']) && value['relation'][name] === true
+  const remaining = relations.filter(([, related]) => !is(related, replaced))
+  if (relation === 'first' && remaining.some(([, related]) => is(related, 'first'))) return Object.fromEntries(remaining)
+  return { ...Object.fromEntries(remaining), [uid]: { '@type': 'Relation', relation: { [relation]: true } } }
 }

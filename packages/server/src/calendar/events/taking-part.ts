@@ -29,7 +29,7 @@ function ownAmong(event: EventObject, ownAddresses: ReadonlySet<string>): EventO
   const participants = isObject(event['participants'])
     ? Object.values(event['participants']).filter(isObject)
     : []
-  return participants.filter((one) => ownAddresses.has(addressOf(one)))
+  return participants.filter((participant) => ownAddresses.has(addressOf(participant)))
 }
 
 const isOwner = (participant: EventObject): boolean =>

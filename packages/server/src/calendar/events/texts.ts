@@ -16,16 +16,16 @@ export interface EventTexts {
 export function textsOf(event: EventObject): EventTexts {
   const overrides = event['recurrenceOverrides']
   const all = [event, ...(isObject(overrides) ? Object.values(overrides).filter(isObject) : [])]
-  const joined = (textIn: (one: EventObject) => string[]): string => fold(all.flatMap(textIn).join('\n'))
-  const title = joined((one) => strings(one['title']))
-  const description = joined((one) => strings(one['description']))
-  const location = joined((one) => [...namesIn(one['locations']), ...namesIn(one['virtualLocations'])])
+  const joined = (textIn: (part: EventObject) => string[]): string => fold(all.flatMap(textIn).join('\n'))
+  const title = joined((part) => strings(part['title']))
+  const description = joined((part) => strings(part['description']))
+  const location = joined((part) => [...namesIn(part['locations']), ...namesIn(part['virtualLocations'])])
   const people = (role: string | undefined): string =>
-    joined((one) => [
-      ...entries(one['participants']).flatMap((person) => peopleText(person, role)),
-      ...(role === 'attendee' ? [] : strings(one['organizerCalendarAddress']).map(withoutScheme)),
+    joined((part) => [
+      ...entries(part['participants']).flatMap((person) => peopleText(person, role)),
+      ...(role === 'attendee' ? [] : strings(part['organizerCalendarAddress']).map(withoutScheme)),
     ])
-  const keywords = joined((one) => (isObject(one['keywords']) ? Object.keys(one['keywords']) : []))
+  const keywords = joined((part) => (isObject(part['keywords']) ? Object.keys(part['keywords']) : []))
   const everybody = people(undefined)
   return {
     ...{ title, description, location, owner: people('owner'), attendee: people('attendee') },

@@ -19,6 +19,6 @@ export async function within(
     isCutOff ||= expanded.isCutOff
     for (const occurrence of expanded.occurrences) takings.push({ ...occurrence, id, calendarId, event })
   }
-  takings.sort((one, other) => one.start - other.start || one.id - other.id)
+  takings.sort((a, b) => a.start - b.start || a.id - b.id)
   return { takings, isCutOff }
 }

@@ -25,10 +25,10 @@ export async function exportFile(
   const { database } = parts
   const joiner = calendarJoiner()
   if ('eventId' in of) {
-    const [found] = await eventsById(database, accountId, [of.eventId])
-    if (!found) return undefined
-    await addEvents(parts, accountId, [found], joiner)
-    const title = found.event['title']
+    const [event] = await eventsById(database, accountId, [of.eventId])
+    if (!event) return undefined
+    await addEvents(parts, accountId, [event], joiner)
+    const title = event.event['title']
     return { name: typeof title === 'string' ? title : '', text: joiner.text(undefined) }
   }
   const calendar = (await calendarsOf(database, accountId)).find(({ id }) => id === of.calendarId)

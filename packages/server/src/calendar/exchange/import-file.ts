@@ -32,18 +32,18 @@ export async function importFile(
     const calendar = (await calendarsOf(change.tx, accountId)).find(({ id }) => id === calendarId)
     if (!calendar) return 'no-calendar' as const
     if (calendar.isReadOnly) return 'read-only' as const
-    const { fresh, known } = await sorted(change, calendarId, storable)
+    const { fresh, existing } = await sorted(change, calendarId, storable)
     const added = await insertEvents(change, calendarId, 'user', fresh)
-    const changed = known.filter(({ before, after }) => !isSame(before.event, after.event))
+    const changed = existing.filter(({ before, after }) => !isSame(before.event, after.event))
     await saveEvents(
       change,
       calendarId,
       changed.map(({ after }) => after),
     )
-    const stored = [...added, ...known.map(({ after }) => after)]
+    const stored = [...added, ...existing.map(({ after }) => after)]
     await keepObjects(change, file.zones, textsOf(stored, textByName))
     await record(change, outbox, false, [...added.map((after) => ({ before: undefined, after })), ...changed])
-    return { added: added.length, updated: known.length }
+    return { added: added.length, updated: existing.length }
   })
   if (typeof result === 'string') return result
   const skipped = events.length - result.added - result.updated
@@ -66,27 +66,27 @@ async function sorted(
   change: Change,
   calendarId: CalendarId,
   events: readonly EventObject[],
-): Promise<{ fresh: EventObject[]; known: Array<{ before: CalendarEvent; after: CalendarEvent }> }> {
-  const rows = await change.tx.query<Known>(
+): Promise<{ fresh: EventObject[]; existing: Array<{ before: CalendarEvent; after: CalendarEvent }> }> {
+  const rows = await change.tx.query<StoredEvent>(
     `select id, calendar_id as "calendarId", uid, recurrence_id as "recurrenceId", event, source from calendar_event
      where account_id = $1 and uid = any ($2::text[])`,
     [change.accountId, events.map(({ uid }) => uid)],
   )
-  const byName = new Map<string, Known[]>()
-  for (const one of rows) byName.set(nameOf(one), [...(byName.get(nameOf(one)) ?? []), one])
+  const byName = new Map<string, StoredEvent[]>()
+  for (const row of rows) byName.set(nameOf(row), [...(byName.get(nameOf(row)) ?? []), row])
   const fresh: EventObject[] = []
-  const known = new Map<CalendarEventId, { before: CalendarEvent; after: CalendarEvent }>()
+  const existing = new Map<CalendarEventId, { before: CalendarEvent; after: CalendarEvent }>()
   for (const event of events) {
     const same = byName.get(nameOfEvent(event)) ?? []
-    const here = same.find((one) => one.calendarId === calendarId)
+    const sameInCalendar = same.find((candidate) => candidate.calendarId === calendarId)
     // Of two with one name the last counts.
-    if (here) known.set(here.id, { before: here, after: { ...here, event } })
+    if (sameInCalendar) existing.set(sameInCalendar.id, { before: sameInCalendar, after: { ...sameInCalendar, event } })
     else if (same.length === 0) fresh.push(event)
   }
-  return { fresh, known: [...known.values()] }
+  return { fresh, existing: [...existing.values()] }
 }
 
-interface Known extends CalendarEvent {
+interface StoredEvent extends CalendarEvent {
   uid: string
   recurrenceId: string
 }

@@ -38,7 +38,7 @@ export function readComponents(text: string): Component[] | undefined {
     else if (edge.toUpperCase() === 'BEGIN') begin(open, name.toLowerCase())
     else end(open, name.toLowerCase())
   }
-  return root.components.some((one) => one.name === 'vcalendar') ? root.components : undefined
+  return root.components.some((component) => component.name === 'vcalendar') ? root.components : undefined
 }
 
 /** Long lines are broken before a blank or a tab (RFC 5545 §3.1); some writers end them with LF alone. */
@@ -58,7 +58,7 @@ function begin(open: Component[], name: string): void {
 }
 
 function end(open: Component[], name: string): void {
-  const index = open.findLastIndex((one) => one.name === name)
+  const index = open.findLastIndex((component) => component.name === name)
   if (index > 0) open.length = index
 }
 
@@ -88,11 +88,11 @@ function firstOf([name, value]: [string, string | string[]]): [string, string] {
 
 /** The first property of the name. */
 export function property(component: Component, name: string): Property | undefined {
-  return component.properties.find((one) => one.name === name)
+  return component.properties.find((candidate) => candidate.name === name)
 }
 
 export function propertiesOf(component: Component, name: string): Property[] {
-  return component.properties.filter((one) => one.name === name)
+  return component.properties.filter((candidate) => candidate.name === name)
 }
 
 /** The value of the first property of the name where it is text that says something. */

@@ -37,21 +37,21 @@ export interface CalendarEdit {
 export function editCalendar({ raw, before, after, at }: CalendarEdit): string {
   const root = readRaw(raw)
   const [calendar] = componentsIn(root, 'VCALENDAR')
-  const found = calendar && eventsIn(raw, calendar, before)
-  if (!calendar || !found?.series) return writeCalendar({ events: [after], at })
+  const located = calendar && eventsIn(raw, calendar, before)
+  if (!calendar || !located?.series) return writeCalendar({ events: [after], at })
   const editing: Editing = { calendar, at, eol: raw.includes('\r\n') ? '\r\n' : '\n' }
   const [was, is] = [withoutChanged(before), withoutChanged(after)]
-  const plain = copyOf(found.series)
-  let isChanged = edit(editing, found.series, was, is)
-  const wanted = changedOccurrences(after)
-  for (const [id, occurrence] of wanted) {
-    const there = found.occurrences.get(id)
+  const plain = copyOf(located.series)
+  let isChanged = edit(editing, located.series, was, is)
+  const occurrences = changedOccurrences(after)
+  for (const [id, occurrence] of occurrences) {
+    const storedOccurrence = located.occurrences.get(id)
     const old = occurrenceObject(before, wall(id))
-    if (there && old) isChanged = edit(editing, there, old, occurrence) || isChanged
+    if (storedOccurrence && old) isChanged = edit(editing, storedOccurrence, old, occurrence) || isChanged
     else isChanged = add(editing, plain, was, occurrence)
   }
-  for (const [id, component] of found.occurrences)
-    if (!wanted.has(id)) {
+  for (const [id, component] of located.occurrences)
+    if (!occurrences.has(id)) {
       calendar.items = calendar.items.filter((item) => item !== component)
       isChanged = true
     }
@@ -104,9 +104,9 @@ function eventsIn(
   const occurrences = new Map<string, RawComponent>()
   let master: RawComponent | undefined
   for (const [index, component] of componentsIn(calendar, 'VEVENT').entries()) {
-    const one = parsed[index]
-    if (!one || textOf(one, 'uid')?.trim() !== event['uid']) continue
-    const id = readEvent(one, zoneOf)?.recurrenceId
+    const parsedComponent = parsed[index]
+    if (!parsedComponent || textOf(parsedComponent, 'uid')?.trim() !== event['uid']) continue
+    const id = readEvent(parsedComponent, zoneOf)?.recurrenceId
     if (!id || typeof event['recurrenceId'] === 'string') master = component
     else occurrences.set(writeWallTime(localStart(id, series)), component)
   }
@@ -185,13 +185,13 @@ function editAlarms(
   const [was, is] = [alertsOf(before), alertsOf(after)]
   const ids = [...new Set([...was.keys(), ...is.keys()])]
   const changed = ids.filter((id) => !isSame(was.get(id), is.get(id)))
-  const there = new Map(componentsIn(raw, 'VALARM').map((alarm) => [idOfAlarm(alarm), alarm]))
+  const alarmById = new Map(componentsIn(raw, 'VALARM').map((alarm) => [idOfAlarm(alarm), alarm]))
   const alarm = (event: EventObject, id: string, alert: Json | undefined): RawComponent | undefined =>
     alert === undefined
       ? undefined
       : componentsIn(written({ ...event, alerts: { [id]: alert } }, at), 'VALARM')[0]
   for (const id of changed) {
-    const [old, now, here] = [alarm(before, id, was.get(id)), alarm(before, id, is.get(id)), there.get(id)]
+    const [old, now, here] = [alarm(before, id, was.get(id)), alarm(before, id, is.get(id)), alarmById.get(id)]
     if (old && now && here) editLines(here, old, now, eol)
     else if (now) raw.items.push(endedWhole(now, eol))
     else raw.items = raw.items.filter((item) => item !== here)
@@ -218,14 +218,14 @@ const endedWhole = (component: RawComponent, eol: string): RawComponent => ({
 
 /** Zones that are named now and were not before are defined (RFC 5545 §3.6.5). */
 function addZones({ calendar, eol }: Editing, before: RawComponent, event: EventObject): void {
-  const known = new Set(componentsIn(calendar, 'VTIMEZONE').map((one) => valueOf(one, 'TZID')))
+  const zoneNames = new Set(componentsIn(calendar, 'VTIMEZONE').map((zone) => valueOf(zone, 'TZID')))
   const named = zonesNamed(before)
   const year = Number(String(event['start']).slice(0, 4)) || 1970
-  const missing = [...zonesNamed(calendar)].filter((zone) => !known.has(zone) && !named.has(zone))
+  const missing = [...zonesNamed(calendar)].filter((zone) => !zoneNames.has(zone) && !named.has(zone))
   const texts = missing.map((zone) => writeZone(zone, year)).filter((lines) => lines.length > 0)
   const zones = texts.flatMap((lines) => componentsIn(readRaw(`${lines.join('\r\n')}\r\n`), 'VTIMEZONE'))
   const at = calendar.items.findIndex((item) => !isLine(item))
-  calendar.items.splice(at < 0 ? calendar.items.length : at, 0, ...zones.map((one) => endedWhole(one, eol)))
+  calendar.items.splice(at < 0 ? calendar.items.length : at, 0, ...zones.map((zone) => endedWhole(zone, eol)))
 }
 
 function zonesNamed(component: RawComponent): Set<string> {

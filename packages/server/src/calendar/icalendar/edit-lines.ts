@@ -43,8 +43,8 @@ export function editLines(
     if (untouched.has(name)) continue
     const [was, is] = [linesOf(before, name), linesOf(after, name)]
     if (texts(was) === texts(is)) continue
-    const there = listed.get(name)
-    if (there) editListed(raw, there, was, is, eol)
+    const current = listed.get(name)
+    if (current) editListed(raw, current, was, is, eol)
     else replace(raw, alike.get(name) ?? [name], was, is, eol)
     isChanged = true
   }
@@ -60,16 +60,16 @@ function replace(
   is: readonly RawLine[],
   eol: string,
 ): void {
-  const there = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
+  const storedLines = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
   const isAdded = was.length > 0 && was.every(({ text }) => is.some((line) => line.text === text))
   if (isAdded) return put(raw, [], fresh(was, is, eol))
-  const [only, ...more] = there
+  const [only, ...more] = storedLines
   const isOne = is.length === 1 && more.length === 0
   const lines = isOne && is[0] ? [merged(only, was[0], is[0], eol)] : is.map((line) => ended(line, eol))
   // DTEND and DURATION change places, each with its own lines: what is not stated now must not go away with the other.
-  if (is.length === 0 && only !== undefined && !there.some(({ property }) => property === was[0]?.property))
+  if (is.length === 0 && only !== undefined && !storedLines.some(({ property }) => property === was[0]?.property))
     return
-  put(raw, there, lines)
+  put(raw, storedLines, lines)
 }
 
 const fresh = (was: readonly RawLine[], is: readonly RawLine[], eol: string): RawLine[] =>
@@ -94,15 +94,15 @@ function editListed(
   eol: string,
 ): void {
   const [before, after] = [byValue(was), byValue(is)]
-  const there = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
-  for (const line of there) {
+  const storedLines = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
+  for (const line of storedLines) {
     const key = keyOf(line)
     const [old, now] = [before.get(key), after.get(key)]
     if (!old || old.text === now?.text) continue
     put(raw, [line], now ? [merged(line, old, now, eol)] : [])
   }
-  const known = new Set(there.map(keyOf))
-  const added = is.filter((line) => !known.has(keyOf(line))).map((line) => ended(line, eol))
+  const keys = new Set(storedLines.map(keyOf))
+  const added = is.filter((line) => !keys.has(keyOf(line))).map((line) => ended(line, eol))
   if (added.length > 0) put(raw, [], added)
 }
 

@@ -40,12 +40,12 @@ function defineZone(zones: Map<string, string>, calendar: RawComponent, zone: Ra
   const name = tzidOf(zone)
   if (name === undefined) return
   const text = writeRaw(zone)
-  const known = zones.get(name)
-  if (known === undefined) zones.set(name, text)
-  if (known === undefined || known === text) return
-  const others = [...zones.keys()].filter((other) => other.startsWith(`${name} `))
-  const alike = others.find((other) => zones.get(other) === writeRaw(renamedZone(zone, name, other)))
-  const freshName = alike ?? `${name} ${others.length + 2}`
+  const storedZone = zones.get(name)
+  if (storedZone === undefined) zones.set(name, text)
+  if (storedZone === undefined || storedZone === text) return
+  const numberedZones = [...zones.keys()].filter((zoneName) => zoneName.startsWith(`${name} `))
+  const alike = numberedZones.find((zoneName) => zones.get(zoneName) === writeRaw(renamedZone(zone, name, zoneName)))
+  const freshName = alike ?? `${name} ${numberedZones.length + 2}`
   zones.set(freshName, writeRaw(renamedZone(zone, name, freshName)))
   calendar.items = calendar.items.map((item) => (isLine(item) ? item : renamedZone(item, name, freshName)))
 }

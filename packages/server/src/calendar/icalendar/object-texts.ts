@@ -33,8 +33,8 @@ export function readCalendarFile(text: string): CalendarFile | undefined {
     return parts.map((part) => storableText(writeRaw(withUid(part, event['uid'])))).join('')
   })
   const zones = calendars.flatMap((calendar) => componentsIn(calendar, 'VTIMEZONE').map(writeRaw))
-  const kept = zones.filter((zone) => zone.length <= longestZone).slice(0, mostZones)
-  return { ...read, texts, zones: kept.map(storableText).join('') }
+  const usableZones = zones.filter((zone) => zone.length <= longestZone).slice(0, mostZones)
+  return { ...read, texts, zones: usableZones.map(storableText).join('') }
 }
 
 /** Zones are written beside each event that names them, so a hostile one must not be large. */
@@ -50,8 +50,8 @@ function matchedEvents(stream: readonly Component[], calendars: readonly RawComp
     .filter(({ name }) => name === 'vcalendar')
     .flatMap(({ components }) => components.filter(({ name }) => name === 'vevent'))
   const isAlike = parsed.every((component, position) => {
-    const other = raw[position]
-    return other !== undefined && other.end !== '' && uidLine(other) === property(component, 'uid')?.line
+    const item = raw[position]
+    return item !== undefined && item.end !== '' && uidLine(item) === property(component, 'uid')?.line
   })
   return isAlike && raw.length === parsed.length ? raw : []
 }

@@ -35,7 +35,7 @@ export function readRaw(text: string): RawComponent {
 }
 
 function close(open: RawComponent[], name: string, line: string): void {
-  const index = open.findLastIndex((one) => one.name === name)
+  const index = open.findLastIndex((candidate) => candidate.name === name)
   const component = open[index]
   if (!component || index === 0) return
   component.end = line

@@ -68,7 +68,7 @@ interface PlacedEvent {
 }
 
 function newestYear(components: readonly Component[]): number {
-  const years = components.map((one) => Number(textOf(one, 'dtstart')?.slice(0, 4)))
+  const years = components.map((component) => Number(textOf(component, 'dtstart')?.slice(0, 4)))
   return years.filter(Number.isInteger).reduce((newest, year) => Math.max(newest, year), 1970)
 }
 

@@ -41,7 +41,7 @@ function mapOf(name: string, entries: readonly Entry[]): Record<string, Json> {
 
 function statusOf(event: Component): string | undefined {
   const status = textOf(event, 'status')?.toLowerCase()
-  return ['confirmed', 'tentative', 'cancelled'].find((one) => one === status)
+  return ['confirmed', 'tentative', 'cancelled'].find((knownStatus) => knownStatus === status)
 }
 
 /** A class nobody knows hides (RFC 5545 §3.8.1.3). */

@@ -46,7 +46,7 @@ export function readEvent(component: Component, zoneOf: ZoneFinder): ReadEvent |
 }
 
 function timesNamed(component: Component, name: string, zoneOf: ZoneFinder): StatedTime[] {
-  return propertiesOf(component, name).flatMap((one) => timesOf(one, zoneOf))
+  return propertiesOf(component, name).flatMap((line) => timesOf(line, zoneOf))
 }
 
 /** The line as it came says more than the parser's reading of it. */

@@ -32,8 +32,8 @@ export function readPeople(event: Component): Record<string, Json> {
     if (address) participants.set(idOf(address), participant(attendee, address))
   }
   if (!owner) return participants.size === 0 ? {} : { participants: Object.fromEntries(participants) }
-  const known = participants.get(idOf(owner)) ?? { ...person(organizer, owner), roles: {} }
-  participants.set(idOf(owner), { ...known, roles: { ...rolesOf(known['roles']), owner: true } })
+  const knownPerson = participants.get(idOf(owner)) ?? { ...person(organizer, owner), roles: {} }
+  participants.set(idOf(owner), { ...knownPerson, roles: { ...rolesOf(knownPerson['roles']), owner: true } })
   return { participants: Object.fromEntries(participants), organizerCalendarAddress: owner }
 }
 

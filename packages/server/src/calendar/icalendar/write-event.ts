@@ -153,14 +153,14 @@ function links(event: EventObject): string[] {
 function people(event: EventObject): string[] {
   const owner = event['organizerCalendarAddress']
   return [
-    ...valuesOf(event['participants']).flatMap((one) => {
-      const { calendarAddress, name, roles } = one
+    ...valuesOf(event['participants']).flatMap((participant) => {
+      const { calendarAddress, name, roles } = participant
       if (typeof calendarAddress !== 'string') return []
       const isOrganizer = calendarAddress === owner
       const address = plainValue(calendarAddress)
       const organizer = isOrganizer ? [line('ORGANIZER', address, { CN: textOrNone(name) })] : []
       return isObject(roles) && (roles['attendee'] || roles['informational'])
-        ? [...organizer, attendee(one)]
+        ? [...organizer, attendee(participant)]
         : organizer
     }),
   ]
@@ -181,7 +181,7 @@ function attendee({
   participationStatus,
   expectReply,
 }: EventObject): string {
-  const role = roleNames.find(([one]) => isObject(roles) && roles[one] === true)
+  const role = roleNames.find(([roleName]) => isObject(roles) && roles[roleName] === true)
   return line('ATTENDEE', plainValue(textOf(calendarAddress)), {
     CN: textOrNone(name),
     CUTYPE: typeof kind === 'string' ? kinds[kind] : undefined,

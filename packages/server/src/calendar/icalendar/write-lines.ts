@@ -6,8 +6,8 @@ export function line(
   value: string,
   parameters: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const written = Object.entries(parameters).flatMap(([key, one]) =>
-    one === undefined ? [] : [`;${key}=${parameterText(one)}`],
+  const written = Object.entries(parameters).flatMap(([key, parameter]) =>
+    parameter === undefined ? [] : [`;${key}=${parameterText(parameter)}`],
   )
   return fold(`${name}${written.join('')}:${value}`)
 }

@@ -60,9 +60,9 @@ function observance(
 /** "The last Sunday of October", where that also holds for the same change a year later. */
 function ruleOf(change: Change, next: readonly Change[]): string | undefined {
   const { month, nth, day } = dayOf(change.wall)
-  const again = next.some((one) => {
-    const other = dayOf(one.wall)
-    return one.after === change.after && other.month === month && other.nth === nth && other.day === day
+  const again = next.some((candidate) => {
+    const later = dayOf(candidate.wall)
+    return candidate.after === change.after && later.month === month && later.nth === nth && later.day === day
   })
   return again ? `FREQ=YEARLY;BYMONTH=${month};BYDAY=${nth}${day}` : undefined
 }

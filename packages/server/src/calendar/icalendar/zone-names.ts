@@ -15,11 +15,11 @@ const weekMs = 7 * 86_400_000
  * on, that of the events, because definitions are seldom right about any other.
  */
 export function zoneFinder(timezones: readonly Component[], year: number): ZoneFinder {
-  const found = new Map<string, string | null>()
-  const byId = new Map(timezones.map((one) => [textOf(one, 'tzid') ?? '', one]))
+  const zoneByName = new Map<string, string | null>()
+  const byId = new Map(timezones.map((timezone) => [textOf(timezone, 'tzid') ?? '', timezone]))
   return (tzid) => {
-    let zone = found.get(tzid)
-    if (zone === undefined) found.set(tzid, (zone = named(tzid) ?? matching(byId.get(tzid), year) ?? null))
+    let zone = zoneByName.get(tzid)
+    if (zone === undefined) zoneByName.set(tzid, (zone = named(tzid) ?? matching(byId.get(tzid), year) ?? null))
     return zone
   }
 }
@@ -48,10 +48,10 @@ function matching(timezone: Component | undefined, year: number): string | undef
   if (!offsetAt) return undefined
   // Week by week, which tells zones apart that differ in their summers.
   const probes = Array.from({ length: 104 }, (_, week) => Date.UTC(year, 0, 2) + week * weekMs)
-  const wanted = probes.map(offsetAt)
+  const offsets = probes.map(offsetAt)
   const fits = (zone: string): boolean => {
     const clock = clockOf(zone)
-    return clock !== null && probes.every((at, index) => clock.wallTimeAt(at) - at === wanted[index])
+    return clock !== null && probes.every((at, index) => clock.wallTimeAt(at) - at === offsets[index])
   }
   return zonesOfWindows.find(fits) ?? Intl.supportedValuesOf('timeZone').find(fits)
 }
@@ -87,9 +87,9 @@ function offsetsOf(timezone: Component): ((instant: number) => number) | undefin
 }
 
 function linesOf({ properties, components }: Component): string[] {
-  const inner = components.flatMap((one) => {
-    const name = one.name.toUpperCase()
-    return [`BEGIN:${name}`, ...linesOf(one), `END:${name}`]
+  const inner = components.flatMap((component) => {
+    const name = component.name.toUpperCase()
+    return [`BEGIN:${name}`, ...linesOf(component), `END:${name}`]
   })
   return [...properties.map(({ line }) => line), ...inner]
 }

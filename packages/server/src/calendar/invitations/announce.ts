@@ -126,11 +126,11 @@ export async function announce(
     const before = waiting.before ?? undefined
     const own = ownOf(accounts)
     const after = await raised(parts, change, eventId, before, own)
-    for (const one of announcementsOf(before, after, own)) {
-      const account = accounts.find(({ address }) => address.toLowerCase() === one.from)
+    for (const announcement of announcementsOf(before, after, own)) {
+      const account = accounts.find(({ address }) => address.toLowerCase() === announcement.from)
       const isKnown = before !== undefined
       if (account)
-        await queueMail(parts, change, { ...one, account, isKnown, inReplyTo: waiting.inReplyTo }, speech)
+        await queueMail(parts, change, { ...announcement, account, isKnown, inReplyTo: waiting.inReplyTo }, speech)
     }
     await change.tx.query('delete from announcement where event_id = $1', [eventId])
     return undefined
@@ -146,17 +146,17 @@ async function raised(
   before: EventObject | undefined,
   own: ReadonlySet<string>,
 ): Promise<EventObject | undefined> {
-  const [kept] = await eventsById(change.tx, change.accountId, [eventId])
-  if (!kept || !own.has(organizerOf(kept.event)) || !raisesSequence(before, kept.event)) return kept?.event
-  const [was, is] = [before, kept.event].map((event) => Number(event?.['sequence'] ?? 0))
-  if ((is ?? 0) > (was ?? 0)) return kept.event
+  const [event] = await eventsById(change.tx, change.accountId, [eventId])
+  if (!event || !own.has(organizerOf(event.event)) || !raisesSequence(before, event.event)) return event?.event
+  const [was, is] = [before, event.event].map((event) => Number(event?.['sequence'] ?? 0))
+  if ((is ?? 0) > (was ?? 0)) return event.event
   const stored = await saveEvent(
     change,
-    kept,
-    { ...kept, event: { ...kept.event, sequence: (was ?? 0) + 1 } },
+    event,
+    { ...event, event: { ...event.event, sequence: (was ?? 0) + 1 } },
     'provider',
   )
-  if (!('id' in stored)) return kept.event
-  await record(change, outbox, false, [{ before: kept, after: stored }])
+  if (!('id' in stored)) return event.event
+  await record(change, outbox, false, [{ before: event, after: stored }])
   return stored.event
 }

@@ -49,9 +49,9 @@ function asOrganizer(
     return messages('CANCEL', event, addressesIn(before), from)
   }
   const [were, are] = [addressesIn(before), addressesIn(after)]
-  const added = are.filter((one) => !were.includes(one))
-  const removed = were.filter((one) => !are.includes(one))
-  const stayed = are.filter((one) => were.includes(one))
+  const added = are.filter((address) => !were.includes(address))
+  const removed = were.filter((address) => !are.includes(address))
+  const stayed = are.filter((address) => were.includes(address))
   const isNew = before?.['status'] === 'cancelled'
   const isChanged = before !== undefined && (isNew || saysOtherwise(before, after))
   return [
@@ -102,13 +102,13 @@ function asSent(event: EventObject): EventObject {
 const addressesIn = (event: EventObject | undefined): string[] => (event ? [...invitedBy(event).keys()] : [])
 
 /** What people are told of an event, besides who takes part. */
-const told = [
+const changedWords = [
   ...['title', 'description', 'start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime'],
   ...['recurrenceRule', 'locations', 'virtualLocations', 'links'],
 ]
 
 function saysOtherwise(before: EventObject, after: EventObject): boolean {
-  return Object.keys(patchBetween(before, after)).some((name) => told.includes(name))
+  return Object.keys(patchBetween(before, after)).some((name) => changedWords.includes(name))
 }
 
 /**
@@ -168,10 +168,10 @@ function statusOf(event: EventObject, own: ReadonlySet<string>): string {
 function asReply(event: EventObject, address: string): EventObject {
   const names = ['@type', 'uid', 'title', 'start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime']
   const more = ['sequence', 'organizerCalendarAddress', 'recurrenceId', 'recurrenceIdTimeZone']
-  const kept = Object.entries(event).filter(([name]) => [...names, ...more].includes(name))
+  const shownFields = Object.entries(event).filter(([name]) => [...names, ...more].includes(name))
   const people = [participantAt(event, organizerOf(event)), participantAt(event, address)]
-  const participants = people.flatMap((one) =>
-    one ? [[one[0], { ...one[1], expectReply: false }] as const] : [],
+  const participants = people.flatMap((person) =>
+    person ? [[person[0], { ...person[1], expectReply: false }] as const] : [],
   )
-  return { ...Object.fromEntries(kept), participants: Object.fromEntries(participants) }
+  return { ...Object.fromEntries(shownFields), participants: Object.fromEntries(participants) }
 }

@@ -30,7 +30,7 @@ export async function withMessage(
 }
 
 async function lookAt(parts: InvitationParts, userId: UserId, accountId: AccountId, id: MessageId) {
-  const account = (await parts.accountsOf(userId)).find((one) => one.id === accountId)
+  const account = (await parts.accountsOf(userId)).find((candidate) => candidate.id === accountId)
   const [received] = account ? await readReceived(parts.mail, account, [id]) : []
   return received ? look(parts, userId, accountId, received) : undefined
 }
@@ -50,19 +50,19 @@ export async function answer(
   const { address } = view.me
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'answer-invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
-    const kept = place.isProvided
+    const storedEvent = place.isProvided
       ? (await eventsById(change.tx, place.accountId, place.kept ? [place.kept.id] : []))[0]
       : await keptNow(change, item)
-    const facts = await factsOf(change.tx, place, received, item, kept?.event)
+    const facts = await factsOf(change.tx, place, received, item, storedEvent?.event)
     // What somebody else says of an event that is kept changes nothing, whatever is answered.
-    const isTold = !kept || view.sender !== 'somebody-else'
+    const isTold = !storedEvent || view.sender !== 'somebody-else'
     const judged = isTold ? judge({ ...facts, ...decided(item.event) }) : undefined
     // What the provider keeps, it has changed by itself.
     const isNew = judged?.what === 'write' && !place.isProvided
-    const current = isNew ? judged.event : kept?.event
+    const current = isNew ? judged.event : storedEvent?.event
     const event = current && withAnswer(current, item.event, address, { status, comment })
     if (!event) return 'not-now' as const
-    const stored = await store(parts, change, { calendarId, kept, event, notify: true })
+    const stored = await store(parts, change, { calendarId, kept: storedEvent, event, notify: true })
     if (!stored) return 'refused' as const
     if (isNew) await noteRevision(change, place.userId, received, item)
     await noteReplyTo(change, stored.id, received.header)
@@ -131,15 +131,15 @@ const decided = (event: EventObject) => ({ proof: 'verified' as const, sender: o
 
 function withAnswer(
   current: EventObject,
-  told: EventObject,
+  requested: EventObject,
   address: string,
   { status, comment }: AnswerWanted,
 ): EventObject | undefined {
-  const isOccurrence = told['recurrenceId'] !== undefined && current['recurrenceId'] === undefined
-  const one = isOccurrence ? occurrenceObject(current, recurrenceIdIn(current, told)) : current
-  const me = one && participantAt(one, address)
+  const isOccurrence = requested['recurrenceId'] !== undefined && current['recurrenceId'] === undefined
+  const version = isOccurrence ? occurrenceObject(current, recurrenceIdIn(current, requested)) : current
+  const me = version && participantAt(version, address)
   if (!me) return undefined
-  return withReply(current, told, me[0], { participationStatus: status, participationComment: comment })
+  return withReply(current, requested, me[0], { participationStatus: status, participationComment: comment })
 }
 
 /** See `Invitations.propose`: a COUNTER (RFC 5546 §3.2.7), which the organizer may take or leave. */
@@ -191,24 +191,24 @@ export async function apply(parts: InvitationParts, looked: Looked): Promise<Inv
   const isCounter = facts.method === 'counter'
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'apply-invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
-    const kept = await keptNow(change, item)
-    const now = await factsOf(change.tx, place, received, item, kept?.event)
+    const storedEvent = await keptNow(change, item)
+    const now = await factsOf(change.tx, place, received, item, storedEvent?.event)
     if (isCounter) {
-      if (!kept) return 'not-now' as const
+      if (!storedEvent) return 'not-now' as const
       const stored = await saveEvent(
         change,
-        kept,
-        { ...kept, event: withTime(kept.event, item.event) },
+        storedEvent,
+        { ...storedEvent, event: withTime(storedEvent.event, item.event) },
         'user',
       )
       if (!('id' in stored)) return 'refused' as const
-      await record(change, parts.outbox, true, [{ before: kept, after: stored }])
+      await record(change, parts.outbox, true, [{ before: storedEvent, after: stored }])
       return undefined
     }
     const judged: Judgement = judge({ ...now, ...(now.method === 'reply' ? {} : decided(now.item.event)) })
     if (judged.what === 'nothing') return 'not-now' as const
-    const event = kept ? judged.event : invitedEvent(judged.event)
-    if (!(await store(parts, change, { calendarId, kept, event }))) return 'refused' as const
+    const event = storedEvent ? judged.event : invitedEvent(judged.event)
+    if (!(await store(parts, change, { calendarId, kept: storedEvent, event }))) return 'refused' as const
     await noteRevision(change, place.userId, received, item)
     return undefined
   })
@@ -216,13 +216,13 @@ export async function apply(parts: InvitationParts, looked: Looked): Promise<Inv
 }
 
 /** The proposed time, of the whole or of one occurrence. */
-function withTime(kept: EventObject, told: EventObject): EventObject {
+function withTime(stored: EventObject, requested: EventObject): EventObject {
   const names = ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime']
-  const times = Object.fromEntries(Object.entries(told).filter(([name]) => names.includes(name)))
-  if (told['recurrenceId'] === undefined || kept['recurrenceId'] !== undefined) return { ...kept, ...times }
-  const id = recurrenceIdIn(kept, told)
-  const overrides = kept['recurrenceOverrides']
+  const times = Object.fromEntries(Object.entries(requested).filter(([name]) => names.includes(name)))
+  if (requested['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined) return { ...stored, ...times }
+  const id = recurrenceIdIn(stored, requested)
+  const overrides = stored['recurrenceOverrides']
   const before = typeof overrides === 'object' && overrides !== null ? Object.entries(overrides) : []
   const [, patch] = before.find(([name]) => name === writeWallTime(id)) ?? []
-  return withOverride(kept, id, { ...(typeof patch === 'object' ? patch : {}), ...times })
+  return withOverride(stored, id, { ...(typeof patch === 'object' ? patch : {}), ...times })
 }

@@ -34,10 +34,10 @@ export function createInvitations(
       }
       return views
     },
-    answer: (userId, accountId, id, wanted) =>
-      withMessage(parts, [userId, accountId, id], (looked) => answer(parts, looked, wanted)),
-    propose: (userId, accountId, id, wanted) =>
-      withMessage(parts, [userId, accountId, id], (looked) => propose(parts, looked, wanted)),
+    answer: (userId, accountId, id, request) =>
+      withMessage(parts, [userId, accountId, id], (looked) => answer(parts, looked, request)),
+    propose: (userId, accountId, id, proposal) =>
+      withMessage(parts, [userId, accountId, id], (looked) => propose(parts, looked, proposal)),
     apply: (userId, accountId, id) =>
       withMessage(parts, [userId, accountId, id], (looked) => apply(parts, looked)),
   }

@@ -83,13 +83,13 @@ export interface Invitations {
   /** Those of the messages that are about meetings. */
   get(userId: UserId, accountId: AccountId, ids: readonly MessageId[]): Promise<InvitationView[]>
   /** Keeps the answer and tells the organizer after ten seconds, unless it was taken back by then. */
-  answer(userId: UserId, accountId: AccountId, id: MessageId, wanted: AnswerWanted): Promise<InvitationDone>
+  answer(userId: UserId, accountId: AccountId, id: MessageId, answer: AnswerWanted): Promise<InvitationDone>
   /** Asks the organizer for another time; changes nothing here. */
   propose(
     userId: UserId,
     accountId: AccountId,
     id: MessageId,
-    wanted: ProposalWanted,
+    proposal: ProposalWanted,
   ): Promise<InvitationDone>
   /** Does what the message says because the user wants it. */
   apply(userId: UserId, accountId: AccountId, id: MessageId): Promise<InvitationDone>

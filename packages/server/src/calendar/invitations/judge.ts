@@ -95,16 +95,16 @@ export function refusedOrganizer({ item, stored, sender, proof, own }: Facts): W
   const organizer = organizerOf(item.event)
   if (organizer === '') return 'unreadable'
   if (own.has(organizer)) return 'own-event'
-  const known = stored ?? item.event
-  if (organizerOf(known) !== organizer) return 'somebody-else'
-  if (sender !== organizer && (sender === '' || sender !== sentByOf(known))) return 'somebody-else'
+  const current = stored ?? item.event
+  if (organizerOf(current) !== organizer) return 'somebody-else'
+  if (sender !== organizer && (sender === '' || sender !== sentByOf(current))) return 'somebody-else'
   return proof === 'verified' ? undefined : 'unproven'
 }
 
 /** Of what is kept without a message having told of it, its own number counts. */
 export function refusedRevision({ item, stored, last, lastOfSeries }: Facts): Why | undefined {
-  const known = last ?? (stored ? { sequence: sequenceIn(stored, item.event), stampedAt: null } : undefined)
-  const standing = standingOf(item, known)
+  const lastRevision = last ?? (stored ? { sequence: sequenceIn(stored, item.event), stampedAt: null } : undefined)
+  const standing = standingOf(item, lastRevision)
   if (standing !== 'newer') return standing
   return standingOf(item, lastOfSeries) === 'out-of-date' ? 'out-of-date' : undefined
 }
@@ -113,15 +113,15 @@ function judgeReply({ item, stored, last, sender, proof, own }: Facts): Judgemen
   if (!stored) return nothing('unknown-event')
   if (!own.has(organizerOf(stored))) return nothing('somebody-else')
   const answer = sender === '' ? undefined : participantAt(item.event, sender)?.[1]
-  const known = participantAt(stored, sender)
-  if (!answer || !known || proof === 'failed') return nothing('somebody-else')
+  const participant = participantAt(stored, sender)
+  if (!answer || !participant || proof === 'failed') return nothing('somebody-else')
   const standing = standingOf(item, last)
   if (standing !== 'newer') return nothing(standing)
   if (item.sequence < sequenceIn(stored, item.event)) return nothing('out-of-date')
   const status = plainAddress(answer['participationStatus'])
   if (!answers.includes(status)) return nothing('unreadable')
   const facts = { participationStatus: status, participationComment: item.comment }
-  return { what: 'write', event: withReply(stored, item.event, known[0], facts) }
+  return { what: 'write', event: withReply(stored, item.event, participant[0], facts) }
 }
 
 const answers = ['accepted', 'declined', 'tentative', 'delegated', 'needs-action']
@@ -129,24 +129,24 @@ const answers = ['accepted', 'declined', 'tentative', 'delegated', 'needs-action
 /** One participant's answer, and nothing else of what a stranger wrote. */
 export function withReply(
   stored: EventObject,
-  told: EventObject,
+  requested: EventObject,
   id: string,
   facts: EventObject,
 ): EventObject {
-  if (told['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined)
+  if (requested['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined)
     return withParticipant(stored, id, facts)
-  const at = recurrenceIdIn(stored, told)
+  const at = recurrenceIdIn(stored, requested)
   const before = occurrenceObject(stored, at)
   // An occurrence that does not take place needs no answer.
   if (!before) return stored
   const { participants = {} } = withParticipant(before, id, facts)
-  return withOverride(stored, at, { ...overrideAt(stored, told), participants })
+  return withOverride(stored, at, { ...overrideAt(stored, requested), participants })
 }
 
-function overrideAt(series: EventObject, told: EventObject): EventObject {
+function overrideAt(series: EventObject, requested: EventObject): EventObject {
   const { recurrenceOverrides } = series
   const { recurrenceId } =
-    occurrenceObject({ ...series, recurrenceOverrides: {} }, recurrenceIdIn(series, told)) ?? {}
+    occurrenceObject({ ...series, recurrenceOverrides: {} }, recurrenceIdIn(series, requested)) ?? {}
   const patch = isObject(recurrenceOverrides) ? recurrenceOverrides[String(recurrenceId)] : undefined
   return isObject(patch) ? patch : {}
 }

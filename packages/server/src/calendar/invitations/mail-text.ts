@@ -3,7 +3,7 @@ import { clockOf, parseWallTime } from '../recurrence/index.ts'
 import type { Speech } from './parts.ts'
 import { plainAddress, participantAt } from './people.ts'
 
-export type Told =
+export type MailKind =
   'REMINDER' | 'REQUEST' | 'UPDATE' | 'CANCEL' | 'COUNTER' | 'accepted' | 'tentative' | 'declined'
 
 const words = {
@@ -47,27 +47,27 @@ const words = {
 
 /** What a message about a meeting says to people whose program reads no calendars, in the words of who sends it. */
 export function mailText(
-  what: Told,
+  what: MailKind,
   event: EventObject,
   from: string,
   speech: Speech,
 ): { subject: string; body: string } {
-  const said = words[speech.locale.startsWith('de') ? 'de' : 'en']
-  const title = singleLine(event['title']) || said.untitled
+  const texts = words[speech.locale.startsWith('de') ? 'de' : 'en']
+  const title = singleLine(event['title']) || texts.untitled
   const me = participantAt(event, from)?.[1]
   const comment = typeof me?.['participationComment'] === 'string' ? me['participationComment'].trim() : ''
   const place = placeOf(event)
   const lines = [
-    said.sentence[what](singleLine(me?.['name']) || from),
+    texts.sentence[what](singleLine(me?.['name']) || from),
     ...(comment && isAnswer(what) ? ['', comment] : []),
-    ...['', title, `${said.when}: ${whenText(what, event, speech)}`],
-    ...(place ? [`${said.where}: ${place}`] : []),
-    ...(event['recurrenceRule'] === undefined ? [] : [said.repeats]),
+    ...['', title, `${texts.when}: ${whenText(what, event, speech)}`],
+    ...(place ? [`${texts.where}: ${place}`] : []),
+    ...(event['recurrenceRule'] === undefined ? [] : [texts.repeats]),
   ]
-  return { subject: `${said.subject[what]}: ${title}`.slice(0, 250), body: `${lines.join('\n')}\n` }
+  return { subject: `${texts.subject[what]}: ${title}`.slice(0, 250), body: `${lines.join('\n')}\n` }
 }
 
-const isAnswer = (what: Told): boolean => ['accepted', 'tentative', 'declined'].includes(what)
+const isAnswer = (what: MailKind): boolean => ['accepted', 'tentative', 'declined'].includes(what)
 
 const singleLine = (json: unknown): string =>
   typeof json === 'string' ? json.replace(/\s+/g, ' ').trim().slice(0, 200) : ''
@@ -82,7 +82,7 @@ function placeOf({ locations, virtualLocations }: EventObject): string {
  * To others in the zone of the event, which is named. A reminder goes to oneself: it is in the reader's zone, with that
  * of the event beside it where the clocks differ. A day is the same day everywhere.
  */
-function whenText(what: Told, event: EventObject, { locale, timeZone }: Speech): string {
+function whenText(what: MailKind, event: EventObject, { locale, timeZone }: Speech): string {
   // An event may end in another zone than it begins in; a reader is told of one.
   const { endTimeZone: _endZone, ...withOneZone } = event
   const start = parseWallTime(String(event['start'])) ?? 0
@@ -101,12 +101,12 @@ function whenText(what: Told, event: EventObject, { locale, timeZone }: Speech):
     new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).formatRange(from, to)
   const own = rangeIn(zone)
   if (what !== 'REMINDER') return `${own} (${zone})`
-  const here = rangeIn(timeZone)
-  return here === own ? own : `${here} (${own}, ${zone})`
+  const inOwnZone = rangeIn(timeZone)
+  return inOwnZone === own ? own : `${inOwnZone} (${own}, ${zone})`
 }
 
 /** What a message is called by what it is. */
-export function toldBy(method: string, event: EventObject, from: string, isKnown: boolean): Told {
+export function toldBy(method: string, event: EventObject, from: string, isKnown: boolean): MailKind {
   if (method === 'REQUEST') return isKnown ? 'UPDATE' : 'REQUEST'
   if (method === 'CANCEL' || method === 'COUNTER') return method
   const status = plainAddress(participantAt(event, from)?.[1]['participationStatus'])

@@ -22,11 +22,11 @@ export function invitedEvent({ alerts: _alerts, ...event }: EventObject): EventO
 }
 
 /** The event after its organizer told what it has become. */
-export function withRequest(stored: EventObject, told: EventObject, own: ReadonlySet<string>): EventObject {
-  const changed = isWeighty(stored, told)
+export function withRequest(stored: EventObject, requested: EventObject, own: ReadonlySet<string>): EventObject {
+  const changed = isWeighty(stored, requested)
   const mine = entriesOf(stored, (name) => ![...organizers, 'recurrenceOverrides'].includes(name))
-  const taken = entriesOf(told, (name) => organizers.includes(name))
-  const overrides = overridesAfter(stored, told, changed)
+  const taken = entriesOf(requested, (name) => organizers.includes(name))
+  const overrides = overridesAfter(stored, requested, changed)
   const merged: EventObject = {
     ...Object.fromEntries([...mine, ...taken]),
     ...(Object.keys(overrides).length > 0 ? { recurrenceOverrides: overrides } : {}),
@@ -35,24 +35,24 @@ export function withRequest(stored: EventObject, told: EventObject, own: Readonl
 }
 
 /** A series that moved has its single dates told anew; otherwise those that were told before still hold. */
-function overridesAfter(stored: EventObject, told: EventObject, changed: boolean): EventObject {
+function overridesAfter(stored: EventObject, requested: EventObject, changed: boolean): EventObject {
   const before = isObject(stored['recurrenceOverrides']) ? stored['recurrenceOverrides'] : {}
-  const now = isObject(told['recurrenceOverrides']) ? told['recurrenceOverrides'] : {}
+  const now = isObject(requested['recurrenceOverrides']) ? requested['recurrenceOverrides'] : {}
   return changed ? now : { ...before, ...now }
 }
 
 /** The series after its organizer told what one of its occurrences has become. */
 export function withOccurrenceRequest(
   series: EventObject,
-  told: EventObject,
+  requested: EventObject,
   own: ReadonlySet<string>,
 ): EventObject {
-  const id = recurrenceIdIn(series, told)
+  const id = recurrenceIdIn(series, requested)
   const before = occurrenceObject(series, id) ?? bare(series, id)
-  const mine = { ...before, ...Object.fromEntries(entriesOf(told, (name) => organizers.includes(name))) }
-  const gone = organizers.filter((name) => Object.hasOwn(before, name) && !Object.hasOwn(told, name))
-  const kept = withAnswerKept(before, without(mine, gone), own, isWeighty(before, told))
-  return withOverride(series, id, patchTo(bare(series, id), kept))
+  const mine = { ...before, ...Object.fromEntries(entriesOf(requested, (name) => organizers.includes(name))) }
+  const gone = organizers.filter((name) => Object.hasOwn(before, name) && !Object.hasOwn(requested, name))
+  const merged = withAnswerKept(before, without(mine, gone), own, isWeighty(before, requested))
+  return withOverride(series, id, patchTo(bare(series, id), merged))
 }
 
 /** Nothing but what its organizer decides may differ. */
@@ -63,8 +63,8 @@ function patchTo(plain: EventObject, occurrence: EventObject): EventObject {
 }
 
 /** One occurrence that does not take place. */
-export function withoutOccurrence(series: EventObject, told: EventObject): EventObject {
-  return withOverride(series, recurrenceIdIn(series, told), { excluded: true })
+export function withoutOccurrence(series: EventObject, requested: EventObject): EventObject {
+  return withOverride(series, recurrenceIdIn(series, requested), { excluded: true })
 }
 
 const bare = (series: EventObject, id: WallTime): EventObject =>
@@ -77,8 +77,8 @@ export function withOverride(series: EventObject, id: WallTime, patch: Json): Ev
 }
 
 /** The recurrence id that a message names, on the walls of the series' zone: others write it in UTC. */
-export function recurrenceIdIn(series: EventObject, told: EventObject): WallTime {
-  const { recurrenceId, recurrenceIdTimeZone } = told
+export function recurrenceIdIn(series: EventObject, requested: EventObject): WallTime {
+  const { recurrenceId, recurrenceIdTimeZone } = requested
   const wall = (typeof recurrenceId === 'string' ? parseWallTime(recurrenceId) : undefined) ?? 0
   const start = typeof series['start'] === 'string' ? (parseWallTime(series['start']) ?? 0) : 0
   if (series['showWithoutTime'] === true) return wall - mod(wall)
@@ -113,7 +113,7 @@ function withAnswerKept(
 /** The event with something of one participant changed. */
 export function withParticipant(event: EventObject, id: string, facts: EventObject): EventObject {
   const participants = Object.fromEntries(
-    participantsOf(event).map(([key, one]) => [key, key === id ? { ...one, ...facts } : one]),
+    participantsOf(event).map(([key, participant]) => [key, key === id ? { ...participant, ...facts } : participant]),
   )
   return { ...event, participants }
 }

@@ -29,15 +29,15 @@ export function readScheduling(text: string): SchedulingMessage | undefined {
   const calendar = readCalendar(text)
   const [first] = calendar?.events ?? []
   if (!calendar?.method || !first) return undefined
-  const method = methods.find((one) => one === calendar.method?.toLowerCase()) ?? 'other'
+  const method = methods.find((candidate) => candidate === calendar.method?.toLowerCase()) ?? 'other'
   const uid = first.event['uid']
   const items = calendar.events.filter(({ event }) => event['uid'] === uid).slice(0, mostItems)
   return {
     method,
     items: items.map(({ event, components }) => ({
       ...{ event, uid: String(uid), sequence: sequenceOf(event) },
-      stampedAt: newest(components.flatMap((one) => componentText(one, 'dtstamp') ?? [])),
-      comment: (components.flatMap((one) => componentText(one, 'comment') ?? [])[0] ?? '').slice(0, 2_000),
+      stampedAt: newest(components.flatMap((component) => componentText(component, 'dtstamp') ?? [])),
+      comment: (components.flatMap((component) => componentText(component, 'comment') ?? [])[0] ?? '').slice(0, 2_000),
     })),
   }
 }
@@ -49,6 +49,6 @@ export function sequenceOf({ sequence }: EventObject): number {
 }
 
 function newest(stamps: readonly string[]): Date | null {
-  const times = stamps.map((one) => Date.parse(one)).filter((time) => Number.isFinite(time))
+  const times = stamps.map((stamp) => Date.parse(stamp)).filter((time) => Number.isFinite(time))
   return times.length === 0 ? null : new Date(Math.max(...times))
 }

@@ -28,13 +28,13 @@ export function organizerOf(event: EventObject): string {
 /** Who may speak for the organizer (SENT-BY, RFC 5545 §3.2.18); empty for nobody. */
 export function sentByOf(event: EventObject): string {
   const organizer = organizerOf(event)
-  const found = participantsOf(event).find(([, one]) => plainAddress(one['calendarAddress']) === organizer)
-  return plainAddress(found?.[1]['sentBy'])
+  const organizerEntry = participantsOf(event).find(([, participant]) => plainAddress(participant['calendarAddress']) === organizer)
+  return plainAddress(organizerEntry?.[1]['sentBy'])
 }
 
 /** The participant with this address, its id with it. */
 export function participantAt(event: EventObject, address: string): [string, EventObject] | undefined {
-  return participantsOf(event).find(([, one]) => plainAddress(one['calendarAddress']) === address)
+  return participantsOf(event).find(([, participant]) => plainAddress(participant['calendarAddress']) === address)
 }
 
 /** Which of my addresses is invited; undefined where none is, and where I am the one who invites. */
@@ -55,10 +55,10 @@ export function invitedAs(
 export function invitedBy(event: EventObject): Map<string, EventObject> {
   const organizer = organizerOf(event)
   return new Map(
-    participantsOf(event).flatMap(([, one]) => {
-      const address = plainAddress(one['calendarAddress'])
+    participantsOf(event).flatMap(([, participant]) => {
+      const address = plainAddress(participant['calendarAddress'])
       const isPerson = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+$/.test(address)
-      return isPerson && address !== organizer ? [[address, one] as const] : []
+      return isPerson && address !== organizer ? [[address, participant] as const] : []
     }),
   )
 }

@@ -65,7 +65,7 @@ async function receivedOf(
     const message = readScheduling(decodeText(raw, part).value)
     if (!message) continue
     const sender = soleSender(raw, root)?.email.toLowerCase() ?? ''
-    const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((one) => one ?? [])
+    const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((result) => result ?? [])
     const [header] = (headerAs(raw, root, 'Message-ID', 'asMessageIds') ?? []) as string[]
     return [
       {

@@ -65,7 +65,7 @@ async function miss({ database, changes }: InvitationParts, id: ReminderId): Pro
     )
     change.created(
       'Reminder',
-      missed.map((one) => one.id),
+      missed.map((reminder) => reminder.id),
     )
   })
 }

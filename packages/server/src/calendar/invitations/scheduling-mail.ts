@@ -29,18 +29,18 @@ export interface MailWanted {
 export async function queueMail(
   { jobs }: Pick<InvitationParts, 'jobs'>,
   change: Change,
-  wanted: MailWanted,
+  mail: MailWanted,
   speech: Speech,
 ): Promise<void> {
-  const { method, event, from, account } = wanted
-  const { subject, body } = mailText(toldBy(method, event, from, wanted.isKnown), event, from, speech)
-  const recipients = wanted.to.map((email) => ({ email, name: nameOf(event, email) }))
+  const { method, event, from, account } = mail
+  const { subject, body } = mailText(toldBy(method, event, from, mail.isKnown), event, from, speech)
+  const recipients = mail.to.map((email) => ({ email, name: nameOf(event, email) }))
   const [row] = await change.tx.query<{ id: number }>(
     `insert into scheduling_mail (account_id, sender, recipients, method, subject, body, calendar, in_reply_to, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       ...[account.id, from, JSON.stringify(recipients), method, subject, body],
-      ...[calendarText(method, event, from, change.at), wanted.inReplyTo, change.at],
+      ...[calendarText(method, event, from, change.at), mail.inReplyTo, change.at],
     ],
   )
   if (!row) throw new Error('insert returned nothing')
@@ -87,8 +87,8 @@ export function calendarText(method: string, event: EventObject, from: string, a
 function withOrganizer(event: EventObject): EventObject {
   const email = organizerOf(event)
   const owner = calendarAddress(email)
-  const known = participantAt(event, email) ?? [participantId(email), { roles: { owner: true } }]
-  const [id, organizer] = known
+  const entry = participantAt(event, email) ?? [participantId(email), { roles: { owner: true } }]
+  const [id, organizer] = entry
   const participants = isObject(event['participants']) ? event['participants'] : {}
   return {
     ...event,
@@ -180,9 +180,9 @@ function write({ mail }: InvitationParts, row: MailRow, name: string, header: st
 
 /** The words, and beside them what programs read (RFC 6047 §2.4). */
 function bodyOf({ body, calendar, method }: MailRow): DraftPart {
-  const said = plainPart('text/plain', { kind: 'text', text: body })
-  if (calendar === '') return said
+  const textPart = plainPart('text/plain', { kind: 'text', text: body })
+  if (calendar === '') return textPart
   const read = plainPart('text/calendar', { kind: 'text', text: calendar.replaceAll('\r\n', '\n') })
-  const parts = [said, { ...read, parameters: [['method', method] as const] }]
+  const parts = [textPart, { ...read, parameters: [['method', method] as const] }]
   return plainPart('multipart/alternative', { kind: 'parts', parts })
 }

@@ -65,9 +65,9 @@ function answerFor(
   own: ReadonlySet<string>,
 ): EventObject | undefined {
   const me = invitedAs(standIn, own)
-  const there = me && participantAt(placed, me.address)
-  if (!me || !there) return undefined
+  const placedMe = me && participantAt(placed, me.address)
+  if (!me || !placedMe) return undefined
   const status = me.participant['participationStatus'] ?? 'needs-action'
-  if (status === 'needs-action' || status === there[1]['participationStatus']) return {}
-  return { [`participants/${there[0]}/participationStatus`]: status }
+  if (status === 'needs-action' || status === placedMe[1]['participationStatus']) return {}
+  return { [`participants/${placedMe[0]}/participationStatus`]: status }
 }

@@ -40,12 +40,12 @@ export async function placeOf(
   const accounts = await accountsOf(userId)
   const providers = accounts.filter(({ provider }) => provider === 'provA' || provider === 'provB')
   const ids = [personal, ...accounts.map(({ id }) => id)]
-  const found = await keptUnder(database, ids, item.uid, recurrenceIdOf(item.event))
+  const keptEvents = await keptUnder(database, ids, item.uid, recurrenceIdOf(item.event))
   const whose = { userId, accounts, own: ownOf(accounts) }
-  const atProvider = found.find((one) => providers.some(({ id }) => id === one.accountId))
+  const atProvider = keptEvents.find((candidate) => providers.some(({ id }) => id === candidate.accountId))
   if (atProvider) return { ...whose, accountId: atProvider.accountId, kept: atProvider, isProvided: true }
-  const kept = found.find(({ isReadOnly }) => !isReadOnly)
-  if (kept) return { ...whose, accountId: kept.accountId, kept, isProvided: false }
+  const writable = keptEvents.find(({ isReadOnly }) => !isReadOnly)
+  if (writable) return { ...whose, accountId: writable.accountId, kept: writable, isProvided: false }
   const receiving = providers.find(({ id }) => id === mailAccountId)
   const isProvided = receiving !== undefined && (await calendars.list(receiving.id)).length > 0
   return { ...whose, accountId: isProvided ? mailAccountId : personal, kept: undefined, isProvided }
@@ -93,11 +93,11 @@ async function write(
   const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
   const cause = { actor: { kind: 'mail' as const }, verb: 'invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
-    const kept = await keptNow(change, item)
-    const judged = judge(await factsOf(change.tx, place, received, item, kept?.event))
+    const storedEvent = await keptNow(change, item)
+    const judged = judge(await factsOf(change.tx, place, received, item, storedEvent?.event))
     if (judged.what === 'nothing') return judged.why
     const stored = await store(parts, change, {
-      ...{ calendarId, kept, event: judged.event, by: saidBy(received, item) },
+      ...{ calendarId, kept: storedEvent, event: judged.event, by: saidBy(received, item) },
     })
     if (stored) await noteRevision(change, place.userId, received, item)
     return stored ? ('written' as const) : ('refused' as const)
@@ -109,8 +109,8 @@ export async function keptNow(
   { tx, accountId }: Change,
   item: SchedulingItem,
 ): Promise<KeptEvent | undefined> {
-  const found = await keptUnder(tx, [accountId], item.uid, recurrenceIdOf(item.event))
-  return found.find(({ isReadOnly }) => !isReadOnly)
+  const keptEvents = await keptUnder(tx, [accountId], item.uid, recurrenceIdOf(item.event))
+  return keptEvents.find(({ isReadOnly }) => !isReadOnly)
 }
 
 export async function factsOf(

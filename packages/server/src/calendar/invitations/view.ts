@@ -99,20 +99,20 @@ function isCounterOpen({ item, own, sender, stored }: Facts, current: EventObjec
 }
 
 function isAnswerKept(current: EventObject | undefined, { event }: SchedulingItem, sender: string): boolean {
-  const [kept, told] = [current, event].map((one) =>
-    one ? participantAt(one, sender)?.[1]['participationStatus'] : undefined,
+  const [kept, told] = [current, event].map((version) =>
+    version ? participantAt(version, sender)?.[1]['participationStatus'] : undefined,
   )
   return kept === told
 }
 
-function isOtherwise(current: EventObject | undefined, told: EventObject): boolean {
-  return ['start', 'duration', 'timeZone'].some((name) => current?.[name] !== told[name])
+function isOtherwise(current: EventObject | undefined, requested: EventObject): boolean {
+  return ['start', 'duration', 'timeZone'].some((name) => current?.[name] !== requested[name])
 }
 
 /** What is kept of what the message is about: one occurrence, or the whole. */
-function currentOf(stored: EventObject | undefined, told: EventObject): EventObject | undefined {
-  if (!stored || told['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined) return stored
-  return occurrenceObject(stored, recurrenceIdIn(stored, told))
+function currentOf(stored: EventObject | undefined, requested: EventObject): EventObject | undefined {
+  if (!stored || requested['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined) return stored
+  return occurrenceObject(stored, recurrenceIdIn(stored, requested))
 }
 
 function senderOf(facts: Facts): InvitationView['sender'] {
@@ -150,23 +150,23 @@ async function conflictsOf(
   const to = Math.min(end, start + longestLookedMs)
   const personal = await changes.personal(userId)
   const accountIds = [...(await accountsOf(userId)).map(({ id }) => id), ...(personal ? [personal] : [])]
-  const found: Conflict[] = []
+  const conflicts: Conflict[] = []
   for (const accountId of accountIds) {
     const calendarIds = await busyCalendars(calendars, accountId)
     if (calendarIds.length === 0) continue
     const { takings } = await within(database, accountId, { from: start, to, timeZone, calendarIds })
-    for (const one of takings) {
-      const said = occurrenceObject(one.event, one.recurrenceId) ?? one.event
-      if (one.id === kept?.id || one.event['uid'] === event['uid']) continue
-      if (said['freeBusyStatus'] === 'free' || said['status'] === 'cancelled') continue
-      found.push({
-        ...{ accountId, eventId: one.id, title: textOf(said['title']), start: one.start, end: one.end },
-        timeZone: textOf(said['timeZone']) || null,
-        isAllDay: said['showWithoutTime'] === true,
+    for (const taking of takings) {
+      const occurrence = occurrenceObject(taking.event, taking.recurrenceId) ?? taking.event
+      if (taking.id === kept?.id || taking.event['uid'] === event['uid']) continue
+      if (occurrence['freeBusyStatus'] === 'free' || occurrence['status'] === 'cancelled') continue
+      conflicts.push({
+        ...{ accountId, eventId: taking.id, title: textOf(occurrence['title']), start: taking.start, end: taking.end },
+        timeZone: textOf(occurrence['timeZone']) || null,
+        isAllDay: occurrence['showWithoutTime'] === true,
       })
     }
   }
-  return found.toSorted((a, b) => a.start - b.start).slice(0, mostConflicts)
+  return conflicts.toSorted((a, b) => a.start - b.start).slice(0, mostConflicts)
 }
 
 async function busyCalendars(calendars: Pick<Calendars, 'list'>, accountId: AccountId) {

@@ -35,10 +35,10 @@ export async function noteTold(change: Change, writes: readonly EventWrite[]): P
   const undoableUntil = new Date(change.at.getTime() + undoHours * 3_600_000)
   const news: News[] = []
   for (const write of writes.slice(0, mostOfOneWrite))
-    for (const one of newsOf(write)) {
+    for (const notice of newsOf(write)) {
       const aside = await change.aside({ actor: { kind: 'provider' }, verb: 'changed-there', undoableUntil })
       aside.journal(itemOf(write))
-      news.push({ ...one, journalId: aside.journalId() })
+      news.push({ ...notice, journalId: aside.journalId() })
     }
   await keep(change, 'provider', news)
 }
@@ -46,9 +46,9 @@ export async function noteTold(change: Change, writes: readonly EventWrite[]): P
 type News = Pick<EventNotification, 'type' | 'eventId' | 'event' | 'patch'> & { journalId: JournalId | null }
 
 function newsOf({ before, after }: EventWrite): News[] {
-  const one = before ?? after
-  if (!one) return []
-  const news = { eventId: one.id, event: shortened(one.event), patch: null, journalId: null }
+  const event = before ?? after
+  if (!event) return []
+  const news = { eventId: event.id, event: shortened(event.event), patch: null, journalId: null }
   if (!before) return [{ ...news, type: 'created' }]
   if (!after) return [{ ...news, type: 'destroyed' }]
   const patch = decided(patchBetween(before.event, after.event))
@@ -72,7 +72,7 @@ function shortened(json: EventObject): EventObject {
   const fits = new Set(
     Object.entries(json)
       .map(([name, value]) => ({ name, size: name.length + JSON.stringify(value).length }))
-      .sort((one, other) => one.size - other.size)
+      .sort((a, b) => a.size - b.size)
       .filter(({ size }) => (length += size) <= mostText)
       .map(({ name }) => name),
   )
@@ -81,7 +81,7 @@ function shortened(json: EventObject): EventObject {
 
 async function keep(change: Change, via: Via, news: readonly News[], by?: WrittenBy): Promise<void> {
   if (news.length === 0) return
-  const made = await change.tx.query<{ id: CalendarEventNotificationId }>(
+  const inserted = await change.tx.query<{ id: CalendarEventNotificationId }>(
     `insert into event_notification (account_id, event_id, at, type, via, name, email, comment, event, patch, journal_id)
      select $1, "eventId", $2, type, $3, $4, $5, $6, event, patch, "journalId"
      from jsonb_to_recordset($7::jsonb) as one ("eventId" bigint, type text, event jsonb, patch jsonb, "journalId" bigint)
@@ -91,7 +91,7 @@ async function keep(change: Change, via: Via, news: readonly News[], by?: Writte
       JSON.stringify(news),
     ],
   )
-  change.created('CalendarEventNotification', idsOf(made))
+  change.created('CalendarEventNotification', idsOf(inserted))
   const gone = await change.tx.query<{ id: CalendarEventNotificationId }>(
     `delete from event_notification where account_id = $1 and id <= (
        select id from event_notification where account_id = $1 order by id desc offset $2 limit 1) returning id`,

@@ -54,14 +54,14 @@ export function expand(series: Series, from: number, to: number, viewZone: strin
   const walked = startsOf(series, { from: from - lasting, to: to + slackMs })
   const clock = clockIn(series.zone, viewZone)
   const occurrences: Occurrence[] = []
-  const take = (one: Occurrence): void => {
-    if (one.start < to && (one.end > from || one.start >= from)) occurrences.push(one)
+  const take = (occurrence: Occurrence): void => {
+    if (occurrence.start < to && (occurrence.end > from || occurrence.start >= from)) occurrences.push(occurrence)
   }
   for (const wall of walked.starts)
     if (!excluded.has(wall) && !moved.has(wall)) take(occurrenceAt(wall, wall, duration, clock))
   // The rule's window says nothing of where an occurrence was moved to.
-  for (const [id, one] of moved) take(occurrenceAt(id, one.start, one.duration, clockIn(one.zone, viewZone)))
-  occurrences.sort((one, other) => one.start - other.start)
+  for (const [id, movedOccurrence] of moved) take(occurrenceAt(id, movedOccurrence.start, movedOccurrence.duration, clockIn(movedOccurrence.zone, viewZone)))
+  occurrences.sort((a, b) => a.start - b.start)
   return { occurrences, isCutOff: walked.isCutOff }
 }
 
@@ -100,17 +100,17 @@ export function boundsOf(series: Series): { first: number; last: number | null }
   const float = series.zone === null ? dayMs : 0
   const clock = clockIn(series.zone, 'UTC')
   const at = (wall: WallTime): Occurrence => occurrenceAt(wall, wall, series.duration, clock)
-  const known = [
+  const knownOccurrences = [
     at(series.start),
     ...series.extra.map(at),
-    ...[...series.moved].map(([id, one]) =>
-      occurrenceAt(id, one.start, one.duration, clockIn(one.zone, 'UTC')),
+    ...[...series.moved].map(([id, occurrence]) =>
+      occurrenceAt(id, occurrence.start, occurrence.duration, clockIn(occurrence.zone, 'UTC')),
     ),
   ]
   const last = lastStart(series)
-  const first = Math.min(...known.map(({ start }) => start)) - float
+  const first = Math.min(...knownOccurrences.map(({ start }) => start)) - float
   if (last === null) return { first, last }
-  return { first, last: Math.max(at(last).end, ...known.map(({ end }) => end)) + float }
+  return { first, last: Math.max(at(last).end, ...knownOccurrences.map(({ end }) => end)) + float }
 }
 
 /** An upper bound is enough. */

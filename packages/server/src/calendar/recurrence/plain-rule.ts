@@ -51,7 +51,7 @@ function weekly(rule: RecurrenceRule, start: WallTime, interval: number): Period
   const time = start - midnight
   const week = midnight - ((weekdayOf(start) - first + 7) % 7) * dayMs
   const days = rule.byDay?.map(({ day }) => weekdays.indexOf(day)) ?? [weekdayOf(start)]
-  const offsets = [...new Set(days.map((day) => (day - first + 7) % 7))].sort((one, other) => one - other)
+  const offsets = [...new Set(days.map((day) => (day - first + 7) % 7))].sort((a, b) => a - b)
   return {
     indexAt: (wall) => Math.floor((wall - week) / (interval * weekMs)),
     candidates: (index) => offsets.map((day) => week + index * interval * weekMs + day * dayMs + time),

@@ -11,7 +11,7 @@ const numbers = [
   'bySecond',
   'bySetPosition',
 ] as const
-const known = new Set<string>([
+const supported = new Set<string>([
   ...[
     '@type',
     'frequency',
@@ -34,14 +34,14 @@ const floating = { zone: null, isAllDay: false }
  */
 export function readRule(json: unknown): RecurrenceRule | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
-  const given = new Map(Object.entries(json))
-  if ([...given.keys()].some((key) => !known.has(key))) return undefined
+  const members = new Map(Object.entries(json))
+  if ([...members.keys()].some((key) => !supported.has(key))) return undefined
   const isGregorian =
-    (given.get('rscale') ?? 'gregorian') === 'gregorian' && (given.get('skip') ?? 'omit') === 'omit'
-  const frequency = frequencies.find((one) => one === given.get('frequency'))
+    (members.get('rscale') ?? 'gregorian') === 'gregorian' && (members.get('skip') ?? 'omit') === 'omit'
+  const frequency = frequencies.find((candidate) => candidate === members.get('frequency'))
   if (!frequency || !isGregorian) return undefined
   const rule: Record<string, unknown> = { frequency }
-  for (const [key, value] of given) {
+  for (const [key, value] of members) {
     if (['@type', 'frequency', 'rscale', 'skip'].includes(key)) continue
     const read = readPart(key, value)
     if (read === undefined) return undefined
@@ -57,7 +57,7 @@ export function readRule(json: unknown): RecurrenceRule | undefined {
 function readPart(key: string, value: unknown): unknown {
   if (key === 'byDay') return readDays(value)
   if (key === 'byMonth') return Array.isArray(value) && value.every(isMonth) ? value.map(Number) : undefined
-  if (numbers.some((one) => one === key))
+  if (numbers.some((candidate) => candidate === key))
     return Array.isArray(value) && value.length > 0 && value.every(Number.isInteger) ? value : undefined
   if (key === 'firstDayOfWeek') return weekdays.find((day) => day === value)
   if (key === 'until') return typeof value === 'string' ? value : undefined
@@ -71,9 +71,9 @@ function isMonth(month: unknown): boolean {
 
 function readDays(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return undefined
-  const days = value.map((one: unknown) => {
-    if (typeof one !== 'object' || one === null) return undefined
-    const { day, nthOfPeriod } = one as { day?: unknown; nthOfPeriod?: unknown }
+  const days = value.map((item: unknown) => {
+    if (typeof item !== 'object' || item === null) return undefined
+    const { day, nthOfPeriod } = item as { day?: unknown; nthOfPeriod?: unknown }
     if (!weekdays.some((name) => name === day)) return undefined
     if (nthOfPeriod === undefined) return { day }
     return Number.isInteger(nthOfPeriod) ? { day, nthOfPeriod } : undefined

@@ -41,7 +41,7 @@ export function parseRule(text: string, context: RuleContext): RecurrenceRule | 
   const parts = new Map(pairs.map((part) => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]))
   // A part twice is undefined in the RFC and has no one meaning.
   if (parts.size !== pairs.length) return undefined
-  const frequency = frequencies.find((one) => one.toUpperCase() === parts.get('FREQ'))
+  const frequency = frequencies.find((candidate) => candidate.toUpperCase() === parts.get('FREQ'))
   if (!frequency || (parts.has('COUNT') && parts.has('UNTIL'))) return undefined
   const rule: RecurrenceRule = { frequency }
   parts.delete('FREQ')
@@ -80,15 +80,15 @@ function positive(text: string): number | undefined {
 
 function readNumbers(name: keyof typeof numberParts, text: string): number[] | undefined {
   const { most, fromEnd } = numberParts[name]
-  const numbers = text.split(',').map((one) => (/^[+-]?\d{1,3}$/.test(one) ? Number(one) : Number.NaN))
-  const isGood = (one: number): boolean =>
-    Math.abs(one) <= most && (one > 0 || (one === 0 && fromZero.has(name)) || (one < 0 && fromEnd))
+  const numbers = text.split(',').map((number) => (/^[+-]?\d{1,3}$/.test(number) ? Number(number) : Number.NaN))
+  const isGood = (number: number): boolean =>
+    Math.abs(number) <= most && (number > 0 || (number === 0 && fromZero.has(name)) || (number < 0 && fromEnd))
   return numbers.every(isGood) ? numbers : undefined
 }
 
 function readDays(text: string, frequency: Frequency): NDay[] | undefined {
-  const days = text.split(',').map((one): NDay | undefined => {
-    const [, nth, name] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(one) ?? []
+  const days = text.split(',').map((dayText): NDay | undefined => {
+    const [, nth, name] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(dayText) ?? []
     const day = weekdayNamed(name)
     if (!day) return undefined
     if (nth === undefined) return { day }
@@ -100,7 +100,7 @@ function readDays(text: string, frequency: Frequency): NDay[] | undefined {
 }
 
 function weekdayNamed(name: string | undefined): Weekday | undefined {
-  return weekdays.find((one) => one.toUpperCase() === name)
+  return weekdays.find((weekday) => weekday.toUpperCase() === name)
 }
 
 /**

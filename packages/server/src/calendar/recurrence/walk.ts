@@ -47,11 +47,11 @@ function walkAfter(rule: RecurrenceRule, start: WallTime, window: Window): Walke
 function walkPeriods(periods: Periods, count = Infinity, start: WallTime, { from, to }: Window): Walked {
   const starts: WallTime[] = []
   const last = periods.indexAt(to)
-  let { index, given } = jump(periods, count, start, from)
-  for (; index <= last && given < count; index += 1)
+  let { index, given: emitted } = jump(periods, count, start, from)
+  for (; index <= last && emitted < count; index += 1)
     for (const wall of periods.candidates(index)) {
-      if (wall <= start || given >= count) continue
-      given += 1
+      if (wall <= start || emitted >= count) continue
+      emitted += 1
       if (wall < from || wall >= to) continue
       if (starts.length === maxStarts) return { starts, isCutOff: true }
       starts.push(wall)
@@ -78,9 +78,9 @@ function walkAny({ until: _, ...rule }: RecurrenceRule, start: WallTime, { from,
     ...{ maxIterations: maxSteps, maxCandidateEvaluations: maxSteps },
   })
   try {
-    const found = engine.between(new Date(from), new Date(to - 1), true)
-    const starts = found.slice(0, maxStarts).map((one) => one.epochMilliseconds)
-    return { starts, isCutOff: found.length > maxStarts }
+    const dates = engine.between(new Date(from), new Date(to - 1), true)
+    const starts = dates.slice(0, maxStarts).map((date) => date.epochMilliseconds)
+    return { starts, isCutOff: dates.length > maxStarts }
   } catch (error) {
     // Its only word for "too many steps".
     if (error instanceof Error && error.message.includes('exceeded')) return { starts: [], isCutOff: true }

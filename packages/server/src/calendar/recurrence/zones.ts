@@ -46,9 +46,9 @@ function clockFrom(writer: Intl.DateTimeFormat): ZoneClock {
   function yearAt(instant: number): Year {
     if (instant >= latest.start && instant < latest.end) return latest
     const year = new Date(instant).getUTCFullYear()
-    const found = years.get(year) ?? readYear(writer, year)
-    years.set(year, found)
-    return (latest = found)
+    const yearRules = years.get(year) ?? readYear(writer, year)
+    years.set(year, yearRules)
+    return (latest = yearRules)
   }
 
   function offsetAt(instant: number): number {

@@ -44,9 +44,9 @@ export function alarmsBetween(event: EventObject, context: AlarmContext, from: n
     context.timeZone,
   )
   return occurrences
-    .flatMap((one) => alarmsOf(event, one, context))
+    .flatMap((occurrence) => alarmsOf(event, occurrence, context))
     .filter(({ ringsAt }) => ringsAt > from && ringsAt <= to)
-    .toSorted((one, other) => one.ringsAt - other.ringsAt)
+    .toSorted((a, b) => a.ringsAt - b.ringsAt)
 }
 
 /** When to look again: the next alarm, or a time before which there is none. Undefined: there is none any more. */
@@ -71,7 +71,7 @@ function alertsOf(
   const ofCalendar = event['showWithoutTime'] === true ? alertsWithoutTime : alertsWithTime
   const alerts = isDefault ? ofCalendar : event['alerts']
   if (!isObject(alerts)) return []
-  const entries = Object.entries(alerts).filter((one): one is [string, EventObject] => isObject(one[1]))
+  const entries = Object.entries(alerts).filter((entry): entry is [string, EventObject] => isObject(entry[1]))
   return entries.slice(0, mostAlerts)
 }
 
@@ -102,13 +102,13 @@ function lengthMs({ duration }: EventObject): number {
 }
 
 function alarmsOf(event: EventObject, occurrence: Occurrence, context: AlarmContext): Alarm[] {
-  const said = occurrenceObject(event, occurrence.recurrenceId)
-  if (!said || said['status'] === 'cancelled') return []
+  const described = occurrenceObject(event, occurrence.recurrenceId)
+  if (!described || described['status'] === 'cancelled') return []
   const { start, end, recurrenceId } = occurrence
-  return alertsOf(said, context).flatMap(([alert, facts]) => {
+  return alertsOf(described, context).flatMap(([alert, facts]) => {
     const trigger = triggerOf(facts)
     const isFirst = event['start'] === writeWallTime(recurrenceId)
-    const ringsAt = trigger && ringing(said, trigger, { ...occurrence, isFirst }, context)
+    const ringsAt = trigger && ringing(described, trigger, { ...occurrence, isFirst }, context)
     if (ringsAt === undefined || isAcknowledged(facts, ringsAt)) return []
     const action = facts['action'] === 'email' ? ('email' as const) : ('display' as const)
     return [{ alert, action, recurrenceId: writeWallTime(recurrenceId), ringsAt, start, end }]
@@ -136,7 +136,7 @@ function triggerOf({ trigger }: EventObject): Trigger | undefined {
 
 /** Days ring on the clocks of the user: whole days before or after at the minute they chose, all else as it says. */
 function ringing(
-  said: EventObject,
+  described: EventObject,
   trigger: Trigger,
   { start, end, isFirst }: Occurrence & { isFirst: boolean },
   { timeZone, allDayMinute }: AlarmContext,
@@ -144,7 +144,7 @@ function ringing(
   // A fixed instant is meant once, whatever repeats.
   if ('at' in trigger) return isFirst ? trigger.at : undefined
   const base = trigger.isEnd ? end : start
-  const clock = said['showWithoutTime'] === true ? clockOf(timeZone) : null
+  const clock = described['showWithoutTime'] === true ? clockOf(timeZone) : null
   if (!clock) return base + trigger.offset
   const isWhole = trigger.offset % dayMs === 0
   return clock.instantAt(clock.wallTimeAt(base) + trigger.offset + (isWhole ? allDayMinute * 60_000 : 0))

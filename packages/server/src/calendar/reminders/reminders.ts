@@ -43,7 +43,7 @@ export interface Reminders {
   silence(
     userId: UserId,
     accountId: AccountId,
-    wanted: ReadonlyMap<ReminderId, Date | undefined>,
+    snoozes: ReadonlyMap<ReminderId, Date | undefined>,
     ifState?: number,
   ): Promise<Silenced | 'state-mismatch'>
   /** Rings what is due; every minute. Returns how many rang. */
@@ -71,14 +71,14 @@ export function createReminders(parts: SweepParts): Reminders {
       )
       return rows.map(viewOf)
     },
-    silence: async (userId, accountId, wanted, ifState) => {
+    silence: async (userId, accountId, snoozes, ifState) => {
       const cause = { actor: { kind: 'user' as const, userId }, verb: 'silence' }
       const { result, state } = await changes.write(accountId, cause, async (change) => {
         if (ifState !== undefined && ifState !== change.state - 1) return 'state-mismatch'
         const refused = new Map<ReminderId, 'not-found' | 'out-of-range'>()
         const done: ReminderId[] = []
         const latest = change.at.getTime() + longestSnoozeMs
-        for (const [id, until] of wanted) {
+        for (const [id, until] of snoozes) {
           const isOut = until && (until <= change.at || until.getTime() > latest)
           const rows = isOut
             ? []
@@ -109,13 +109,13 @@ export function createReminders(parts: SweepParts): Reminders {
 
 function viewOf({ event, ...row }: Row): ReminderView {
   const wall = parseWallTime(row.recurrenceId)
-  const said = (wall === undefined ? undefined : occurrenceObject(event, wall)) ?? event
+  const described = (wall === undefined ? undefined : occurrenceObject(event, wall)) ?? event
   return {
     ...row,
-    title: textOf(said['title']),
-    place: placeOf(said),
-    timeZone: textOf(said['timeZone']) || null,
-    isAllDay: said['showWithoutTime'] === true,
+    title: textOf(described['title']),
+    place: placeOf(described),
+    timeZone: textOf(described['timeZone']) || null,
+    isAllDay: described['showWithoutTime'] === true,
   }
 }
 

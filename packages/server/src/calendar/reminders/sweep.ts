@@ -140,8 +140,8 @@ async function keep(
     ],
   )
   if (!row) return false
-  const told = { id: row.id, usefulUntil: new Date(usefulUntil(alarm)) }
-  if (isUseful && alarm.action === 'email' && (await mail(change, occurrenceOf(event, alarm), told)))
+  const notice = { id: row.id, usefulUntil: new Date(usefulUntil(alarm)) }
+  if (isUseful && alarm.action === 'email' && (await mail(change, occurrenceOf(event, alarm), notice)))
     await change.tx.query(`update reminder set state = 'mailed' where id = $1`, [row.id])
   else change.created('Reminder', [row.id])
   return isUseful

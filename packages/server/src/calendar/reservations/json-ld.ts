@@ -15,16 +15,16 @@ export function linkedDataIn(html: string): LinkedData[] {
 
 function scriptsIn(html: string): string[] {
   const lower = html.toLowerCase()
-  const found: string[] = []
-  for (let at = lower.indexOf('<script'); at >= 0 && found.length < mostScripts;) {
+  const texts: string[] = []
+  for (let at = lower.indexOf('<script'); at >= 0 && texts.length < mostScripts;) {
     const begin = lower.indexOf('>', at)
     const end = begin < 0 ? -1 : lower.indexOf('</script', begin)
     if (end < 0) break
     const isLinkedData = lower.slice(at, Math.min(begin, at + 500)).includes('application/ld+json')
-    if (isLinkedData && end - begin <= mostCharacters) found.push(html.slice(begin + 1, end))
+    if (isLinkedData && end - begin <= mostCharacters) texts.push(html.slice(begin + 1, end))
     at = lower.indexOf('<script', end)
   }
-  return found
+  return texts
 }
 
 function itemsOf(text: string): LinkedData[] {
@@ -36,10 +36,10 @@ function itemsOf(text: string): LinkedData[] {
     return []
   }
   const all = Array.isArray(json) ? json : [json]
-  return all.flatMap((one) => {
-    if (!isObject(one)) return []
-    const { '@graph': graph } = one
-    return Array.isArray(graph) ? graph.filter(isObject) : [one]
+  return all.flatMap((item) => {
+    if (!isObject(item)) return []
+    const { '@graph': graph } = item
+    return Array.isArray(graph) ? graph.filter(isObject) : [item]
   })
 }
 

@@ -12,17 +12,17 @@ const longestText = 200
 /** What was booked, as the HTML of a message says it. */
 export function readReservations(html: string): Reservation[] {
   if (!html.includes('ld+json')) return []
-  const found = new Map<string, Reservation>()
+  const reservationByKey = new Map<string, Reservation>()
   for (const item of linkedDataIn(html)) {
     const read = reservationOf(item)
-    if (read && !found.has(read.uid)) found.set(read.uid, read)
+    if (read && !reservationByKey.has(read.uid)) reservationByKey.set(read.uid, read)
   }
-  return [...found.values()].slice(0, mostReservations)
+  return [...reservationByKey.values()].slice(0, mostReservations)
 }
 
-type Said = Pick<Reservation, 'kind' | 'name' | 'from' | 'to' | 'place'> & { start: unknown; end: unknown }
+type ReservationText = Pick<Reservation, 'kind' | 'name' | 'from' | 'to' | 'place'> & { start: unknown; end: unknown }
 
-const readers: Readonly<Record<string, (item: LinkedData, thing: LinkedData) => Said>> = {
+const readers: Readonly<Record<string, (item: LinkedData, subject: LinkedData) => ReservationText>> = {
   FlightReservation: (_, flight) => journey('flight', flight, flightName(flight), 'Airport'),
   TrainReservation: (_, train) =>
     journey('train', train, text(train['trainName']) || text(train['trainNumber']), 'Station'),
@@ -48,11 +48,11 @@ function reservationOf(item: LinkedData): Reservation | undefined {
   const type = typeOf(item)
   const { reservationFor } = item
   if (!Object.hasOwn(readers, type) || !isObject(reservationFor)) return undefined
-  const said = readers[type]?.(item, reservationFor)
-  const start = timeOf(said?.start)
-  if (!said || !start || (said.name === '' && (said.from === '' || said.to === ''))) return undefined
-  const { kind, name, from, to, place } = said
-  const end = timeOf(said.end)
+  const reservation = readers[type]?.(item, reservationFor)
+  const start = timeOf(reservation?.start)
+  if (!reservation || !start || (reservation.name === '' && (reservation.from === '' || reservation.to === ''))) return undefined
+  const { kind, name, from, to, place } = reservation
+  const end = timeOf(reservation.end)
   const reference = text(item['reservationNumber'] ?? item['reservationId'])
   // Where a booking has several parts, each is another thing; a new time of the same one is not.
   const about = reference === '' ? [start.local] : [reference]
@@ -69,15 +69,15 @@ const typeOf = ({ '@type': type }: LinkedData): string =>
 
 function journey(
   kind: 'flight' | 'train' | 'bus',
-  thing: LinkedData,
+  subject: LinkedData,
   name: string,
   ...stops: string[]
-): Said {
+): ReservationText {
   const stop = (way: 'departure' | 'arrival') =>
-    stops.map((stop) => thing[`${way}${stop}`]).find((one) => one !== undefined)
+    stops.map((stop) => subject[`${way}${stop}`]).find((value) => value !== undefined)
   return {
     ...{ kind, name, from: stopName(stop('departure')), to: stopName(stop('arrival')), place: '' },
-    ...{ start: thing['departureTime'], end: thing['arrivalTime'] },
+    ...{ start: subject['departureTime'], end: subject['arrivalTime'] },
   }
 }
 

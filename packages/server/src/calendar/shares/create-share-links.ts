@@ -40,7 +40,7 @@ export function createShareLinks(parts: ShareLinkParts): ShareLinks {
     list: (accountId) => linksOf(database, accountId),
     set: async (userId, accountId, request, ifState) => {
       const accountIds = await owner.accountsOf(userId)
-      const asked = {
+      const changeRequest = {
         userId,
         accountId,
         type: 'ShareLink' as const,
@@ -48,10 +48,10 @@ export function createShareLinks(parts: ShareLinkParts): ShareLinks {
         request,
         ifState,
       }
-      return setShared(parts, asked, async (change) => {
+      return setShared(parts, changeRequest, async (change) => {
         const done = await setLinks(change, { random, accountIds }, request)
-        const made = done.created.flatMap((one) => (typeof one === 'string' ? [] : [one.link.id]))
-        return { done, made }
+        const createdIds = done.created.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.link.id]))
+        return { done, createdIds }
       })
     },
     renew: async (userId, accountId, id) => {
@@ -84,7 +84,7 @@ async function sharedCalendar(
     owner.addressesOf(link.userId),
     owner.nameOf(link.userId),
   ])
-  const zone = [ofCalendar, ofUser].find((one) => one !== undefined && clockOf(one) !== null) ?? 'UTC'
+  const zone = [ofCalendar, ofUser].find((candidate) => candidate !== undefined && clockOf(candidate) !== null) ?? 'UTC'
   const now = clock.now()
   const today = todayIn(zone, now)
   if (link.expiresOn !== null && today > (parseWallTime(link.expiresOn) ?? today)) return undefined

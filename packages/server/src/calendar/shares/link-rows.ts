@@ -59,7 +59,7 @@ function linkOf(row: LinkRow): ShareLink {
 
 /** What is not understood stays hidden. */
 export function knownDetails(stored: readonly string[]): ShareDetail[] {
-  return shareDetails.filter((one) => stored.includes(one))
+  return shareDetails.filter((detail) => stored.includes(detail))
 }
 
 function windowFrom({ windowKind, rollingDays, startsOn, endsOn }: LinkRow): ShareWindow {

@@ -50,7 +50,7 @@ export async function readShared(
     else if (isCutOff) firstMissing.push(from)
     for (const occurrence of occurrences.slice(0, mostShared)) takings.push({ ...occurrence, ...row })
   }
-  takings.sort((one, other) => one.start - other.start)
+  takings.sort((a, b) => a.start - b.start)
   const placed = placedOccurrences(takings, how)
   const overflow = placed[mostShared]
   if (overflow) firstMissing.push(overflow.entry.start)

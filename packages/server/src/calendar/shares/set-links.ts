@@ -16,22 +16,22 @@ export async function setLinks(
   { random, accountIds }: { random: Random; accountIds: readonly AccountId[] },
   { create, update, destroy }: ShareRequest,
 ): Promise<Omit<ShareOutcome, 'oldState' | 'newState'>> {
-  const known = new Map((await linksOf(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const linkById = new Map((await linksOf(change.tx, change.accountId)).map((link) => [link.id, link]))
   const own = await ownCalendars(change.tx, accountIds)
   const isOwn = (ids: readonly CalendarId[]): boolean => ids.every((id) => own.has(id))
   const created: ShareOutcome['created'] = []
   for (const fields of create) {
-    if (known.size + created.length >= mostLinks) created.push('too-many')
+    if (linkById.size + created.length >= mostLinks) created.push('too-many')
     else created.push(isOwn(fields.calendarIds) ? await insert(change, random, fields) : 'unknown-calendar')
   }
   const refusedUpdates = new Map<ShareLinkId, ShareRefusal>()
   for (const [id, { isRevoked, ...fields }] of update) {
-    const before = known.get(id)
+    const before = linkById.get(id)
     if (!before) refusedUpdates.set(id, 'not-found')
     else if (!isOwn(fields.calendarIds ?? [])) refusedUpdates.set(id, 'unknown-calendar')
     else await save(change, { ...before, ...fields }, isRevoked === true)
   }
-  const destroyed = new Set(destroy.filter((id) => known.has(id)))
+  const destroyed = new Set(destroy.filter((id) => linkById.has(id)))
   if (destroyed.size > 0) {
     await change.tx.query('delete from share_link where account_id = $1 and id = any ($2::bigint[])', [
       ...[change.accountId, [...destroyed]],
@@ -47,16 +47,16 @@ async function insert(
   fields: ShareFields,
 ): Promise<{ link: ShareLink; token: string }> {
   const token = mintToken(random)
-  const [made] = await change.tx.query<{ id: ShareLinkId }>(
+  const [inserted] = await change.tx.query<{ id: ShareLinkId }>(
     `insert into share_link (account_id, user_id, token_digest, uid_secret, created_at, name, details, window_kind,
        rolling_days, starts_on, ends_on, expires_on)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::date, $11::date, $12::date) returning id`,
     [change.accountId, change.userId, digestOf(token), random(32), change.at, ...values(fields)],
   )
-  if (!made) throw new Error('insert returned nothing')
-  await saveCalendars(change, made.id, fields.calendarIds)
-  change.created('ShareLink', [made.id])
-  const link = (await linksOf(change.tx, change.accountId)).find(({ id }) => id === made.id)
+  if (!inserted) throw new Error('insert returned nothing')
+  await saveCalendars(change, inserted.id, fields.calendarIds)
+  change.created('ShareLink', [inserted.id])
+  const link = (await linksOf(change.tx, change.accountId)).find(({ id }) => id === inserted.id)
   if (!link) throw new Error('a link that was made is not there')
   return { link, token }
 }

@@ -37,7 +37,7 @@ export function sharedCalendarText({ series, singles }: SharedFile, parts: Calen
     'X-PUBLISHED-TTL:PT1H',
     ...(cutOff ? ['X-PLMAIL-CUT-OFF:TRUE'] : []),
     ...zonesOf(series).flatMap(([named, year]) => writeZone(named, year)),
-    ...series.flatMap((one) => seriesText(one, parts)),
+    ...series.flatMap((sharedSeries) => seriesText(sharedSeries, parts)),
     ...singles.flatMap((entry) => component(`${entry.uid}@share`, singleTimes(entry), entry, parts)),
     ...(cutOff ? notice(cutOff, parts) : []),
     'END:VCALENDAR',
@@ -92,13 +92,13 @@ function singleTimes({ isAllDay, start, end, startWall, endWall }: SharedOccurre
   return [date('DTSTART', startWall), date('DTEND', last)]
 }
 
-type Told = Pick<
+type EntryText = Pick<
   SharedOccurrence,
   'title' | 'isFree' | 'location' | 'description' | 'participants' | 'revision'
 >
 
-function component(uid: string, times: readonly string[], told: Told, parts: CalendarTextParts): string[] {
-  const { revision } = told
+function component(uid: string, times: readonly string[], entryText: EntryText, parts: CalendarTextParts): string[] {
+  const { revision } = entryText
   return [
     'BEGIN:VEVENT',
     line('UID', uid),
@@ -108,19 +108,19 @@ function component(uid: string, times: readonly string[], told: Told, parts: Cal
       ? [line('LAST-MODIFIED', instant(revision.at)), line('SEQUENCE', String(revision.number))]
       : []),
     ...times,
-    line('SUMMARY', escapeText(told.title ?? parts.busy)),
-    told.isFree ? 'TRANSP:TRANSPARENT' : 'TRANSP:OPAQUE',
-    ...text('LOCATION', told.location),
-    ...text('DESCRIPTION', told.description),
-    ...text('X-PLMAIL-PARTICIPANTS', told.participants && told.participants.join(', ')),
+    line('SUMMARY', escapeText(entryText.title ?? parts.busy)),
+    entryText.isFree ? 'TRANSP:TRANSPARENT' : 'TRANSP:OPAQUE',
+    ...text('LOCATION', entryText.location),
+    ...text('DESCRIPTION', entryText.description),
+    ...text('X-PLMAIL-PARTICIPANTS', entryText.participants && entryText.participants.join(', ')),
     'END:VEVENT',
   ]
 }
 
 /** Where the entries end: no program shows a property of the file, and every one shows a day. */
 function notice({ day, text: title }: { day: WallTime; text: string }, parts: CalendarTextParts): string[] {
-  const told = { title, isFree: true, location: null, description: null, participants: null, revision: null }
-  return component('cut-off@share', [date('DTSTART', day), date('DTEND', day + dayMs)], told, parts)
+  const entryText = { title, isFree: true, location: null, description: null, participants: null, revision: null }
+  return component('cut-off@share', [date('DTSTART', day), date('DTEND', day + dayMs)], entryText, parts)
 }
 
 const date = (name: string, wall: WallTime): string =>

@@ -22,7 +22,7 @@ export function sharedFreeBusyText(
   { from, to, stampedAt, token }: FreeBusyWindow,
 ): string {
   const uid = createHash('sha256').update(`free/busy ${token}`).digest('hex').slice(0, 40)
-  const periods = joined(entries, from, to).map((one) => `${instant(one.from)}/${instant(one.to)}`)
+  const periods = joined(entries, from, to).map((period) => `${instant(period.from)}/${instant(period.to)}`)
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -41,7 +41,7 @@ function joined(
   to: number,
 ): Array<{ from: number; to: number }> {
   const periods: Array<{ from: number; to: number }> = []
-  for (const { start, end, isFree } of entries.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, isFree } of entries.toSorted((a, b) => a.start - b.start)) {
     const [begins, ends] = [Math.max(start, from), Math.min(end, to)]
     if (isFree || begins >= ends) continue
     const last = periods.at(-1)

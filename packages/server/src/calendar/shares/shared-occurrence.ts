@@ -35,19 +35,19 @@ export interface Redaction {
  * that any copy has. Every public answer is made of these and of nothing else.
  */
 export function placedOccurrences(takings: readonly SharedTaking[], how: Redaction): PlacedOccurrence[] {
-  const copies = grouped(takings, (one) => identityOf(one, how.zone))
+  const copies = grouped(takings, (taking) => identityOf(taking, how.zone))
   const entries = [...copies].flatMap(([identity, all]) => {
     const privacy = strictest(all.map(privacyOf))
     const apart = grouped(all, ({ start, end }) => `${start} ${end}`)
-    return [...apart.values()].flatMap(([one], index) => {
+    return [...apart.values()].flatMap(([copy], index) => {
       // Copies that were moved apart are drawn apart, and no two entries of a file share an id.
-      const name = index === 0 || !one ? identity : `${identity}\n${one.start}`
-      if (!one) return []
+      const name = index === 0 || !copy ? identity : `${identity}\n${copy.start}`
+      if (!copy) return []
       const isShownWhole = index === 0 && privacy === 'public'
-      return redacted({ ...one, privacy }, name, how).map((entry) => ({ entry, taking: one, isShownWhole }))
+      return redacted({ ...copy, privacy }, name, how).map((entry) => ({ entry, taking: copy, isShownWhole }))
     })
   })
-  return entries.sort(({ entry: one }, { entry: other }) => one.start - other.start || one.end - other.end)
+  return entries.sort(({ entry: a }, { entry: b }) => a.start - b.start || a.end - b.end)
 }
 
 /** The same event at the same original start, in whatever zone a copy says so. */
@@ -57,19 +57,19 @@ function identityOf({ uid, event, recurrenceId }: SharedTaking, zone: string): s
   return `${uid}\n${clock?.instantAt(recurrenceId) ?? recurrenceId}`
 }
 
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+function grouped<T>(all: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
+  for (const item of all) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
   }
   return groups
 }
 
 const order: readonly Privacy[] = ['public', 'private', 'secret']
 const strictest = (all: readonly Privacy[]): Privacy =>
-  all.reduce((one, other) => (order.indexOf(other) > order.indexOf(one) ? other : one), 'public')
+  all.reduce((widest, privacy) => (order.indexOf(privacy) > order.indexOf(widest) ? privacy : widest), 'public')
 
 /** Of this date, which may hide more than its series. */
 function privacyOf({ event, recurrenceId, privacy }: SharedTaking): Privacy {
@@ -119,7 +119,7 @@ function timesOf(
 }
 
 function locationOf(event: EventObject): string | null {
-  const names = valuesOf(event['locations']).map((one) => textOf(one['name']).trim())
+  const names = valuesOf(event['locations']).map((location) => textOf(location['name']).trim())
   return joined(names.filter((name) => name !== ''))
 }
 
@@ -134,12 +134,12 @@ function descriptionOf(event: EventObject): string | null {
 const mostOfHtml = 100_000
 
 function namesOf(event: EventObject): string[] | null {
-  const names = valuesOf(event['participants']).map((one) => {
-    const address = textOf(one['email']) || textOf(one['calendarAddress']).replace(/^mailto:/i, '')
-    return textOf(one['name']).trim() || address
+  const names = valuesOf(event['participants']).map((participant) => {
+    const address = textOf(participant['email']) || textOf(participant['calendarAddress']).replace(/^mailto:/i, '')
+    return textOf(participant['name']).trim() || address
   })
-  const known = [...new Set(names.filter((name) => name !== ''))]
-  return known.length > 0 ? known : null
+  const distinct = [...new Set(names.filter((name) => name !== ''))]
+  return distinct.length > 0 ? distinct : null
 }
 
 const joined = (texts: readonly string[]): string | null => (texts.length > 0 ? texts.join(', ') : null)

@@ -39,11 +39,11 @@ export function sharedFile(
   const series: SharedSeries[] = []
   const singles: SharedOccurrence[] = []
   for (const [event, group] of byEvent(placed)) {
-    const told = mayBeSeries(event, how) ? assembledSeries(event, group, how, span) : undefined
-    if (told) series.push(told.series)
-    singles.push(...(told?.others ?? group).map(({ entry }) => entry))
+    const assembled = mayBeSeries(event, how) ? assembledSeries(event, group, how, span) : undefined
+    if (assembled) series.push(assembled.series)
+    singles.push(...(assembled?.apart ?? group).map(({ entry }) => entry))
   }
-  singles.sort((one, other) => one.start - other.start || one.end - other.end)
+  singles.sort((a, b) => a.start - b.start || a.end - b.end)
   return { series, singles }
 }
 
@@ -69,7 +69,7 @@ function assembledSeries(
   group: readonly PlacedOccurrence[],
   how: Redaction,
   span: SharedSpan,
-): { series: SharedSeries; others: PlacedOccurrence[] } | undefined {
+): { series: SharedSeries; apart: PlacedOccurrence[] } | undefined {
   const whole = seriesOf(event)
   const { rule } = whole
   if (!rule) return undefined
@@ -79,7 +79,7 @@ function assembledSeries(
     ({ taking, isShownWhole }) => isShownWhole && ruled.includes(taking.recurrenceId),
   )
   const byId = new Map(members.map((member) => [member.taking.recurrenceId, member]))
-  const ids = [...byId.keys()].sort((one, other) => one - other)
+  const ids = [...byId.keys()].sort((a, b) => a - b)
   const plain = members.find(({ taking }) => !isChanged(event, taking.recurrenceId))
   const [first, last] = [ids[0], ids.at(-1)]
   if (!plain || first === undefined || last === undefined || ids.length < 2) return undefined
@@ -114,7 +114,7 @@ function assembledSeries(
     }),
     revision,
   }
-  return { series, others: group.filter((occurrence) => !members.includes(occurrence)) }
+  return { series, apart: group.filter((occurrence) => !members.includes(occurrence)) }
 }
 
 const isChanged = ({ recurrenceOverrides }: EventObject, id: WallTime): boolean => {
@@ -142,7 +142,7 @@ function newest(
   revisions: ReadonlyArray<SharedRevision | null>,
   movedAt: number | undefined,
 ): SharedRevision | null {
-  const [latest] = revisions.flatMap((revision) => revision ?? []).sort((one, other) => other.at - one.at)
+  const [latest] = revisions.flatMap((revision) => revision ?? []).sort((a, b) => b.at - a.at)
   if (!latest || movedAt === undefined || movedAt <= latest.at) return latest ?? null
   return { at: movedAt, number: latest.number + Math.round((movedAt - latest.at) / 1_000) }
 }

@@ -6,9 +6,9 @@ import type { Calendar } from '../door.ts'
 
 /** Those that were destroyed come back under their ids, those that were changed get the fields back that still stand. */
 export async function bringCalendarsBack(change: Change, items: readonly JournalItem[]): Promise<void> {
-  const known = new Map((await calendarsOf(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const calendarById = new Map((await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]))
   for (const { id, before, after } of items) {
-    const calendar = known.get(id as CalendarId)
+    const calendar = calendarById.get(id as CalendarId)
     const was = before as Calendar | null // written by `calendarItem`
     const became = after as Calendar | null
     if (was && !became && !calendar) await insert(change, was, { ...was })

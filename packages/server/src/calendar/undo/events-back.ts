@@ -22,12 +22,12 @@ export async function eventsBack(
 ): Promise<EventsBack> {
   const ours = items.filter(({ type }) => type === 'CalendarEvent')
   const ids = ours.map(({ id }) => id as CalendarEventId)
-  const known = new Map((await eventsById(change.tx, change.accountId, ids)).map((one) => [one.id, one]))
+  const eventById = new Map((await eventsById(change.tx, change.accountId, ids)).map((event) => [event.id, event]))
   const writes: EventWrite[] = []
   const skipped: CalendarEventId[] = []
   for (const item of ours) {
     const id = item.id as CalendarEventId
-    const now = known.get(id)
+    const now = eventById.get(id)
     const write = await takenBack(change, now, {
       was: keptIn(id, item.before),
       became: keptIn(id, item.after),
@@ -52,8 +52,8 @@ async function takenBack(change: Change, now: CalendarEvent | undefined, history
   if (was && !became) return now ? undefined : write(undefined, await insertEvent(change, was, 'user'))
   if (!now || !became) return undefined
   if (!was) {
-    const [there, then] = [comparable(now.event), comparable(became.event)]
-    const isTouched = essential.some((name) => !isEqual(there[name], then[name]))
+    const [current, then] = [comparable(now.event), comparable(became.event)]
+    const isTouched = essential.some((name) => !isEqual(current[name], then[name]))
     if (isTouched || (await refusalOfPlace(change, now.calendarId, 'user'))) return undefined
     await removeEvents(change, [now.id])
     return { before: now, after: undefined, isPartial: false }
@@ -93,15 +93,15 @@ function propertiesBack(
   const back = [...changed].filter(
     (name) => !isEqual(was[name], became[name]) && name !== 'updated' && isLeft(name),
   )
-  const [there, then] = [comparable(now), comparable(became)]
-  const standing = back.filter((name) => isEqual(there[name], then[name]))
-  const kept = Object.entries(now).filter(([name]) => !standing.includes(name))
+  const [current, then] = [comparable(now), comparable(became)]
+  const standing = back.filter((name) => isEqual(current[name], then[name]))
+  const remaining = Object.entries(now).filter(([name]) => !standing.includes(name))
   const returned = Object.entries(was).filter(([name]) => standing.includes(name))
   // Taking a revision back is another one (RFC 5546 §2.1.4): its number never falls.
   const [number, old] = [now['sequence'], became['sequence']]
   const isRevised = typeof number === 'number' && old !== was['sequence']
   return {
-    event: { ...Object.fromEntries([...kept, ...returned]), ...(isRevised ? { sequence: number + 1 } : {}) },
+    event: { ...Object.fromEntries([...remaining, ...returned]), ...(isRevised ? { sequence: number + 1 } : {}) },
     isPartial: standing.length < back.length,
   }
 }
@@ -115,7 +115,7 @@ function comparable(event: EventObject): EventObject {
   const rule = series['recurrenceRule']
   if (!isObject(rule)) return event
   const takesPlace = placesOf(series)
-  const kept = Object.entries(isObject(overrides) ? overrides : {}).filter(([id, override]) => {
+  const remaining = Object.entries(isObject(overrides) ? overrides : {}).filter(([id, override]) => {
     const isLeftOut = isObject(override) && override['excluded'] === true
     const wall = isLeftOut ? parseWallTime(id) : undefined
     return wall === undefined || takesPlace(wall)
@@ -125,7 +125,7 @@ function comparable(event: EventObject): EventObject {
   return {
     ...series,
     recurrenceRule: { ...rule, ...until },
-    ...(kept.length === 0 ? {} : { recurrenceOverrides: Object.fromEntries(kept) }),
+    ...(remaining.length === 0 ? {} : { recurrenceOverrides: Object.fromEntries(remaining) }),
   }
 }
 
@@ -138,9 +138,9 @@ function lastOccurrence(series: EventObject): number | undefined {
 }
 
 /** Whatever the order of names in it: JSON of the database has an order of its own. */
-function isEqual(one: EventObject[string] | undefined, other: EventObject[string] | undefined): boolean {
-  const held = (json: EventObject[string] | undefined): EventObject => (json === undefined ? {} : { json })
-  return Object.keys(patchBetween(held(one), held(other))).length === 0
+function isEqual(a: EventObject[string] | undefined, b: EventObject[string] | undefined): boolean {
+  const wrapped = (json: EventObject[string] | undefined): EventObject => (json === undefined ? {} : { json })
+  return Object.keys(patchBetween(wrapped(a), wrapped(b))).length === 0
 }
 
 /** Written by `itemOf`. */

@@ -18,7 +18,7 @@ export type SharedSet<Done> = Done & { oldState: number; newState: number; journ
 export async function setShared<Done extends object>(
   { changes, clock }: { changes: Pick<Changes, 'write'>; clock: Clock },
   { userId, accountId, type, verb, request, ifState }: SetShared,
-  work: (change: Change) => Promise<{ done: Done; made: readonly number[] }>,
+  work: (change: Change) => Promise<{ done: Done; createdIds: readonly number[] }>,
 ): Promise<SharedSet<Done> | 'state-mismatch'> {
   const actor = { kind: 'user' as const, userId }
   const cause = { actor, verb, undoableUntil: undoableFrom(clock.now()) }

@@ -12,7 +12,7 @@ export type SharedThing = {
   bookingIds: readonly number[]
 }
 
-interface Kept extends SharedThing {
+interface JournalledRow extends SharedThing {
   id: number
 }
 
@@ -34,8 +34,8 @@ export async function sharedThings(
   type: SharingType,
   ids: readonly number[],
 ): Promise<Map<number, SharedThing>> {
-  const rows = ids.length === 0 ? [] : await tx.query<Kept>(reading[type], [accountId, ids])
-  return new Map(rows.map(({ id, ...kept }) => [id, kept]))
+  const rows = ids.length === 0 ? [] : await tx.query<JournalledRow>(reading[type], [accountId, ids])
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /** Runs a write with an entry of the journal for what it made of the things named and of those that it answers. */
@@ -43,11 +43,11 @@ export async function journalled<Done>(
   change: Change,
   type: SharingType,
   ids: readonly number[],
-  work: () => Promise<{ done: Done; made: readonly number[] }>,
+  work: () => Promise<{ done: Done; createdIds: readonly number[] }>,
 ): Promise<Done> {
   const before = await sharedThings(change, type, ids)
-  const { done, made } = await work()
-  const all = [...new Set([...before.keys(), ...made])]
+  const { done, createdIds } = await work()
+  const all = [...new Set([...before.keys(), ...createdIds])]
   const after = await sharedThings(change, type, all)
   const items = all.map((id): JournalItem => {
     const [was, is] = [before.get(id), after.get(id)]

@@ -75,11 +75,11 @@ function form(values: Values, password: string, imapPort: number, smtpPort: numb
 }
 
 function chosen(value: string | true | undefined): Encryption {
-  return encryptions.find((one) => one === value) ?? 'tls'
+  return encryptions.find((encryption) => encryption === value) ?? 'tls'
 }
 
 function port(values: Values, name: string): number | undefined {
-  const given = text(values, name)
-  const number = Number(given)
-  return /^\d{1,5}$/.test(given) && number >= 1 && number <= 65_535 ? number : undefined
+  const raw = text(values, name)
+  const number = Number(raw)
+  return /^\d{1,5}$/.test(raw) && number >= 1 && number <= 65_535 ? number : undefined
 }

@@ -33,25 +33,25 @@ export const appPasswordCreate: Command = {
     const { people, mailAccount } = await installation.rooms()
     const user = await people.users.byEmail(text(values, 'user'))
     if (!user) return { ok: false, text: `Nobody signs in as ${text(values, 'user')}.` }
-    const wanted = text(values, 'account')
-    const accountId = wanted === '' ? null : await mailAccount(user.id, wanted)
-    if (accountId === undefined) return { ok: false, text: `${user.email} has no account ${wanted}.` }
+    const address = text(values, 'account')
+    const accountId = address === '' ? null : await mailAccount(user.id, address)
+    if (accountId === undefined) return { ok: false, text: `${user.email} has no account ${address}.` }
     const scope = appPasswordScopes.find((one) => one === values['scope']) ?? null
-    const made = await people.appPasswords.create(user.id, {
+    const created = await people.appPasswords.create(user.id, {
       ...{ name: text(values, 'name'), scope, accountId, expiresAt },
     })
-    if (made.ok)
-      return { ok: true, text: made.secret, data: { id: made.appPassword.id, secret: made.secret } }
-    if (made.why === 'too-many') return { ok: false, text: 'This user has a hundred app passwords already.' }
-    return { ok: false, text: made.problems.map(lineOf).join('\n') }
+    if (created.ok)
+      return { ok: true, text: created.secret, data: { id: created.appPassword.id, secret: created.secret } }
+    if (created.why === 'too-many') return { ok: false, text: 'This user has a hundred app passwords already.' }
+    return { ok: false, text: created.problems.map(lineOf).join('\n') }
   },
 }
 
 const lineOf = ({ field, sentence }: { field: 'name' | 'expiresAt'; sentence: string }): string =>
   `--${field === 'expiresAt' ? 'expires' : field}: ${sentence}`
 
-function timeOf(given: string): Date | undefined {
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/.test(given)
-  const time = new Date(isTime ? given : Number.NaN)
+function timeOf(raw: string): Date | undefined {
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/.test(raw)
+  const time = new Date(isTime ? raw : Number.NaN)
   return Number.isNaN(time.getTime()) ? undefined : time
 }

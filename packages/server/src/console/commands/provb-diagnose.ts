@@ -11,20 +11,20 @@ export const provBDiagnose: Command = {
   run: async (values, installation) => {
     const [user, account] = [text(values, 'user'), text(values, 'account')]
     const { diagnoseMicrosoft } = await installation.rooms()
-    const found = await diagnoseMicrosoft({
+    const diagnoses = await diagnoseMicrosoft({
       ...(user === '' ? {} : { user }),
       ...(account === '' ? {} : { account }),
     })
-    if (found === 'no-such-user') return { ok: false, text: `Nobody signs in as ${user}.` }
-    if (found.length === 0) {
+    if (diagnoses === 'no-such-user') return { ok: false, text: `Nobody signs in as ${user}.` }
+    if (diagnoses.length === 0) {
       const what =
         account === '' ? 'There is no Microsoft account' : `There is no Microsoft account ${account}`
       return account === ''
         ? { ok: true, text: `${what}.`, data: { accounts: [] } }
         : { ok: false, text: `${what}.` }
     }
-    const isSound = found.every(({ steps }) => steps.every((step) => step.outcome !== 'failed'))
-    return { ok: isSound, text: found.map(paragraph).join('\n\n'), data: { accounts: found } }
+    const isSound = diagnoses.every(({ steps }) => steps.every((step) => step.outcome !== 'failed'))
+    return { ok: isSound, text: diagnoses.map(paragraph).join('\n\n'), data: { accounts: diagnoses } }
   },
 }
 

@@ -24,18 +24,18 @@ export const setup: Command = {
     const address =
       values['public-url'] === undefined ? undefined : parsePublicAddress(text(values, 'public-url'))
     if (address?.ok === false) return { ok: false, isUsage: true, text: `--public-url ${address.why}.` }
-    const given = await givenPassword(values, terminal)
-    if (!given.ok) return { ok: false, text: given.why }
-    const made = await people.install.createFirst({
+    const password = await givenPassword(values, terminal)
+    if (!password.ok) return { ok: false, text: password.why }
+    const installed = await people.install.createFirst({
       email: text(values, 'email'),
       name: text(values, 'name'),
-      password: given.password,
+      password: password.password,
       locale: values['locale'] === undefined ? undefined : text(values, 'locale'),
       timeZone: values['time-zone'] === undefined ? undefined : text(values, 'time-zone'),
     })
-    if (!made.ok) return made.why === 'closed' ? closed : { ok: false, text: problemLines(made.problems) }
+    if (!installed.ok) return installed.why === 'closed' ? closed : { ok: false, text: problemLines(installed.problems) }
     if (address) await installation.storePublicAddress(address.value)
-    return { ok: true, text: `${made.user.email} is the administrator now.`, data: { userId: made.user.id } }
+    return { ok: true, text: `${installed.user.email} is the administrator now.`, data: { userId: installed.user.id } }
   },
 }
 

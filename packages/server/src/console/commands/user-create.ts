@@ -22,20 +22,20 @@ export const userCreate: Command = {
     },
   ],
   run: async (values, installation, terminal) => {
-    const given = await givenPassword(values, terminal)
-    if (!given.ok) return { ok: false, text: given.why }
+    const password = await givenPassword(values, terminal)
+    if (!password.ok) return { ok: false, text: password.why }
     const { people } = await installation.rooms()
-    const made = await people.users.create(
+    const created = await people.users.create(
       {
         email: text(values, 'email'),
         name: text(values, 'name'),
-        password: given.password,
+        password: password.password,
         locale: values['locale'] === undefined ? undefined : text(values, 'locale'),
         timeZone: values['time-zone'] === undefined ? undefined : text(values, 'time-zone'),
       },
       { isAdmin: values['admin'] === true },
     )
-    if (!made.ok) return { ok: false, text: problemLines(made.problems) }
-    return { ok: true, text: `${made.user.email} can sign in now.`, data: { userId: made.user.id } }
+    if (!created.ok) return { ok: false, text: problemLines(created.problems) }
+    return { ok: true, text: `${created.user.email} can sign in now.`, data: { userId: created.user.id } }
   },
 }

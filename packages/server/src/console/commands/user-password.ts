@@ -14,9 +14,9 @@ export const userPassword: Command = {
     const { people } = await installation.rooms()
     const user = await people.users.byEmail(email)
     if (!user) return { ok: false, text: `Nobody signs in as ${email}.` }
-    const given = await givenPassword(values, terminal)
-    if (!given.ok) return { ok: false, text: given.why }
-    const changed = await people.users.setPassword(user.id, given.password)
+    const password = await givenPassword(values, terminal)
+    if (!password.ok) return { ok: false, text: password.why }
+    const changed = await people.users.setPassword(user.id, password.password)
     if (!changed.ok) return { ok: false, text: changed.sentence }
     return { ok: true, text: `${user.email} has a new password and is signed out everywhere.` }
   },

@@ -21,22 +21,22 @@ export function factsOf(card: CardJson): CardFacts {
   const components = listOf(name['components'])
   const part = (kind: string): string =>
     components
-      .filter((one) => one['kind'] === kind)
-      .map((one) => textOf(one['value']))
+      .filter((component) => component['kind'] === kind)
+      .map((component) => textOf(component['value']))
       .join(' ')
   const emails = entriesOf(card['emails'])
-    .map((one) => ({ address: textOf(one['address']).trim().toLowerCase(), pref: prefOf(one) }))
+    .map((email) => ({ address: textOf(email['address']).trim().toLowerCase(), pref: prefOf(email) }))
     .filter(({ address }) => address !== '')
     .sort((a, b) => a.pref - b.pref)
   const addresses = [...new Set(emails.map(({ address }) => address))]
-  const nicknames = entriesOf(card['nicknames']).map((one) => textOf(one['name']))
-  const organizations = entriesOf(card['organizations']).flatMap((one) => [
-    textOf(one['name']),
-    ...listOf(one['units']).map((unit) => textOf(unit['name'])),
+  const nicknames = entriesOf(card['nicknames']).map((nickname) => textOf(nickname['name']))
+  const organizations = entriesOf(card['organizations']).flatMap((organization) => [
+    textOf(organization['name']),
+    ...listOf(organization['units']).map((unit) => textOf(unit['name'])),
   ])
   const displayName = displayNameOf(card, components, organizations, addresses)
   const texts = {
-    name: folded([displayName, textOf(name['full']), ...components.map((one) => textOf(one['value']))]),
+    name: folded([displayName, textOf(name['full']), ...components.map((component) => textOf(component['value']))]),
     'name/given': folded([part('given'), part('given2')]),
     'name/surname': folded([part('surname')]),
     'name/surname2': folded([part('surname2')]),
@@ -50,17 +50,17 @@ export function factsOf(card: CardJson): CardFacts {
       ]),
     ),
     onlineService: folded(
-      entriesOf(card['onlineServices']).flatMap((one) =>
-        ['service', 'user', 'uri'].map((key) => textOf(one[key])),
+      entriesOf(card['onlineServices']).flatMap((service) =>
+        ['service', 'user', 'uri'].map((key) => textOf(service[key])),
       ),
     ),
     address: folded(
-      entriesOf(card['addresses']).flatMap((one) => [
-        textOf(one['full']),
-        ...listOf(one['components']).map((piece) => textOf(piece['value'])),
+      entriesOf(card['addresses']).flatMap((address) => [
+        textOf(address['full']),
+        ...listOf(address['components']).map((piece) => textOf(piece['value'])),
       ]),
     ),
-    note: folded(entriesOf(card['notes']).map((one) => textOf(one['note']))),
+    note: folded(entriesOf(card['notes']).map((note) => textOf(note['note']))),
   }
   return {
     displayName,
@@ -83,12 +83,12 @@ function displayNameOf(
 ): string {
   const full = textOf(recordOf(card['name'])['full']).trim()
   const order = ['title', 'given', 'given2', 'surname', 'surname2', 'generation']
-  const parts = components.filter((one) => order.includes(textOf(one['kind'])))
+  const parts = components.filter((component) => order.includes(textOf(component['kind'])))
   const inOrder = parts.toSorted(
     (a, b) => order.indexOf(textOf(a['kind'])) - order.indexOf(textOf(b['kind'])),
   )
-  const joined = inOrder.map((one) => textOf(one['value']).trim()).join(' ')
-  return full || joined.trim() || organizations.find((one) => one.trim() !== '') || addresses[0] || ''
+  const joined = inOrder.map((component) => textOf(component['value']).trim()).join(' ')
+  return full || joined.trim() || organizations.find((organization) => organization.trim() !== '') || addresses[0] || ''
 }
 
 export const displayName = (card: CardJson): string => factsOf(card).displayName
@@ -117,8 +117,8 @@ export function wordsIn(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
-function prefOf(one: Readonly<Record<string, unknown>>): number {
-  const { pref } = one
+function prefOf(entry: Readonly<Record<string, unknown>>): number {
+  const { pref } = entry
   return typeof pref === 'number' ? pref : 101
 }
 

@@ -33,7 +33,7 @@ const columns: Readonly<Record<CardSort, string>> = {
 
 function conditionOf(filter: CardFilter, values: unknown[]): string {
   if ('condition' in filter) return wordsOf(filter.condition, values)
-  const parts = filter.conditions.map((one) => `(${conditionOf(one, values)})`)
+  const parts = filter.conditions.map((condition) => `(${conditionOf(condition, values)})`)
   if (filter.operator === 'AND') return parts.join(' and ') || 'true'
   const any = parts.join(' or ') || 'false'
   return filter.operator === 'OR' ? any : `not (${any})`

@@ -52,12 +52,12 @@ async function create(
   { random }: CardNeeds,
   change: Change,
   books: readonly AddressBook[],
-  wanted: CardRequest['create'],
+  requests: CardRequest['create'],
 ): Promise<Array<Card | CardRefusal>> {
-  if (wanted.length === 0) return []
+  if (requests.length === 0) return []
   const home = books.find(({ isDefault }) => isDefault)
   let room = mostCards - (await cardCount(change.tx, change.accountId))
-  const judged = wanted.map(({ bookId = home?.id, card }): NewCard | CardRefusal => {
+  const judged = requests.map(({ bookId = home?.id, card }): NewCard | CardRefusal => {
     if (bookId === undefined || !isIn(books, bookId)) return badBook
     const whole = wholeCard(card, () => newUid(random))
     if ('why' in whole) return whole as CardRefusal
@@ -66,37 +66,37 @@ async function create(
     return { bookId, card: whole }
   })
   const taken = await byUid(change.tx, change.accountId, judged.flatMap(uidOf))
-  const seen = new Set<string>()
-  const results = judged.map((one): NewCard | CardRefusal => {
-    const [uid] = uidOf(one)
-    if (uid === undefined) return one
+  const seenUids = new Set<string>()
+  const results = judged.map((outcome): NewCard | CardRefusal => {
+    const [uid] = uidOf(outcome)
+    if (uid === undefined) return outcome
     const existing = taken.get(uid)
     if (existing !== undefined) return { why: 'uid-taken', existing }
-    if (seen.has(uid)) return { why: 'invalid', properties: ['uid'] }
-    seen.add(uid)
-    return one
+    if (seenUids.has(uid)) return { why: 'invalid', properties: ['uid'] }
+    seenUids.add(uid)
+    return outcome
   })
-  const fresh = results.filter((one) => 'bookId' in one)
+  const fresh = results.filter((outcome) => 'bookId' in outcome)
   const ids = await insertCards(change, fresh)
-  return results.map((one) =>
-    'bookId' in one ? { id: ids[fresh.indexOf(one)] as ContactCardId, ...one } : one,
+  return results.map((outcome) =>
+    'bookId' in outcome ? { id: ids[fresh.indexOf(outcome)] as ContactCardId, ...outcome } : outcome,
   )
 }
 
-const uidOf = (one: NewCard | CardRefusal): string[] => ('bookId' in one ? [String(one.card['uid'])] : [])
+const uidOf = (outcome: NewCard | CardRefusal): string[] => ('bookId' in outcome ? [String(outcome.card['uid'])] : [])
 
 async function update(
   change: Change,
   books: readonly AddressBook[],
-  wanted: CardRequest['update'],
+  updates: CardRequest['update'],
 ): Promise<Map<ContactCardId, Card | CardRefusal>> {
   const results = new Map<ContactCardId, Card | CardRefusal>()
-  if (wanted.size === 0) return results
-  const before = await cardsOf(change.tx, change.accountId, [...wanted.keys()], wanted.size)
-  const known = new Map(before.map((card) => [card.id, card]))
+  if (updates.size === 0) return results
+  const before = await cardsOf(change.tx, change.accountId, [...updates.keys()], updates.size)
+  const cardById = new Map(before.map((card) => [card.id, card]))
   const saved: Card[] = []
-  for (const [id, patch] of wanted) {
-    const card = known.get(id)
+  for (const [id, patch] of updates) {
+    const card = cardById.get(id)
     const result = card ? patched(card, books, patch) : ({ why: 'not-found' } as const)
     results.set(id, result)
     if ('card' in result) saved.push(result)

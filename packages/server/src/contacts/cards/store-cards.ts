@@ -51,7 +51,7 @@ export interface NewCard {
 export async function insertCards(change: Change, cards: readonly NewCard[]): Promise<ContactCardId[]> {
   if (cards.length === 0) return []
   const rows = cards.map(({ bookId, card }, at) => rowOf(at, bookId, card, factsOf(card)))
-  const made = await change.tx.query<{ id: ContactCardId; uid: string }>(
+  const inserted = await change.tx.query<{ id: ContactCardId; uid: string }>(
     `insert into contact_card (account_id, book_id, uid, kind, card, given, surname, surname2, full_name, texts,
        addresses, created_at, updated_at)
      select $1, r.book_id, r.uid, r.kind, r.card, r.given, r.surname, r.surname2, r.full_name, r.texts, r.addresses,
@@ -61,7 +61,7 @@ export async function insertCards(change: Change, cards: readonly NewCard[]): Pr
      order by r.at returning id, uid`,
     [change.accountId, JSON.stringify(rows), change.at],
   )
-  const ids = new Map(made.map(({ uid, id }) => [uid, id]))
+  const ids = new Map(inserted.map(({ uid, id }) => [uid, id]))
   const inOrder = rows.map(({ uid }) => ids.get(uid)).filter((id) => id !== undefined)
   await writeTerms(
     change,

@@ -24,8 +24,8 @@ const needed: Readonly<Record<string, string>> = {
  * The card as it is kept: with `@type`, `version`, `uid` and `kind`. What this server does not know is kept as it is;
  * what it does know must have the form of RFC 9553.
  */
-export function wholeCard(given: CardJson, uid: () => string): CardJson | CardRefusal {
-  const { '@type': type = 'Card', version = '1.0', kind = 'individual', ...rest } = given
+export function wholeCard(json: CardJson, uid: () => string): CardJson | CardRefusal {
+  const { '@type': type = 'Card', version = '1.0', kind = 'individual', ...rest } = json
   const card: Record<string, unknown> = { '@type': type, version, kind, ...rest }
   for (const [name, value] of Object.entries(card)) if (value === null) delete card[name]
   card['uid'] ??= uid()
@@ -46,12 +46,12 @@ function isWellFormed(name: string, value: unknown): boolean {
   if (texts.includes(name)) return typeof value === 'string' && value.length <= 1000 && isClean(value, 1)
   if (!isClean(value, 1)) return false
   if (name === 'name') return isObject(value) && isName(value)
-  if (sets.includes(name)) return isObject(value) && Object.values(value).every((one) => one === true)
+  if (sets.includes(name)) return isObject(value) && Object.values(value).every((item) => item === true)
   if (!maps.includes(name)) return true
   if (!isObject(value) || !Object.values(value).every(isObject)) return false
   const key = needed[name]
   return (
-    key === undefined || Object.values(value).every((one) => isObject(one) && typeof one[key] === 'string')
+    key === undefined || Object.values(value).every((item) => isObject(item) && typeof item[key] === 'string')
   )
 }
 
@@ -59,7 +59,7 @@ function isName({ full, components }: Record<string, unknown>): boolean {
   if (full !== undefined && typeof full !== 'string') return false
   if (components === undefined) return true
   return (
-    Array.isArray(components) && components.every((one) => isObject(one) && typeof one['value'] === 'string')
+    Array.isArray(components) && components.every((component) => isObject(component) && typeof component['value'] === 'string')
   )
 }
 
@@ -68,9 +68,9 @@ function isClean(value: unknown, depth: number): boolean {
   if (depth > deepest) return false
   // oxlint-disable-next-line no-control-regex
   if (typeof value === 'string') return !/[\u0000\p{Cs}]/u.test(value)
-  if (Array.isArray(value)) return value.every((one) => isClean(one, depth + 1))
+  if (Array.isArray(value)) return value.every((item) => isClean(item, depth + 1))
   if (!isObject(value)) return true
-  return Object.entries(value).every(([key, one]) => isClean(key, depth) && isClean(one, depth + 1))
+  return Object.entries(value).every(([key, item]) => isClean(key, depth) && isClean(item, depth + 1))
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

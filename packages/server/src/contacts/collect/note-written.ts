@@ -59,11 +59,11 @@ export async function noteWritten(
   if (people.length === 0) return
   const { accountId, tx } = change
   const addresses = people.map(({ address }) => address)
-  const known = await tx.query<{ address: string; rank: number }>(
+  const ranked = await tx.query<{ address: string; rank: number }>(
     'select address, rank from contact_written where account_id = $1 and address = any ($2)',
     [accountId, addresses],
   )
-  const ranks = new Map(known.map(({ address, rank }) => [address, rank]))
+  const ranks = new Map(ranked.map(({ address, rank }) => [address, rank]))
   await tx.query(
     `insert into contact_written as w (account_id, address, times, last_at, rank)
      select $1, r.address, r.times, r.last_at, r.rank
@@ -103,14 +103,14 @@ async function addMissing(
   people: readonly Written[],
 ): Promise<void> {
   const { accountId, tx } = change
-  const held = await tx.query<{ address: string }>(
+  const contacts = await tx.query<{ address: string }>(
     `select distinct a.address from contact_card c cross join lateral unnest(c.addresses) as a (address)
      where c.account_id = $1 and c.addresses && $2::text[]`,
     [accountId, people.map(({ address }) => address)],
   )
-  const known = new Set(held.map(({ address }) => address))
+  const contactAddresses = new Set(contacts.map(({ address }) => address))
   const room = Math.max(0, mostCards - (await cardCount(tx, accountId)))
-  const fresh = people.filter(({ address }) => !known.has(address)).slice(0, room)
+  const fresh = people.filter(({ address }) => !contactAddresses.has(address)).slice(0, room)
   await insertCards(
     change,
     fresh.map(({ address, name }) => ({

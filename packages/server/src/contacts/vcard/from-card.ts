@@ -19,21 +19,21 @@ export function fromCard(card: CardJson, version: VcardVersion): string {
     writeProperty('FN', escapeText(name)),
     ...nameLines(card, isOld),
     ...kindLines(card, isOld),
-    ...entriesOf(card['nicknames']).map((one) => text('NICKNAME', textOf(one['name']), shared(one, isOld))),
-    ...entriesOf(card['emails']).map((one) => text('EMAIL', textOf(one['address']), shared(one, isOld))),
-    ...entriesOf(card['phones']).map((one) =>
-      text('TEL', textOf(one['number']), shared(one, isOld, featuresOf(one))),
+    ...entriesOf(card['nicknames']).map((nickname) => text('NICKNAME', textOf(nickname['name']), shared(nickname, isOld))),
+    ...entriesOf(card['emails']).map((email) => text('EMAIL', textOf(email['address']), shared(email, isOld))),
+    ...entriesOf(card['phones']).map((phone) =>
+      text('TEL', textOf(phone['number']), shared(phone, isOld, featuresOf(phone))),
     ),
-    ...entriesOf(card['addresses']).map((one) => addressLine(one, isOld)),
-    ...entriesOf(card['organizations']).map((one) => organizationLine(one, isOld)),
-    ...entriesOf(card['titles']).map((one) =>
-      text(one['kind'] === 'role' ? 'ROLE' : 'TITLE', textOf(one['name']), []),
+    ...entriesOf(card['addresses']).map((address) => addressLine(address, isOld)),
+    ...entriesOf(card['organizations']).map((organization) => organizationLine(organization, isOld)),
+    ...entriesOf(card['titles']).map((title) =>
+      text(title['kind'] === 'role' ? 'ROLE' : 'TITLE', textOf(title['name']), []),
     ),
-    ...entriesOf(card['notes']).map((one) => text('NOTE', textOf(one['note']), [])),
+    ...entriesOf(card['notes']).map((note) => text('NOTE', textOf(note['note']), [])),
     ...entriesOf(card['anniversaries']).map(dateLine),
-    ...entriesOf(card['links']).map((one) => plain('URL', textOf(one['uri']), shared(one, isOld))),
-    ...entriesOf(card['onlineServices']).map((one) => serviceLine(one, isOld)),
-    ...entriesOf(card['media']).map((one) => mediaLine(one, isOld)),
+    ...entriesOf(card['links']).map((link) => plain('URL', textOf(link['uri']), shared(link, isOld))),
+    ...entriesOf(card['onlineServices']).map((service) => serviceLine(service, isOld)),
+    ...entriesOf(card['media']).map((medium) => mediaLine(medium, isOld)),
     ...keywordLines(card),
     textOf(card['prodId']) === '' ? '' : text('PRODID', textOf(card['prodId']), []),
     momentLine('CREATED', card['created'], isOld),
@@ -51,9 +51,9 @@ const text = (name: string, value: string, params: Params): string =>
 const plain = (name: string, value: string, params: Params): string =>
   value === '' ? '' : writeProperty(name, value.replace(/[\r\n]/g, ''), params)
 
-function shared(one: Json, isOld: boolean, more: readonly string[] = []): Params {
-  const contexts = recordOf(one['contexts'])
-  const { pref } = one
+function shared(entry: Json, isOld: boolean, more: readonly string[] = []): Params {
+  const contexts = recordOf(entry['contexts'])
+  const { pref } = entry
   const types = [
     ...(contexts['work'] === true ? ['work'] : []),
     ...(contexts['private'] === true ? ['home'] : []),
@@ -64,8 +64,8 @@ function shared(one: Json, isOld: boolean, more: readonly string[] = []): Params
   return !isOld && typeof pref === 'number' ? [...params, ['PREF', String(pref)]] : params
 }
 
-function featuresOf(one: Json): string[] {
-  const features = recordOf(one['features'])
+function featuresOf(phone: Json): string[] {
+  const features = recordOf(phone['features'])
   return [...phoneFeatures].filter(([, feature]) => features[feature] === true).map(([type]) => type)
 }
 
@@ -76,8 +76,8 @@ function nameLines(card: CardJson, isOld: boolean): string[] {
   const kinds = isOld ? nameKinds.slice(0, 5) : nameKinds
   const parts = kinds.map((kind) =>
     components
-      .filter((one) => one['kind'] === kind)
-      .map((one) => escapeText(textOf(one['value'])))
+      .filter((component) => component['kind'] === kind)
+      .map((component) => escapeText(textOf(component['value'])))
       .join(','),
   )
   while (parts.length > 5 && parts.at(-1) === '') parts.pop()
@@ -98,8 +98,8 @@ function kindLines(card: CardJson, isOld: boolean): string[] {
 
 const basic = ['postOfficeBox', 'apartment', 'name', 'locality', 'region', 'postcode', 'country']
 
-function addressLine(one: Json, isOld: boolean): string {
-  const components = listOf(one['components'])
+function addressLine(address: Json, isOld: boolean): string {
+  const components = listOf(address['components'])
   const parts = basic.map((kind) =>
     components
       .filter(
@@ -109,43 +109,43 @@ function addressLine(one: Json, isOld: boolean): string {
       .filter((value) => value !== '')
       .join(' '),
   )
-  const full = textOf(one['full'])
+  const full = textOf(address['full'])
   if (parts.every((part) => part === '') && full === '') return ''
-  const code = textOf(one['countryCode'])
+  const code = textOf(address['countryCode'])
   const params = [
-    ...shared(one, isOld),
+    ...shared(address, isOld),
     ...(full === '' || isOld ? [] : [['LABEL', full] as const]),
     ...(code === '' || isOld ? [] : [['CC', code] as const]),
   ]
   return writeProperty('ADR', parts.map(escapeText).join(';'), params)
 }
 
-function organizationLine(one: Json, isOld: boolean): string {
-  const names = [textOf(one['name']), ...listOf(one['units']).map((unit) => textOf(unit['name']))]
+function organizationLine(organization: Json, isOld: boolean): string {
+  const names = [textOf(organization['name']), ...listOf(organization['units']).map((unit) => textOf(unit['name']))]
   if (names.every((name) => name === '')) return ''
-  return writeProperty('ORG', names.map(escapeText).join(';'), shared(one, isOld))
+  return writeProperty('ORG', names.map(escapeText).join(';'), shared(organization, isOld))
 }
 
-function dateLine(one: Json): string {
-  const value = writtenDate(recordOf(one['date']))
-  const name = { birth: 'BDAY', death: 'DEATHDATE', wedding: 'ANNIVERSARY' }[textOf(one['kind'])]
+function dateLine(anniversary: Json): string {
+  const value = writtenDate(recordOf(anniversary['date']))
+  const name = { birth: 'BDAY', death: 'DEATHDATE', wedding: 'ANNIVERSARY' }[textOf(anniversary['kind'])]
   return value === undefined || name === undefined ? '' : writeProperty(name, value)
 }
 
-function serviceLine(one: Json, isOld: boolean): string {
-  const service = textOf(one['service'])
+function serviceLine(onlineService: Json, isOld: boolean): string {
+  const service = textOf(onlineService['service'])
   const params: Params = [
-    ...shared(one, isOld),
+    ...shared(onlineService, isOld),
     ...(service === '' ? [] : [[isOld ? 'X-SERVICE-TYPE' : 'SERVICE-TYPE', service] as const]),
   ]
-  const uri = textOf(one['uri'])
-  return uri === '' ? text('SOCIALPROFILE', textOf(one['user']), params) : plain('IMPP', uri, params)
+  const uri = textOf(onlineService['uri'])
+  return uri === '' ? text('SOCIALPROFILE', textOf(onlineService['user']), params) : plain('IMPP', uri, params)
 }
 
-function mediaLine(one: Json, isOld: boolean): string {
-  const name = textOf(one['kind']).toUpperCase()
+function mediaLine(medium: Json, isOld: boolean): string {
+  const name = textOf(medium['kind']).toUpperCase()
   if (!['PHOTO', 'LOGO', 'SOUND'].includes(name)) return ''
-  const uri = textOf(one['uri'])
+  const uri = textOf(medium['uri'])
   const [, type = '', bytes] = /^data:\w+\/([\w.+-]+);base64,([A-Za-z0-9+/=]*)$/.exec(uri) ?? []
   if (isOld && bytes !== undefined) {
     return writeProperty(name, bytes, [
@@ -169,14 +169,14 @@ function momentLine(name: string, value: unknown, isOld: boolean): string {
 
 /** What came as vCard and is nothing in JSContact goes out as it came. */
 function keptLines(card: CardJson): string[] {
-  const kept = Array.isArray(card['vCardProps']) ? (card['vCardProps'] as unknown[]) : []
-  return kept.flatMap((one) => {
-    if (!Array.isArray(one)) return []
-    const [name, params, , value] = one as unknown[]
+  const properties = Array.isArray(card['vCardProps']) ? (card['vCardProps'] as unknown[]) : []
+  return properties.flatMap((property) => {
+    if (!Array.isArray(property)) return []
+    const [name, params, , value] = property as unknown[]
     if (typeof name !== 'string' || !/^[a-z0-9-]{1,60}$/i.test(name) || typeof value !== 'string') return []
     if (/^(begin|end|version)$/i.test(name)) return []
-    const { group, ...others } = recordOf(params)
-    const written = Object.entries(others).flatMap(([key, values]) => {
+    const { group, ...otherParameters } = recordOf(params)
+    const written = Object.entries(otherParameters).flatMap(([key, values]) => {
       const texts = [values].flat().filter((text): text is string => typeof text === 'string')
       return /^[a-z0-9-]{1,60}$/i.test(key) ? [[key.toUpperCase(), texts] as const] : []
     })

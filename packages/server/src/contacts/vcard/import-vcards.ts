@@ -19,14 +19,14 @@ export function importVcards(needs: CardNeeds): Contacts['importVcards'] {
     const { cards, unreadable } = cardsIn(text, () => newUid(needs.random))
     const cause = { actor: { kind: 'user' as const, userId }, verb: 'import-contacts' }
     const { result } = await needs.changes.write(accountId, cause, async (change) => {
-      const known = await byUid(change.tx, accountId, [...cards.keys()])
-      if ((await cardCount(change.tx, accountId)) + cards.size - known.size > mostCards)
+      const idByUid = await byUid(change.tx, accountId, [...cards.keys()])
+      if ((await cardCount(change.tx, accountId)) + cards.size - idByUid.size > mostCards)
         return 'too-many' as const
       const all = [...cards].map(([uid, card]) => ({ uid, card, bookId: book.id }))
-      const fresh: NewCard[] = all.filter(({ uid }) => !known.has(uid))
-      const replaced = all.flatMap(({ uid, ...one }) => {
-        const id = known.get(uid)
-        return id === undefined ? [] : [{ ...one, id }]
+      const fresh: NewCard[] = all.filter(({ uid }) => !idByUid.has(uid))
+      const replaced = all.flatMap(({ uid, ...card }) => {
+        const id = idByUid.get(uid)
+        return id === undefined ? [] : [{ ...card, id }]
       })
       for (let at = 0; at < fresh.length; at += batch) await insertCards(change, fresh.slice(at, at + batch))
       for (let at = 0; at < replaced.length; at += batch)
@@ -39,10 +39,10 @@ export function importVcards(needs: CardNeeds): Contacts['importVcards'] {
 
 /** The cards of a file by uid; of several with one uid the last counts. */
 function cardsIn(text: string, uid: () => string): { cards: Map<string, CardJson>; unreadable: number } {
-  const found = readVcards(text.replace(/\u0000|\p{Cs}/gu, ''))
+  const read = readVcards(text.replace(/\u0000|\p{Cs}/gu, ''))
   const cards = new Map<string, CardJson>()
-  let unreadable = found.broken
-  for (const properties of found.cards) {
+  let unreadable = read.broken
+  for (const properties of read.cards) {
     const card = wholeCard(toCard(properties), uid)
     if ('why' in card) unreadable += 1
     else cards.set(String(card['uid']), card as CardJson)

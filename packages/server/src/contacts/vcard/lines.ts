@@ -101,7 +101,7 @@ const unescapeParameter = (text: string): string =>
 /** vCard 2.1 writes text that is not ASCII as quoted-printable, in UTF-8 unless it says otherwise. */
 function decoded(value: string, params: ReadonlyMap<string, readonly string[]>): string {
   const encodings = [...(params.get('ENCODING') ?? []), ...(params.get('QUOTED-PRINTABLE') ?? [])]
-  if (!encodings.some((one) => one.toUpperCase() === 'QUOTED-PRINTABLE')) return value
+  if (!encodings.some((encoding) => encoding.toUpperCase() === 'QUOTED-PRINTABLE')) return value
   const bytes = Buffer.from(
     value.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',

@@ -12,8 +12,8 @@ class Numbered {
   constructor(letter: string) {
     this.#letter = letter
   }
-  add(one: Json): void {
-    this.all[`${this.#letter}${String(Object.keys(this.all).length + 1)}`] = one
+  add(entry: Json): void {
+    this.all[`${this.#letter}${String(Object.keys(this.all).length + 1)}`] = entry
   }
 }
 
@@ -44,7 +44,7 @@ export function toCard(properties: readonly Property[]): CardJson {
   for (const property of properties) {
     if (property.name === 'VERSION' || (property.name === 'X-ABLABEL' && labels.has(property.group))) continue
     const label = labels.get(property.group)
-    if (!read(property, card, into, label === undefined ? {} : { label })) rest.push(kept(property))
+    if (!read(property, card, into, label === undefined ? {} : { label })) rest.push(unmappedProperty(property))
   }
   for (const name of Object.keys(maps) as MapName[])
     if (Object.keys(into[name].all).length > 0) card[name] = into[name].all
@@ -53,7 +53,7 @@ export function toCard(properties: readonly Property[]): CardJson {
 }
 
 /** As jCard writes it (RFC 7095): name, parameters, type, value. */
-function kept({ group, name, params, value }: Property): unknown {
+function unmappedProperty({ group, name, params, value }: Property): unknown {
   const json = Object.fromEntries(
     [...params].map(([key, values]) => [key.toLowerCase(), values.length === 1 ? values[0] : values]),
   )
@@ -115,7 +115,7 @@ function read(property: Property, card: Json, into: Record<MapName, Numbered>, l
     case 'CATEGORIES':
       card['keywords'] = {
         ...(card['keywords'] as Json | undefined),
-        ...setOf(splitValue(value, ',').map((one) => unescapeText(one).trim())),
+        ...setOf(splitValue(value, ',').map((keyword) => unescapeText(keyword).trim())),
       }
       return true
     case 'KIND':
@@ -148,13 +148,13 @@ function readName({ value }: Property, card: Json): boolean {
   if (name['components'] !== undefined) return false
   const components = splitValue(value, ';').flatMap((part, at) => {
     const kind = nameKinds[at]
-    const values = splitValue(part, ',').map((one) => unescapeText(one).trim())
-    return kind === undefined ? [] : values.filter((one) => one !== '').map((one) => ({ kind, value: one }))
+    const values = splitValue(part, ',').map((item) => unescapeText(item).trim())
+    return kind === undefined ? [] : values.filter((item) => item !== '').map((item) => ({ kind, value: item }))
   })
   // In the order in which people say it, not in which directories sort.
-  const said = ['title', 'given', 'given2', 'surname', 'surname2', 'generation', 'credential']
+  const kinds = ['title', 'given', 'given2', 'surname', 'surname2', 'generation', 'credential']
   if (components.length > 0)
-    name['components'] = components.toSorted((a, b) => said.indexOf(a.kind) - said.indexOf(b.kind))
+    name['components'] = components.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
   if (Object.keys(name).length === 0) delete card['name']
   return true
 }

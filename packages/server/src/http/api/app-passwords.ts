@@ -67,13 +67,13 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
     app.post('/api/app-passwords', async (request, reply) => {
       const userId = await userOf(request, reply)
       const { name, scope = null, accountId, expiresAt } = checkedBody<Form>(body, request.body)
-      const made = await appPasswords.create(userId, {
+      const created = await appPasswords.create(userId, {
         ...{ name, scope },
         accountId: accountId == null ? null : await ownAccount(userId, accountId),
         expiresAt: expiresAt == null ? null : timeOf(expiresAt),
       })
-      if (!made.ok) throw made.why === 'invalid' ? invalid(made.problems.map(atField)) : tooMany()
-      const shown = { ...wireAppPassword(made.appPassword), secret: made.secret }
+      if (!created.ok) throw created.why === 'invalid' ? invalid(created.problems.map(atField)) : tooMany()
+      const shown = { ...wireAppPassword(created.appPassword), secret: created.secret }
       return reply.code(201).header('cache-control', 'no-store').send(shown)
     })
     app.delete<WithId>('/api/app-passwords/:id', async (request, reply) => {

@@ -104,16 +104,16 @@ async function answersFor(
   views: readonly CalendarSourceView[],
 ): Promise<CalendarSourceAnswer[]> {
   const accountIds = [...new Set(views.map(({ accountId }) => accountId))]
-  const [kept, ...lists] = await Promise.all([
+  const [syncedCalendars, ...lists] = await Promise.all([
     calendarSync.kept(accountIds),
     ...accountIds.map((id) => calendars.list(id)),
   ])
-  const names = new Map(lists.flat().map((one) => [one.id, one.name]))
+  const names = new Map(lists.flat().map((calendar) => [calendar.id, calendar.name]))
   return views.map((view) => {
-    const own = kept.filter(({ sourceId: of }) => of === view.id)
+    const own = syncedCalendars.filter(({ sourceId: of }) => of === view.id)
     return answerOf(
       view,
-      own.map((one) => ({ ...calendarOf(one), name: names.get(one.calendarId) ?? '' })),
+      own.map((synced) => ({ ...calendarOf(synced), name: names.get(synced.calendarId) ?? '' })),
     )
   })
 }
@@ -134,12 +134,12 @@ function answerOf(view: CalendarSourceView, calendars: SourceCalendar[]): Calend
   }
 }
 
-function calendarOf(kept: KeptCalendar): Omit<SourceCalendar, 'name'> {
+function calendarOf(synced: KeptCalendar): Omit<SourceCalendar, 'name'> {
   return {
-    id: calendarWireId.encode(kept.calendarId),
-    lastPulledAt: kept.pulledAt?.toISOString() ?? null,
-    ...{ trouble: kept.trouble, unsent: kept.unsent, unsentBecause: kept.unsentBecause },
-    ...{ unreadable: kept.unreadable, announced: kept.announced },
+    id: calendarWireId.encode(synced.calendarId),
+    lastPulledAt: synced.pulledAt?.toISOString() ?? null,
+    ...{ trouble: synced.trouble, unsent: synced.unsent, unsentBecause: synced.unsentBecause },
+    ...{ unreadable: synced.unreadable, announced: synced.announced },
   }
 }
 
@@ -148,10 +148,10 @@ async function unsentOf(
   userId: UserId,
   id: CalendarSourceId,
 ): Promise<number> {
-  const source = (await sources.list(userId)).find((one) => one.id === id)
+  const source = (await sources.list(userId)).find((view) => view.id === id)
   if (!source) return 0
-  const kept = await calendarSync.kept([source.accountId])
-  return kept.reduce((sum, one) => (one.sourceId === id ? sum + one.unsent : sum), 0)
+  const synced = await calendarSync.kept([source.accountId])
+  return synced.reduce((sum, calendar) => (calendar.sourceId === id ? sum + calendar.unsent : sum), 0)
 }
 
 function sourceId(text: string): CalendarSourceId {

@@ -32,7 +32,7 @@ export function calendarsApi({
   accountsOf,
   requireSession,
 }: CalendarsApiNeeds): FastifyPluginAsync {
-  const asked = async (request: FastifyRequest<Asking>, reply: FastifyReply) => {
+  const exportCalendar = async (request: FastifyRequest<Asking>, reply: FastifyReply) => {
     const { user } = await requireSession(request, reply)
     const accountId = accountWireId.decode(request.query.account)
     const own = await accountsOf(user.id)
@@ -47,7 +47,7 @@ export function calendarsApi({
     )
 
     app.get('/api/calendars/ics', async (request: FastifyRequest<Asking>, reply) => {
-      const { accountId, calendarId } = await asked(request, reply)
+      const { accountId, calendarId } = await exportCalendar(request, reply)
       const eventId = calendarEventWireId.decode(request.query.event)
       const of = eventId !== undefined ? { eventId } : calendarId !== undefined ? { calendarId } : undefined
       const file = of && (await calendars.exportFile(accountId, of))
@@ -60,7 +60,7 @@ export function calendarsApi({
     })
 
     app.post('/api/calendars/ics', async (request: FastifyRequest<Asking>, reply) => {
-      const { user, accountId, calendarId } = await asked(request, reply)
+      const { user, accountId, calendarId } = await exportCalendar(request, reply)
       if (typeof request.body !== 'string') throw new Problem('unsupported-type')
       const done = await imported([user.id, accountId], calendarId, request.body)
       return done satisfies CalendarImported
@@ -90,6 +90,6 @@ const sentences = {
 
 /** RFC 6266: a name that every browser understands, and the one that it is. Bytes make half a character whole. */
 function fileName(name: string): string {
-  const wanted = `${name.slice(0, 60).trim() || 'calendar'}.ics`
-  return `filename="calendar.ics"; filename*=UTF-8''${encodeURIComponent(Buffer.from(wanted).toString()).replaceAll("'", '%27')}`
+  const calendarFile = `${name.slice(0, 60).trim() || 'calendar'}.ics`
+  return `filename="calendar.ics"; filename*=UTF-8''${encodeURIComponent(Buffer.from(calendarFile).toString()).replaceAll("'", '%27')}`
 }

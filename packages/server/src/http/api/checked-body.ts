@@ -19,7 +19,7 @@ function fieldErrors(schema: TSchema, body: unknown): FieldError[] {
     return [{ pointer: error.instancePath, detail: sentences[error.keyword] ?? 'This value cannot be used.' }]
   })
   // one sentence a field: a wrong choice is reported once for every choice there was
-  return errors.filter((error, at) => errors.findIndex((one) => one.pointer === error.pointer) === at)
+  return errors.filter((error, at) => errors.findIndex((earlier) => earlier.pointer === error.pointer) === at)
 }
 
 const sentences: Readonly<Record<string, string>> = {

@@ -38,12 +38,12 @@ export function eventConflictsApi({
       for (const id of await accountsOf(user.id)) {
         const accountId = accountWireId.encode(id)
         answer.conflicts.push(
-          ...(await conflicts.list(id)).map((one) => ({ ...wireConflict(one), accountId })),
+          ...(await conflicts.list(id)).map((conflict) => ({ ...wireConflict(conflict), accountId })),
         )
         for (const { calendarId, ...note } of await unreadable(id))
           answer.unreadable.push({ ...note, accountId, calendarId: calendarWireId.encode(calendarId) })
       }
-      answer.conflicts.sort((one, other) => other.at.localeCompare(one.at))
+      answer.conflicts.sort((a, b) => b.at.localeCompare(a.at))
       return answer
     })
     app.post<{ Params: { id: string } }>('/api/event-conflicts/:id', async (request, reply) => {

@@ -11,5 +11,5 @@ export function wireCard({ facts, accounts, ...card }: HealthCard): WireCard {
 
 const order: ReadonlyArray<HealthCard['severity']> = ['critical', 'warning', 'notice']
 
-export const worstFirst = (one: HealthCard, other: HealthCard): number =>
-  order.indexOf(one.severity) - order.indexOf(other.severity)
+export const worstFirst = (a: HealthCard, b: HealthCard): number =>
+  order.indexOf(a.severity) - order.indexOf(b.severity)

@@ -29,18 +29,18 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
     })
 
     app.post('/api/session/email', async (request, reply) => {
-      const found = await guard.requireSession(request, reply)
+      const signedIn = await guard.requireSession(request, reply)
       const { email, password } = checkedBody<{ email: string; password: string }>(emailBody, request.body)
-      await prove(needs, found, password, request)
-      refuse(await people.users.setEmail(found.user.id, email))
+      await prove(needs, signedIn, password, request)
+      refuse(await people.users.setEmail(signedIn.user.id, email))
       return reply.code(204).send()
     })
 
     app.post('/api/session/password', async (request, reply) => {
-      const found = await guard.requireSession(request, reply)
+      const signedIn = await guard.requireSession(request, reply)
       const body = checkedBody<{ password: string; newPassword: string }>(passwordBody, request.body)
-      await prove(needs, found, body.password, request)
-      await replacePassword(needs, found, body.newPassword, reply)
+      await prove(needs, signedIn, body.password, request)
+      await replacePassword(needs, signedIn, body.newPassword, reply)
       return reply.code(204).send()
     })
 
@@ -117,7 +117,7 @@ function refuse(problems: readonly FieldProblem[]): void {
 }
 
 /** The digest names a session and opens nothing. */
-function viewOf({ digest, ...rest }: SessionEntry, here: Buffer): BrowserView {
+function viewOf({ digest, ...rest }: SessionEntry, currentDigest: Buffer): BrowserView {
   return {
     id: digest.toString('base64url'),
     label: rest.label,
@@ -125,6 +125,6 @@ function viewOf({ digest, ...rest }: SessionEntry, here: Buffer): BrowserView {
     signedInAt: rest.createdAt.toISOString(),
     lastSeenAt: rest.lastSeenAt.toISOString(),
     isRemembered: rest.rememberedUntil !== null,
-    isThisOne: digest.equals(here),
+    isThisOne: digest.equals(currentDigest),
   }
 }

@@ -50,16 +50,16 @@ export function webhooksApi({
         watches.refusals.list(),
       ])
       const ids = views.map((view) => view.id)
-      const [states, kept] = await Promise.all([watches.states(ids), calendarSync.kept(ids)])
+      const [states, syncedCalendars] = await Promise.all([watches.states(ids), calendarSync.kept(ids)])
       const address = google.pushAddresses.find(({ purpose }) => purpose === 'mail')?.url
-      const known = new Map(views.map((view) => [view.id, view.address]))
+      const addressOf = new Map(views.map((view) => [view.id, view.address]))
       return {
         google: { topic: google.topic?.value ?? null, address: address?.split('?')[0] ?? null },
         addresses: [google, microsoft].flatMap(({ provider, pushAddresses }) =>
-          pushAddresses.filter(({ url }) => url !== address).map((one) => ({ ...one, provider })),
+          pushAddresses.filter(({ url }) => url !== address).map((endpoint) => ({ ...endpoint, provider })),
         ),
-        accounts: views.flatMap((view) => wireAccount(view, states.get(view.id), refusals, kept) ?? []),
-        refusals: refusals.map((one) => wireRefusal(one, known)),
+        accounts: views.flatMap((view) => wireAccount(view, states.get(view.id), refusals, syncedCalendars) ?? []),
+        refusals: refusals.map((refusal) => wireRefusal(refusal, addressOf)),
       } satisfies WebhooksView
     })
     app.post('/api/admin/webhooks/address', async (request, reply) => {
@@ -76,18 +76,18 @@ function wireAccount(
   { id, provider, address }: AccountView,
   state: WatchState | undefined,
   refusals: readonly RefusalSeen[],
-  kept: readonly KeptCalendar[],
+  syncedCalendars: readonly KeptCalendar[],
 ): WatchedAccount | undefined {
   if (provider === 'imap') return undefined
   const calendars = (announced: KeptCalendar['announced']) =>
-    kept.filter((one) => one.accountId === id && one.announced === announced).length
+    syncedCalendars.filter((calendar) => calendar.accountId === id && calendar.announced === announced).length
   return {
     ...{ id: accountWireId.encode(id), provider, address },
     condition: state?.condition ?? 'off',
     expiresAt: state?.expiresAt?.toISOString() ?? null,
     announcedAt: state?.announcedAt?.toISOString() ?? null,
     trouble: state?.trouble ?? null,
-    refused: refusals.filter((one) => one.accountId === id).reduce((sum, one) => sum + one.times, 0),
+    refused: refusals.filter((refusal) => refusal.accountId === id).reduce((sum, refusal) => sum + refusal.times, 0),
     calendars: { push: calendars('push'), polled: calendars('polled'), never: calendars('never') },
   }
 }
@@ -111,11 +111,11 @@ const sentences: Readonly<Record<RefusalReason, string>> = {
   'wrong-client-state': 'It did not know the secret of its subscription.',
 }
 
-function wireRefusal(one: RefusalSeen, known: ReadonlyMap<AccountId, string>): WebhookRefusal {
-  const { endpoint, source, reason, times, accountId, firstAt, lastAt } = one
+function wireRefusal(refusal: RefusalSeen, addressOf: ReadonlyMap<AccountId, string>): WebhookRefusal {
+  const { endpoint, source, reason, times, accountId, firstAt, lastAt } = refusal
   return {
     ...{ endpoint, source, times, reason: sentences[reason] },
-    account: accountId === null ? null : (known.get(accountId) ?? null),
+    account: accountId === null ? null : (addressOf.get(accountId) ?? null),
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),
   }

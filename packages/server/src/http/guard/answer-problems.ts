@@ -76,8 +76,8 @@ function problemOf(error: unknown): Problem {
   if (validation !== undefined && validationContext === 'body') {
     return new Problem('invalid', { errors: validation, cause: error })
   }
-  const known = byFastifyCode[code ?? ''] ?? (statusCode !== undefined ? byStatus[statusCode] : undefined)
-  if (known !== undefined && problems[known] < 500) return new Problem(known, { cause: error })
+  const problemCode = byFastifyCode[code ?? ''] ?? (statusCode !== undefined ? byStatus[statusCode] : undefined)
+  if (problemCode !== undefined && problems[problemCode] < 500) return new Problem(problemCode, { cause: error })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad-request', { cause: error })
   }

@@ -52,32 +52,32 @@ export function createGuard(needs: GuardNeeds): Guard {
   const cookies = createCookies((request) => publicAddress(request).startsWith('https:'))
   const by = (request: FastifyRequest) => madeBy(request, origin(request), needs.publicAddress())
   const signedIn = oncePerRequest(async (request, reply: FastifyReply) => {
-    const found = await findSignedIn(people, cookies, request, reply)
-    if (found) speakAs(request, found.user.language)
-    return found
+    const visitor = await findSignedIn(people, cookies, request, reply)
+    if (visitor) speakAs(request, visitor.user.language)
+    return visitor
   })
 
   async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
-    const found = await signedIn(request, reply)
-    if (!found) throw new Problem('signed-out', { detail: 'Sign in first.' })
+    const visitor = await signedIn(request, reply)
+    if (!visitor) throw new Problem('signed-out', { detail: 'Sign in first.' })
     if (isStateChanging(request) && by(request) !== 'own') throw crossSite()
-    return found
+    return visitor
   }
 
   return {
     requireSession,
     requireAdmin: async (request, reply) => {
-      const found = await requireSession(request, reply)
-      if (!found.user.isAdmin) throw new Problem('not-allowed', { detail: 'This is for administrators.' })
-      return found
+      const visitor = await requireSession(request, reply)
+      if (!visitor.user.isAdmin) throw new Problem('not-allowed', { detail: 'This is for administrators.' })
+      return visitor
     },
     requireToken: oncePerRequest((request) => holderOf(needs, request, publicAddress(request))),
     signedIn,
     signIn: (request, reply, user, remember) => openSession(people, cookies, request, reply, user, remember),
     signOut: async (request, reply) => {
       // Also the session that a remembered sign-in has just opened for this very request.
-      const found = await signedIn(request, reply)
-      if (found) await people.sessions.close(found.user.id, found.session.digest)
+      const visitor = await signedIn(request, reply)
+      if (visitor) await people.sessions.close(visitor.user.id, visitor.session.digest)
       cookies.clear(reply)
     },
     cookies,
@@ -101,8 +101,8 @@ function currentSession(people: People, request: FastifyRequest): Promise<Signed
 }
 
 async function findSignedIn(people: People, cookies: Cookies, request: FastifyRequest, reply: FastifyReply) {
-  const found = await currentSession(people, request)
-  if (found) return found
+  const ownVisitor = await currentSession(people, request)
+  if (ownVisitor) return ownVisitor
   const remembered = cookieOf(request, 'remember')
   const redeemed = remembered === undefined ? undefined : await people.remember.redeem(remembered)
   if (!redeemed) return undefined

@@ -6,8 +6,8 @@ export function oncePerRequest<Rest extends unknown[], T>(
 ): (request: FastifyRequest, ...rest: Rest) => Promise<T> {
   const judged = new WeakMap<FastifyRequest, Promise<T>>()
   return (request, ...rest) => {
-    const known = judged.get(request)
-    if (known) return known
+    const judgement = judged.get(request)
+    if (judgement) return judgement
     const verdict = judge(request, ...rest)
     judged.set(request, verdict)
     return verdict

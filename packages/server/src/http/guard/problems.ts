@@ -76,7 +76,7 @@ export function problemBody(problem: Problem, reference: string, language: Langu
     title,
     status: problems[problem.code],
     detail: detail === undefined ? `${title}.` : inLanguage(detail, language),
-    ...(errors && { errors: errors.map((one) => ({ ...one, detail: inLanguage(one.detail, language) })) }),
+    ...(errors && { errors: errors.map((entry) => ({ ...entry, detail: inLanguage(entry.detail, language) })) }),
     ...(limit && { limit }),
     reference,
   }

@@ -46,9 +46,9 @@ async function tokenHolder(
   issuer: string,
 ): Promise<TokenHolder> {
   const { token } = credentials
-  const found = await people.tokens.verify(token, issuer)
-  if (found) {
-    const { userId, session, expiresAt } = found
+  const verified = await people.tokens.verify(token, issuer)
+  if (verified) {
+    const { userId, session, expiresAt } = verified
     const stillHolds = async () => (await people.tokens.verify(token, issuer)) !== undefined
     const presented: Presented = { kind: 'session', digest: session }
     const onDoubt = (listener: () => void) => people.sessions.onEnded(userId, listener)

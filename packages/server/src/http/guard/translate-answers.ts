@@ -12,17 +12,17 @@ export function translateAnswers(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (!request.url.startsWith('/api/')) return payload
     const language = spokenWith(request)
-    return language === 'en' ? payload : said(payload, language)
+    return language === 'en' ? payload : translated(payload, language)
   })
 }
 
-function said(value: unknown, language: Language): unknown {
-  if (Array.isArray(value)) return value.map((one) => said(one, language))
+function translated(value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((item) => translated(item, language))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
+    Object.entries(value).map(([name, item]) => [
       name,
-      typeof one === 'string' && sentenceNames.has(name) ? inLanguage(one, language) : said(one, language),
+      typeof item === 'string' && sentenceNames.has(name) ? inLanguage(item, language) : translated(item, language),
     ]),
   )
 }

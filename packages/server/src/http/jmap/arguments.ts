@@ -9,8 +9,8 @@ export function invalid(name: string, expected: string): MethodFailure {
 }
 
 /** Refuses arguments the method does not have (RFC 8620 §3.6.2). */
-export function onlyKnown(args: Arguments, known: readonly string[]): void {
-  const unknown = Object.keys(args).filter((name) => !known.includes(name))
+export function onlyKnown(args: Arguments, allowed: readonly string[]): void {
+  const unknown = Object.keys(args).filter((name) => !allowed.includes(name))
   if (unknown.length > 0)
     throw new MethodFailure('invalidArguments', `Unknown argument ${unknown.join(', ')}`, {
       arguments: unknown,

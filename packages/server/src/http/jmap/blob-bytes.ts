@@ -28,9 +28,9 @@ export async function* eachOf(
     accountId,
     refs.flatMap((ref) => ref?.digest ?? []),
   )
-  const found = whole[Symbol.asyncIterator]()
+  const iterator = whole[Symbol.asyncIterator]()
   for (const ref of refs) {
-    const { value: raw } = ref ? await found.next() : { value: undefined }
+    const { value: raw } = ref ? await iterator.next() : { value: undefined }
     if (raw === undefined || raw === 'damaged' || !ref) yield undefined
     else yield ref.partId === null ? raw : partBytes(raw, ref.partId)
   }

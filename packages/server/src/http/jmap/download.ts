@@ -17,7 +17,7 @@ export interface DownloadNeeds {
   callerOf(request: FastifyRequest): Promise<Caller>
 }
 
-interface Asked {
+interface DownloadQuery {
   Params: { accountId: string; blobId: string; name: string }
   Querystring: { type?: string | string[] }
 }
@@ -26,7 +26,7 @@ interface Asked {
 export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
   const open = openBytes(needs.mail)
   return async (app) => {
-    app.route<Asked>({
+    app.route<DownloadQuery>({
       method: ['GET', 'HEAD'],
       url: '/jmap/download/:accountId/:blobId/:name',
       handler: async (request, reply) => {
@@ -72,7 +72,7 @@ function announce(reply: FastifyReply, range: Range | 'whole', size: number): Ra
 }
 
 /** A stranger's file is saved, never shown on our origin. */
-function downloadHeaders(tag: string, type: Asked['Querystring']['type'], name: string) {
+function downloadHeaders(tag: string, type: DownloadQuery['Querystring']['type'], name: string) {
   return {
     'content-type': mediaType(type),
     'content-disposition': contentDisposition('attachment', name),
@@ -85,9 +85,9 @@ function downloadHeaders(tag: string, type: Asked['Querystring']['type'], name: 
 }
 
 /** Exactly what the client asked for when that is a media type; it is never sniffed. */
-function mediaType(asked: string | string[] | undefined): string {
+function mediaType(requested: string | string[] | undefined): string {
   const isType =
-    typeof asked === 'string' &&
-    /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,200})?$/.test(asked)
-  return isType ? asked : 'application/octet-stream'
+    typeof requested === 'string' &&
+    /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,200})?$/.test(requested)
+  return isType ? requested : 'application/octet-stream'
 }

@@ -18,13 +18,13 @@ export function getRequest<N extends number>(
   args: Arguments,
   caller: Caller,
   codec: WireId<N>,
-  known: readonly string[] | ((property: string) => boolean),
+  allowed: readonly string[] | ((property: string) => boolean),
   choose: AccountChoice = accountOf,
 ): GetRequest<N> {
   const account = choose(args, caller)
   const texts = idsOf(args, 'ids', limits.maxObjectsInGet)
   const properties = stringsOf(args, 'properties')
-  const isKnown = typeof known === 'function' ? known : (name: string) => known.includes(name)
+  const isKnown = typeof allowed === 'function' ? allowed : (name: string) => allowed.includes(name)
   const unknown = properties?.find((name) => !isKnown(name))
   if (unknown !== undefined) throw invalid('properties', `properties of the type, which ${unknown} is not`)
   const decoded = texts?.map((text) => ({ text, id: codec.decode(text) })) ?? null
@@ -52,14 +52,14 @@ export function answerOf<N extends number>(
   request: GetRequest<N>,
   codec: WireId<N>,
   state: number,
-  found: ReadonlyArray<{ id: N; json: Record<string, unknown> }>,
+  objects: ReadonlyArray<{ id: N; json: Record<string, unknown> }>,
 ): Record<string, unknown> {
-  const here = new Set<number>(found.map((one) => one.id))
-  const missing = (request.ids ?? []).filter((id) => !here.has(id))
+  const presentIds = new Set<number>(objects.map((object) => object.id))
+  const missing = (request.ids ?? []).filter((id) => !presentIds.has(id))
   return {
     accountId: accountWireId.encode(request.account.id),
     state: String(state),
-    list: found.map((one) => one.json),
+    list: objects.map((object) => object.json),
     notFound: [...request.malformed, ...missing.map((id) => codec.encode(id))],
   }
 }
@@ -70,7 +70,7 @@ export function pick(
   properties: ReadonlySet<string> | null,
 ): Record<string, unknown> {
   if (properties === null) return json
-  const kept: Record<string, unknown> = {}
-  for (const name of properties) if (Object.hasOwn(json, name)) kept[name] = json[name]
-  return kept
+  const picked: Record<string, unknown> = {}
+  for (const name of properties) if (Object.hasOwn(json, name)) picked[name] = json[name]
+  return picked
 }

@@ -42,9 +42,9 @@ export async function withInlineBlobs(
   const inline = async (objects: SetRequest['create'], refused: Map<string, SetError>) => {
     const whole: Array<[string, JsonObject]> = []
     for (const [name, json] of objects) {
-      const kept = await inlinedIn(json, resources, read)
-      if ('refusal' in kept) refused.set(name, kept.refusal)
-      else whole.push([name, kept.json])
+      const result = await inlinedIn(json, resources, read)
+      if ('refusal' in result) refused.set(name, result.refusal)
+      else whole.push([name, result.json])
     }
     return whole
   }
@@ -76,10 +76,10 @@ function reader(
   }
 }
 
-type Kept<T> = { json: T } | { refusal: SetError }
+type InlineOutcome<T> = { json: T } | { refusal: SetError }
 
 /** Of a whole object, or of a patch, whose names are paths: `media`, or `media/m1` for a single one. */
-async function inlinedIn(json: JsonObject, resources: Resources, read: Read): Promise<Kept<JsonObject>> {
+async function inlinedIn(json: JsonObject, resources: Resources, read: Read): Promise<InlineOutcome<JsonObject>> {
   let whole = json
   for (const [path, value] of Object.entries(json)) {
     const [property, id, ...more] = path.split('/')
@@ -87,28 +87,28 @@ async function inlinedIn(json: JsonObject, resources: Resources, read: Read): Pr
     if (more.includes('blobId'))
       return { refusal: invalidProperties([path], 'Send the whole resource with its blobId') }
     if (more.length > 0 || !isObject(value)) continue
-    const kept = await (id === undefined ? inlinedMap : inlinedResource)(value, resources, read)
-    if ('refusal' in kept) return kept
-    if (kept.json !== value) whole = { ...whole, [path]: kept.json }
+    const result = await (id === undefined ? inlinedMap : inlinedResource)(value, resources, read)
+    if ('refusal' in result) return result
+    if (result.json !== value) whole = { ...whole, [path]: result.json }
   }
   return { json: whole }
 }
 
-async function inlinedMap(map: JsonObject, resources: Resources, read: Read): Promise<Kept<JsonObject>> {
+async function inlinedMap(map: JsonObject, resources: Resources, read: Read): Promise<InlineOutcome<JsonObject>> {
   const entries: Array<[string, unknown]> = []
-  for (const [key, one] of Object.entries(map)) {
-    const kept = isObject(one) ? await inlinedResource(one, resources, read) : { json: one }
-    if ('refusal' in kept) return kept
-    entries.push([key, kept.json])
+  for (const [key, value] of Object.entries(map)) {
+    const result = isObject(value) ? await inlinedResource(value, resources, read) : { json: value }
+    if ('refusal' in result) return result
+    entries.push([key, result.json])
   }
-  return { json: entries.every(([key, one]) => one === map[key]) ? map : Object.fromEntries(entries) }
+  return { json: entries.every(([key, value]) => value === map[key]) ? map : Object.fromEntries(entries) }
 }
 
 async function inlinedResource(
   resource: JsonObject,
   { property, uri, type }: Resources,
   read: Read,
-): Promise<Kept<JsonObject>> {
+): Promise<InlineOutcome<JsonObject>> {
   const { blobId, ...rest } = resource
   if (blobId === undefined || blobId === null) return { json: blobId === null ? rest : resource }
   const mediaType = resource[type]

@@ -9,7 +9,7 @@ const deepest = 12
  */
 export function patched(before: JsonObject, patch: JsonObject): JsonObject | undefined {
   const paths = Object.keys(patch)
-  if (paths.some((path) => paths.some((other) => other !== path && path.startsWith(`${other}/`))))
+  if (paths.some((path) => paths.some((longer) => longer !== path && path.startsWith(`${longer}/`))))
     return undefined
   let after: JsonObject | undefined = before
   for (const path of paths) {

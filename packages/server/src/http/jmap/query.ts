@@ -79,23 +79,23 @@ export function filterTreeOf<Condition>(
       throw invalid('filter', 'built with AND, OR and NOT')
     onlyKnown(node, ['operator', 'conditions'])
     if (!Array.isArray(conditions)) throw invalid('filter', 'an operator with a list of conditions')
-    return { operator, conditions: conditions.map((one) => parse(one, depth + 1)) }
+    return { operator, conditions: conditions.map((child) => parse(child, depth + 1)) }
   }
   return parse(value, 1)
 }
 
 /** The tree as one question, where its conditions are questions already. */
-export function matching<One>(tree: FilterTree<(one: One) => boolean> | null): (one: One) => boolean {
+export function matching<One>(tree: FilterTree<(item: One) => boolean> | null): (item: One) => boolean {
   if (tree === null) return () => true
   if ('condition' in tree) return tree.condition
   const parts = tree.conditions.map(matching)
   switch (tree.operator) {
     case 'AND':
-      return (one) => parts.every((part) => part(one))
+      return (item) => parts.every((part) => part(item))
     case 'OR':
-      return (one) => parts.some((part) => part(one))
+      return (item) => parts.some((part) => part(item))
     case 'NOT':
-      return (one) => !parts.some((part) => part(one))
+      return (item) => !parts.some((part) => part(item))
   }
 }
 
@@ -128,7 +128,7 @@ export function comparatorsOf<Property extends string>(
       throw invalid('sort', 'Comparators whose collation is a string')
     if (typeof collation === 'string' && !collations.includes(collation))
       throw new MethodFailure('unsupportedSort', `Not to be sorted by the collation ${collation}`)
-    const property = properties.find((one) => one === json['property'])
+    const property = properties.find((candidate) => candidate === json['property'])
     if (property === undefined)
       throw new MethodFailure('unsupportedSort', `Not to be sorted by: ${json['property']}`)
     return { property, isAscending, json }

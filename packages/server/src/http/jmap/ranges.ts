@@ -24,6 +24,6 @@ function suffix(length: number, size: number): Range | 'whole' | 'unsatisfiable'
 
 /** Whether an If-None-Match field names this entity tag (RFC 9110 §13.1.2); weak ones compare as strong ones do. */
 export function namesTag(field: string | undefined, tag: string): boolean {
-  const tags = (field ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  const tags = (field ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(tag)
 }

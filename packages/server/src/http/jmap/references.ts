@@ -21,9 +21,9 @@ export function resolveReferences(
     const name = key.slice(1)
     if (Object.hasOwn(args, name))
       throw new MethodFailure('invalidArguments', `${name} is given both directly and as a reference`)
-    const found = follow(value, responses)
-    charge(budget, found)
-    resolved.push([name, found])
+    const target = follow(value, responses)
+    charge(budget, target)
+    resolved.push([name, target])
   }
   return Object.fromEntries(resolved)
 }

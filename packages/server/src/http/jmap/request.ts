@@ -30,7 +30,7 @@ const mostContainers = 200_000
 export function parseRequest(
   contentType: string,
   body: Buffer,
-  known: ReadonlySet<string>,
+  usable: ReadonlySet<string>,
 ): ParsedRequest | Problem {
   if (!/^application\/json\s*(;|$)/i.test(contentType))
     return problem('notJSON', 'The content type must be application/json')
@@ -47,7 +47,7 @@ export function parseRequest(
     return problem('notRequest', 'methodCalls must be a list of [name, arguments, id]')
   if (createdIds !== undefined && createdIds !== null && !isStringMap(createdIds))
     return problem('notRequest', 'createdIds must map ids to ids')
-  const unknown = using.find((capability) => !known.has(capability))
+  const unknown = using.find((capability) => !usable.has(capability))
   if (unknown !== undefined) return problem('unknownCapability', `This server does not know ${unknown}`)
   if (methodCalls.length > limits.maxCallsInRequest)
     return problem('limit', `At most ${limits.maxCallsInRequest} calls in one request`, 'maxCallsInRequest')

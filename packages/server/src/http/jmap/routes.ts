@@ -77,9 +77,9 @@ export function jmapRoutes(needs: JmapNeeds) {
       whoIs(await needs.guard.requireToken(request), needs.caller),
     )
     const session = async (request: FastifyRequest, reply: FastifyReply) => {
-      const found = await who(request)
+      const client = await who(request)
       reply.header('cache-control', 'no-cache, no-store, must-revalidate')
-      return sessionResource(found, needs.guard.publicAddress(request), needs.push.applicationServerKey)
+      return sessionResource(client, needs.guard.publicAddress(request), needs.push.applicationServerKey)
     }
     const answerPreflights = allowCrossOrigin(app)
     // A JMAP body is judged by our own parser, so that each fault gets the answer RFC 8620 names.
@@ -91,18 +91,18 @@ export function jmapRoutes(needs: JmapNeeds) {
     // Judged before the body is read: a stranger's megabytes are not kept.
     const onRequest = async (request: FastifyRequest) => void (await needs.guard.requireToken(request))
     app.post('/jmap/api', { onRequest }, async (request) => {
-      const found = await who(request)
+      const client = await who(request)
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const contentType = request.headers['content-type'] ?? ''
-      const { userId } = found.caller
-      return turns.run(userId, () => call(working, request, found, contentType, body), body.length)
+      const { userId } = client.caller
+      return turns.run(userId, () => call(working, request, client, contentType, body), body.length)
     })
     const callerOf = async (request: FastifyRequest) => (await who(request)).caller
     await app.register(uploadRoute({ ...needs, callerOf }))
     await app.register(downloadRoute({ ...needs, callerOf }))
     const work: PushNeeds['work'] = async (request, holder, body) => {
-      const found = await whoIs(holder, needs.caller)
-      const run = () => call(working, request, found, 'application/json', body)
+      const client = await whoIs(holder, needs.caller)
+      const run = () => call(working, request, client, 'application/json', body)
       return turns.run(holder.userId, run, body.length)
     }
     await app.register(pushRoutes({ ...needs, work }))
@@ -114,14 +114,14 @@ export function jmapRoutes(needs: JmapNeeds) {
 async function call(
   needs: JmapNeeds & Pick<Dispatcher, 'methods'>,
   request: FastifyRequest,
-  found: Who,
+  client: Who,
   contentType: string,
   body: Buffer,
 ): Promise<JmapResponse> {
   const parsed = parseRequest(contentType, body, knownCapabilities)
   if (parsed instanceof Problem) throw parsed
   const dispatcher = { ...needs, origin: () => needs.guard.requestAddress(request) }
-  const state = sessionState(found, needs.push.applicationServerKey)
-  const response = await dispatch(dispatcher, parsed, found.caller, state)
-  return inTheirLanguage(response, found.language ?? languageAsked(request.headers['accept-language']))
+  const state = sessionState(client, needs.push.applicationServerKey)
+  const response = await dispatch(dispatcher, parsed, client.caller, state)
+  return inTheirLanguage(response, client.language ?? languageAsked(request.headers['accept-language']))
 }

@@ -104,7 +104,7 @@ export function sessionResource(
   }
 }
 
-const withVacation = ({ accounts }: Caller) => [...accounts.values()].filter((one) => one.hasVacation)
+const withVacation = ({ accounts }: Caller) => [...accounts.values()].filter((account) => account.hasVacation)
 
 const forSome = (caller: Caller): object => (withVacation(caller).length > 0 ? announcedForSome : {})
 
@@ -223,8 +223,8 @@ const states = new Map<string, string>()
 const mostStates = 200
 
 function stateOf(shown: string): string {
-  const known = states.get(shown)
-  if (known !== undefined) return known
+  const accountState = states.get(shown)
+  if (accountState !== undefined) return accountState
   const state = createHash('sha256').update(shown).digest('base64url').slice(0, 16)
   if (states.size >= mostStates) states.clear()
   states.set(shown, state)

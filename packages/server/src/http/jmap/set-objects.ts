@@ -10,8 +10,8 @@ export interface ObjectType<Id, Fields extends object, Patch extends object, Mad
   newOf: (json: JsonObject) => Fields | SetError
   patchOf: (json: JsonObject, id: Id) => Patch | SetError
   /** What the answer tells of a new object beside its id: at least what the client did not say. */
-  jsonOf: (made: Made, id: string) => JsonObject
-  idOf: (made: Made) => Id
+  jsonOf: (object: Made, id: string) => JsonObject
+  idOf: (object: Made) => Id
   errorOf: (why: Why) => SetError
 }
 
@@ -47,23 +47,23 @@ export async function setObjects<
   type: ObjectType<Id, Fields, Patch, Made, Why>,
   request: SetRequest,
   context: CallContext,
-  write: (asked: AskedObjects<Id, Fields, Patch>) => Promise<Done | 'state-mismatch'>,
+  write: (objects: AskedObjects<Id, Fields, Patch>) => Promise<Done | 'state-mismatch'>,
 ): Promise<{ answer: Record<string, unknown>; done: Done }> {
   const outcome = nothingSet()
-  const asked = askedOf(type, request, context, outcome)
-  const done = await write(asked)
+  const objects = askedOf(type, request, context, outcome)
+  const done = await write(objects)
   if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
-  tellCreated(type, asked.names, done.created, context, outcome)
-  tellRest(type, asked, done, outcome)
+  tellCreated(type, objects.names, done.created, context, outcome)
+  tellRest(type, objects, done, outcome)
   return { answer: setAnswer(request.account, done, outcome), done }
 }
 
 /** For rooms that tell what they destroyed: the rest was not there. */
 export function refusedUnless<Id>(
-  asked: readonly Id[],
+  requestedIds: readonly Id[],
   destroyed: ReadonlySet<Id>,
 ): ReadonlyMap<Id, 'not-found'> {
-  return new Map(asked.filter((id) => !destroyed.has(id)).map((id) => [id, 'not-found']))
+  return new Map(requestedIds.filter((id) => !destroyed.has(id)).map((id) => [id, 'not-found']))
 }
 
 /** The object that `onSuccessSetIsDefault` names: one of this call, or one that was there. */
@@ -121,13 +121,13 @@ function tellCreated<Id, Made extends object, Why extends string>(
   outcome: SetOutcome,
 ): void {
   for (const [at, name] of names.entries()) {
-    const made = created[at]
-    if (made === undefined) throw new Error('a room answers for each object asked for')
-    if (typeof made === 'string') outcome.notCreated.set(name, errorOf(made))
+    const object = created[at]
+    if (object === undefined) throw new Error('a room answers for each object asked for')
+    if (typeof object === 'string') outcome.notCreated.set(name, errorOf(object))
     else {
-      const id = wireId.encode(idOf(made))
+      const id = wireId.encode(idOf(object))
       createdIds.set(name, id)
-      outcome.created.set(name, { ...jsonOf(made, id), id })
+      outcome.created.set(name, { ...jsonOf(object, id), id })
     }
   }
 }

@@ -132,16 +132,16 @@ export function knownId(text: unknown, createdIds: ReadonlyMap<string, string>):
  */
 export function inOrderOfReference(
   create: ReadonlyArray<[string, JsonObject]>,
-  referenceOf: (wanted: JsonObject) => unknown,
+  referenceOf: (json: JsonObject) => unknown,
 ): Array<[string, JsonObject]> {
   const ordered: Array<[string, JsonObject]> = []
   let waiting = [...create]
   for (let before = -1; before !== waiting.length;) {
     before = waiting.length
     const names = new Set(waiting.map(([name]) => `#${name}`))
-    const isReady = ([, wanted]: [string, JsonObject]) => !names.has(referenceOf(wanted) as string)
+    const isReady = ([, json]: [string, JsonObject]) => !names.has(referenceOf(json) as string)
     ordered.push(...waiting.filter(isReady))
-    waiting = waiting.filter((one) => !isReady(one))
+    waiting = waiting.filter((creation) => !isReady(creation))
   }
   return [...ordered, ...waiting]
 }

@@ -61,11 +61,11 @@ function judged(caller: Caller, account: string): Uploader {
 async function keep(mail: Mail, uploader: Uploader, body: IncomingMessage): Promise<Upload> {
   const announced = Number(body.headers['content-length'] ?? 0)
   try {
-    const kept =
+    const upload =
       announced > limits.maxSizeUpload
         ? 'too-large'
         : await mail.uploads.keep(uploader, piecesOf(body), limits.maxSizeUpload)
-    if (kept !== 'too-large') return kept
+    if (upload !== 'too-large') return upload
     await readToEnd(body)
   } catch (error) {
     throw brokenOff(error)

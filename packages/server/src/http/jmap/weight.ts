@@ -17,11 +17,11 @@ export const newBudget = (): Budget => ({ left: mostReferred })
 export function charge(budget: Budget, value: unknown): void {
   const waiting: unknown[] = [value]
   while (waiting.length > 0) {
-    const one = waiting.pop()
-    budget.left -= 1 + (typeof one === 'string' ? one.length : 0)
-    if (typeof one === 'object' && one !== null) {
-      const inside = Object.entries(one)
-      budget.left -= Array.isArray(one) ? 0 : inside.reduce((sum, [key]) => sum + key.length, 0)
+    const item = waiting.pop()
+    budget.left -= 1 + (typeof item === 'string' ? item.length : 0)
+    if (typeof item === 'object' && item !== null) {
+      const inside = Object.entries(item)
+      budget.left -= Array.isArray(item) ? 0 : inside.reduce((sum, [key]) => sum + key.length, 0)
       for (const [, child] of inside) waiting.push(child)
     }
     if (budget.left < 0)
@@ -34,7 +34,7 @@ export function isNestedWithin(value: unknown, most: number): boolean {
   if (most < 0) return false
   if (typeof value !== 'object' || value === null) return true
   const inside: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return inside.every((one) => isNestedWithin(one, most - 1))
+  return inside.every((item) => isNestedWithin(item, most - 1))
 }
 
 const [quote, backslash, openBrace, openBracket] = ['"', '\\', '{', '['].map((sign) => sign.charCodeAt(0))

@@ -27,7 +27,7 @@ export function createFanOut(changes: Pick<Changes, 'listen'>): FanOut {
           for (const subscriber of byUser.get(userId) ?? []) subscriber.event(event)
         },
         missed: () => {
-          for (const subscribers of byUser.values()) for (const one of subscribers) one.missed()
+          for (const subscribers of byUser.values()) for (const subscriber of subscribers) subscriber.missed()
         },
       })
     },

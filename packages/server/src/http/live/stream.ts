@@ -23,10 +23,10 @@ export class EventStream {
 
   event(event: LiveEvent): void {
     if (event.kind !== 'state') return this.#send(messageOf(event))
-    const told = this.#told.get(event.accountId) ?? -1
+    const sentState = this.#told.get(event.accountId) ?? -1
     // The states sent at the start may be newer than an event that was on its way then; of other types they say nothing.
-    if (event.state <= told && event.types.every((type) => objectTypes.includes(type))) return
-    this.#told.set(event.accountId, Math.max(told, event.state))
+    if (event.state <= sentState && event.types.every((type) => objectTypes.includes(type))) return
+    this.#told.set(event.accountId, Math.max(sentState, event.state))
     this.#send(messageOf(event))
   }
 

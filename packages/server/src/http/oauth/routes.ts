@@ -27,32 +27,32 @@ export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
   return async (app) => {
     app.get('/oauth/:provider/connect', async (request: ConnectRequest, reply) => {
       const provider = providerOf(request)
-      const found = await guard.signedIn(request, reply)
+      const visitor = await guard.signedIn(request, reply)
       // Not back to here: the sign-in form may not lead to another host, not by redirects either (CSP3 §6.4.2).
-      if (!found) return seeOther(reply, `/login?next=${encodeURIComponent(accountsPage)}`)
+      if (!visitor) return seeOther(reply, `/login?next=${encodeURIComponent(accountsPage)}`)
       // Else another site could send somebody off to connect a mailbox they never asked for.
       if (guard.madeBy(request) === 'foreign') throw crossSite()
       const extra = request.query.for === 'vacation' ? 'vacation' : undefined
-      return connect(needs, found, provider, accountOf(request.query.account), extra, reply)
+      return connect(needs, visitor, provider, accountOf(request.query.account), extra, reply)
     })
     app.get('/oauth/:provider/callback', async (request: CallbackRequest, reply) => {
       const provider = providerOf(request)
-      const found = await guard.signedIn(request, reply)
-      if (!found) throw foreign()
-      return comeBack(needs, found, provider, queryOf(request), reply)
+      const visitor = await guard.signedIn(request, reply)
+      if (!visitor) throw foreign()
+      return comeBack(needs, visitor, provider, queryOf(request), reply)
     })
   }
 }
 
 async function connect(
   { grants, clock }: OAuthNeeds,
-  found: SignedIn,
+  visitor: SignedIn,
   provider: ProviderName,
   accountId: AccountId | undefined,
   extra: 'vacation' | undefined,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const begun = await grants.begin(askingOf(found), provider, accountId, extra)
+  const begun = await grants.begin(askingOf(visitor), provider, accountId, extra)
   switch (begun.kind) {
     case 'go':
       return seeOther(reply, begun.url)
@@ -64,19 +64,19 @@ async function connect(
       return sendPage(
         reply,
         begun.isPassing ? 503 : 422,
-        toldPage({ ...begun, provider, accountId }, found.user.language),
+        toldPage({ ...begun, provider, accountId }, visitor.user.language),
       )
   }
 }
 
 async function comeBack(
   { grants, clock }: OAuthNeeds,
-  found: SignedIn,
+  visitor: SignedIn,
   provider: ProviderName,
   answer: URLSearchParams,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const completed = await grants.complete(askingOf(found), provider, answer)
+  const completed = await grants.complete(askingOf(visitor), provider, answer)
   switch (completed.kind) {
     case 'connected':
     case 'reconnected':
@@ -89,7 +89,7 @@ async function comeBack(
       return sendPage(
         reply,
         completed.isPassing ? 503 : 422,
-        toldPage({ ...completed, provider }, found.user.language),
+        toldPage({ ...completed, provider }, visitor.user.language),
       )
   }
 }

@@ -7,12 +7,12 @@ import { renderPage } from './layout.ts'
 export function errorPage({ title, status, detail, reference }: ProblemBody, language: Language): string {
   const { problem } = catalogues[language].pages
   // What only repeats the title says nothing.
-  const said = detail !== `${title}.` ? detail : status === 404 ? problem.notFound : undefined
+  const sentence = detail !== `${title}.` ? detail : status === 404 ? problem.notFound : undefined
   return renderPage({
     title,
     language,
     content: html`<h1>${title}</h1>
-      ${said !== undefined && html`<p class="lead">${said}</p>`}
+      ${sentence !== undefined && html`<p class="lead">${sentence}</p>`}
       ${status === 500 && html`<p class="lead">${problem.tryAgain}</p>`}
       <a class="button" href="/">${problem.toMail}</a>
       <p class="reference">${problem.reference(status)} <code>${reference}</code></p>`,

@@ -47,10 +47,10 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
   })
 
   app.post('/logout', async (request, reply) => {
-    const found = await guard.signedIn(request, reply)
+    const visitor = await guard.signedIn(request, reply)
     const token = formText(request.body)('token')
     const isMeant =
-      guard.madeBy(request) === 'own' || !found || people.sessions.ownsFormToken(found.session, token)
+      guard.madeBy(request) === 'own' || !visitor || people.sessions.ownsFormToken(visitor.session, token)
     if (!isMeant) throw crossSite()
     await guard.signOut(request, reply)
     return seeOther(reply, '/login')

@@ -24,7 +24,7 @@ export interface MessagePageNeeds {
   random: Random
 }
 
-interface Asked {
+interface MessageQuery {
   Params: { accountId: string; emailId: string }
   Querystring: { images?: unknown; download?: unknown }
 }
@@ -34,23 +34,23 @@ interface Asked {
  * of it is sandboxed, because what a stranger wrote must never be a page of ours.
  */
 export function messagePages(needs: MessagePageNeeds): FastifyPluginAsync {
-  const open = async (request: FastifyRequest<Asked>, reply: FastifyReply): Promise<Opened | undefined> => {
-    const found = await needs.guard.signedIn(request, reply)
-    if (!found) return undefined
-    const message = await messageOf(needs, found, request.params)
+  const open = async (request: FastifyRequest<MessageQuery>, reply: FastifyReply): Promise<Opened | undefined> => {
+    const visitor = await needs.guard.signedIn(request, reply)
+    if (!visitor) return undefined
+    const message = await messageOf(needs, visitor, request.params)
     if (!message) throw new Problem('not-found', { detail: 'There is no such message.' })
-    return { ...message, signedIn: found }
+    return { ...message, signedIn: visitor }
   }
   return async (app) => {
-    app.get<Asked>('/mail/print/:accountId/:emailId', async (request, reply) => {
+    app.get<MessageQuery>('/mail/print/:accountId/:emailId', async (request, reply) => {
       const message = await open(request, reply)
       return message ? print(needs, message, request, reply) : signInFirst(request, reply)
     })
-    app.get<Asked>('/mail/original/:accountId/:emailId', async (request, reply) => {
+    app.get<MessageQuery>('/mail/original/:accountId/:emailId', async (request, reply) => {
       const message = await open(request, reply)
       return message ? original(message, request, reply) : signInFirst(request, reply)
     })
-    app.get<Asked>('/mail/attachments/:accountId/:emailId', async (request, reply) => {
+    app.get<MessageQuery>('/mail/attachments/:accountId/:emailId', async (request, reply) => {
       const message = await open(request, reply)
       return message ? archive(needs, message, reply) : signInFirst(request, reply)
     })
@@ -70,12 +70,12 @@ interface Opened extends Message {
 async function messageOf(
   { mail, accountsOf }: MessagePageNeeds,
   { user }: SignedIn,
-  params: Asked['Params'],
+  params: MessageQuery['Params'],
 ): Promise<Message | undefined> {
   const accountId = accountWireId.decode(params.accountId)
   const id = emailWireId.decode(params.emailId)
   const own = await accountsOf(user.id)
-  if (accountId === undefined || id === undefined || !own.some((one) => one.id === accountId))
+  if (accountId === undefined || id === undefined || !own.some((account) => account.id === accountId))
     return undefined
   const [row] = await mail.read.emails(accountId, [id], true)
   const raw = row && (await mail.read.bytesOf(row))
@@ -109,7 +109,7 @@ const inert = {
 async function print(
   { renderer, guard, random }: MessagePageNeeds,
   { row, raw, tree, signedIn }: Opened,
-  request: FastifyRequest<Asked>,
+  request: FastifyRequest<MessageQuery>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const origin = guard.requestAddress(request)
@@ -141,7 +141,7 @@ async function print(
 /** Byte for byte as it came. To look at it is text, whatever a browser would make of it. */
 function original(
   { row, raw }: Message,
-  { query }: FastifyRequest<Asked>,
+  { query }: FastifyRequest<MessageQuery>,
   reply: FastifyReply,
 ): FastifyReply {
   const isDownload = query.download !== undefined

@@ -61,8 +61,8 @@ async function signInFirst(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (await people.install.isOpen()) return seeOther(reply, '/install')
-  const wanted = request.url === '/' ? '' : `?next=${encodeURIComponent(request.url)}`
-  return seeOther(reply, `/login${wanted}`)
+  const query = request.url === '/' ? '' : `?next=${encodeURIComponent(request.url)}`
+  return seeOther(reply, `/login${query}`)
 }
 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {

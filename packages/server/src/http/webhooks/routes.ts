@@ -60,12 +60,12 @@ export function webhookRoutes({
   /** Subscriptions to mail and to calendars share the address of what becomes of them. */
   const judge = async (endpoint: Endpoint, notices: readonly Notice[]): Promise<RefusedNotice[]> => {
     const isLifecycle = endpoint === '/webhook/provB/lifecycle'
-    const known = isLifecycle
-      ? await calendars.known(notices.map((one) => one.subscriptionId))
+    const channelIds = isLifecycle
+      ? await calendars.known(notices.map((notice) => notice.subscriptionId))
       : new Set<string>()
-    const isOfCalendar = (one: Notice) =>
-      endpoint === '/webhook/provB/calendar' || known.has(one.subscriptionId)
-    const [ofCalendars, ofMail] = [notices.filter(isOfCalendar), notices.filter((one) => !isOfCalendar(one))]
+    const isOfCalendar = (notice: Notice) =>
+      endpoint === '/webhook/provB/calendar' || channelIds.has(notice.subscriptionId)
+    const [ofCalendars, ofMail] = [notices.filter(isOfCalendar), notices.filter((notice) => !isOfCalendar(notice))]
     const reasons = ofCalendars.length === 0 ? [] : await calendars.ofSubscriptions(ofCalendars, isLifecycle)
     const refused = ofMail.length === 0 ? [] : await announcements.ofSubscriptions(ofMail, isLifecycle)
     return [...refused, ...reasons.map((reason) => ({ reason }))]
@@ -105,10 +105,10 @@ export function webhookRoutes({
         refuse(endpoint, request, 'no-channel')
         throw new Problem('bad-request', { detail: 'The notification names no channel.' })
       }
-      const heard = await calendars.ofChannel({ id, token: token ?? '', state: state ?? '' })
-      if (heard !== 'heard') refuse(endpoint, request, heard)
-      if (heard === 'unknown-channel') throw new Problem('not-found', { detail: 'There is no such channel.' })
-      if (heard === 'wrong-token')
+      const reception = await calendars.ofChannel({ id, token: token ?? '', state: state ?? '' })
+      if (reception !== 'heard') refuse(endpoint, request, reception)
+      if (reception === 'unknown-channel') throw new Problem('not-found', { detail: 'There is no such channel.' })
+      if (reception === 'wrong-token')
         throw new Problem('not-allowed', { detail: 'The token is not the one of this channel.' })
       return reply.code(204).headers(headers).send()
     })
@@ -145,15 +145,15 @@ async function shakeHands(request: FastifyRequest, reply: FastifyReply): Promise
   return reply.code(200).headers(headers).type('text/plain; charset=utf-8').send(token)
 }
 
-function wrongWith(given: readonly string[], configured: string | undefined): RefusalReason | undefined {
+function wrongWith(tokens: readonly string[], configured: string | undefined): RefusalReason | undefined {
   if (configured === undefined || configured === '') return 'token-not-configured'
-  const [token, ...more] = given
+  const [token, ...more] = tokens
   if (token === undefined || token === '') return 'no-token'
   return more.length === 0 && isSame(token, configured) ? undefined : 'wrong-token'
 }
 
 /** In constant time: digests are equally long. */
-const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right))
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

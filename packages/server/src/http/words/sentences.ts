@@ -26,19 +26,19 @@ interface Template {
 const templates: readonly Template[] = Object.entries(german)
   .filter(([english]) => english.includes('{}'))
   .map(([english, text]) => ({ parts: english.split('{}'), german: text }))
-  .toSorted((one, other) => fixed(other) - fixed(one))
+  .toSorted((a, b) => fixed(b) - fixed(a))
 
 function fixed({ parts }: Template): number {
   return parts.reduce((sum, part) => sum + part.length, 0)
 }
 
 function translated(text: string, depth: number): string {
-  const known = wholeIn(text, depth)
-  if (known !== undefined) return known
+  const wholeText = wholeIn(text, depth)
+  if (wholeText !== undefined) return wholeText
   // Rooms put one sentence behind another: the first that is known, and then the rest by itself.
   for (const end of ends(text)) {
-    const one = wholeIn(text.slice(0, end), depth)
-    if (one !== undefined) return `${one} ${translated(text.slice(end + 1), depth + 1)}`
+    const sentence = wholeIn(text.slice(0, end), depth)
+    if (sentence !== undefined) return `${sentence} ${translated(text.slice(end + 1), depth + 1)}`
   }
   return text
 }

@@ -9,11 +9,11 @@ import { type Box, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle.ts'
 import { type Marks, sendMarks } from '../snooze/marks.ts'
 import { difference, type Fields } from './fields.ts'
-import type { Chosen, Held } from './held.ts'
+import type { Chosen, HeldFields } from './held.ts'
 
 /** A message and what it shall be. Without mailboxes it is removed; with some, a removed one lives again. */
 export interface Decision {
-  held: Held
+  held: HeldFields
   keywords: string[]
   mailboxIds: MailboxId[]
   /** Only where it is also about when to see the message again. */

@@ -12,20 +12,20 @@ export async function create(
   actor: Actor,
   accountId: AccountId,
   verb: string,
-  wanted: readonly Arrival[],
+  arrivals: readonly Arrival[],
   ifState?: number,
 ): Promise<CreateOutcome | 'state-mismatch'> {
   const written = await changes.write(accountId, { actor, verb }, async (change) => {
     const oldState = change.state - 1
-    if (!mayAct(change)) return { oldState: 0, outcomes: wanted.map(() => 'not-found' as const) }
+    if (!mayAct(change)) return { oldState: 0, outcomes: arrivals.map(() => 'not-found' as const) }
     if (ifState !== undefined && ifState !== oldState) return 'state-mismatch'
     const boxes = await boxesOf(change.tx, accountId)
-    const refusals = wanted.map((one) => refusalOf(one, boxes))
-    const good = wanted.filter((_, index) => refusals[index] === undefined)
+    const refusals = arrivals.map((arrival) => refusalOf(arrival, boxes))
+    const good = arrivals.filter((_, index) => refusals[index] === undefined)
     const created = await withThreads(change, await arrive(change, good, ownAddresses))
     await outbox.enqueue(
       change,
-      good.flatMap((one, index) => appended(one, created[index])),
+      good.flatMap((arrival, index) => appended(arrival, created[index])),
     )
     let next = 0
     const outcomes = refusals.map((refusal) => refusal ?? created[next++] ?? 'not-found')

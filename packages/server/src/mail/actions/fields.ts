@@ -1,6 +1,6 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Marks } from '../snooze/marks.ts'
-import type { Chosen, Held } from './held.ts'
+import type { Chosen, HeldFields } from './held.ts'
 
 /** The changeable fields of one message by name: each keyword on its own, and the mailboxes as one. */
 export type FieldName = `keyword:${string}` | 'mailboxes'
@@ -9,20 +9,20 @@ export type Fields = Partial<Record<FieldName, boolean | MailboxId[]>> &
     chosen?: Chosen | null
   }
 
-type Values = Pick<Held, 'keywords' | 'mailboxIds'>
+type Values = Pick<HeldFields, 'keywords' | 'mailboxIds'>
 type Next = Values & { marks?: { before: Marks; after: Marks }; chosen?: Chosen | null }
 
 /** The fields that differ, with their values before and after; undefined when none does. */
 export function difference(
-  before: Values & Pick<Held, 'chosen'>,
+  before: Values & Pick<HeldFields, 'chosen'>,
   after: Next,
 ): { before: Fields; after: Fields } | undefined {
   const changed: { before: Fields; after: Fields } = { before: {}, after: {} }
-  const had = new Set(before.keywords)
+  const keywordsBefore = new Set(before.keywords)
   const has = new Set(after.keywords)
-  for (const keyword of new Set([...had, ...has])) {
-    if (had.has(keyword) === has.has(keyword)) continue
-    changed.before[`keyword:${keyword}`] = had.has(keyword)
+  for (const keyword of new Set([...keywordsBefore, ...has])) {
+    if (keywordsBefore.has(keyword) === has.has(keyword)) continue
+    changed.before[`keyword:${keyword}`] = keywordsBefore.has(keyword)
     changed.after[`keyword:${keyword}`] = has.has(keyword)
   }
   if (!sameIds(before.mailboxIds, after.mailboxIds)) {

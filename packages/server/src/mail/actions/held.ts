@@ -3,7 +3,7 @@ import type { Sql } from '../../store/index.ts'
 import type { Direction } from '../ingest/direction.ts'
 
 /** What of a message can change after it arrived. */
-export interface Held {
+export interface HeldFields {
   id: MessageId
   threadId: ThreadId
   direction: Direction
@@ -22,11 +22,11 @@ export interface Chosen {
 }
 
 /** The messages of the account with these ids, removed ones included. */
-export async function held(
+export async function selectHeldFields(
   sql: Sql,
   accountId: AccountId,
   ids: readonly MessageId[],
-): Promise<Map<MessageId, Held>> {
+): Promise<Map<MessageId, HeldFields>> {
   const rows = await sql.prepared<HeldRow>(
     'mail-held',
     `select m.id, m.thread_id as "threadId", m.direction, m.keywords, m.chosen_category as category, m.chosen_at as at,
@@ -42,4 +42,4 @@ export async function held(
   )
 }
 
-type HeldRow = Omit<Held, 'chosen'> & { category: Category | null; at: Date | null }
+type HeldRow = Omit<HeldFields, 'chosen'> & { category: Category | null; at: Date | null }

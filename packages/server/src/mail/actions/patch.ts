@@ -3,30 +3,30 @@ import type { EmailPatch, EmailRefusal } from '../door.ts'
 import { mostKeywords, validKeywords } from '../keywords.ts'
 import type { Box } from '../labels/boxes.ts'
 import type { Decision } from './apply.ts'
-import type { Held } from './held.ts'
+import type { HeldFields } from './held.ts'
 
 /** What a patch makes of a message (RFC 8621 §4.6), or why it cannot be. */
 export function patched(
-  held: Held,
+  heldFields: HeldFields,
   patch: EmailPatch,
   boxes: ReadonlyMap<MailboxId, Box>,
 ): Decision | EmailRefusal {
-  const mailboxIds = patchedMailboxes(held, patch)
+  const mailboxIds = patchedMailboxes(heldFields, patch)
   for (const id of mailboxIds) {
-    if (held.mailboxIds.includes(id)) continue
+    if (heldFields.mailboxIds.includes(id)) continue
     const box = boxes.get(id)
     if (!box) return 'unknown-mailbox'
     if (!box.isSelectable) return 'mailbox-not-selectable'
   }
   if (mailboxIds.length === 0) return 'no-mailbox'
-  const keywords = patchedKeywords(held, patch)
+  const keywords = patchedKeywords(heldFields, patch)
   // Cutting the set would take a mark away at the provider that nobody asked to remove.
-  if (keywords.length > Math.max(mostKeywords, held.keywords.length)) return 'too-many-keywords'
-  return { held, keywords, mailboxIds }
+  if (keywords.length > Math.max(mostKeywords, heldFields.keywords.length)) return 'too-many-keywords'
+  return { held: heldFields, keywords, mailboxIds }
 }
 
-function patchedMailboxes(held: Held, patch: EmailPatch): MailboxId[] {
-  const ids = new Set(patch.replaceMailboxes ?? held.mailboxIds)
+function patchedMailboxes(heldFields: HeldFields, patch: EmailPatch): MailboxId[] {
+  const ids = new Set(patch.replaceMailboxes ?? heldFields.mailboxIds)
   for (const [id, isIn] of patch.mailboxes ?? []) {
     if (isIn) ids.add(id)
     else ids.delete(id)
@@ -34,10 +34,10 @@ function patchedMailboxes(held: Held, patch: EmailPatch): MailboxId[] {
   return [...ids].sort((a, b) => a - b)
 }
 
-function patchedKeywords(held: Held, patch: EmailPatch): string[] {
+function patchedKeywords(heldFields: HeldFields, patch: EmailPatch): string[] {
   const { replaceKeywords } = patch
   // Those that are kept were valid when they came.
-  const keywords = new Set(replaceKeywords === undefined ? held.keywords : validKeywords(replaceKeywords))
+  const keywords = new Set(replaceKeywords === undefined ? heldFields.keywords : validKeywords(replaceKeywords))
   for (const [keyword, isSet] of patch.keywords ?? []) {
     if (isSet) for (const name of validKeywords([keyword])) keywords.add(name)
     else keywords.delete(keyword.toLowerCase())

@@ -4,7 +4,7 @@ import type { Provided } from '../door.ts'
 import { normalKeywords } from '../keywords.ts'
 import { type Box, boxesOf } from '../labels/boxes.ts'
 import { apply, type Decision } from './apply.ts'
-import { type Held, held } from './held.ts'
+import { type HeldFields, selectHeldFields } from './held.ts'
 
 export interface KeywordPatch {
   id: MessageId
@@ -17,7 +17,7 @@ export async function setProvided(change: Change, updates: readonly Provided[]):
   if (updates.length === 0) return
   const boxes = await boxesOf(change.tx, change.accountId)
   const decisions = new Map<MessageId, Decision>()
-  const messages = await held(
+  const messages = await selectHeldFields(
     change.tx,
     change.accountId,
     updates.map((update) => update.id),
@@ -31,7 +31,7 @@ export async function setProvided(change: Change, updates: readonly Provided[]):
 
 function decision(
   earlier: Decision | undefined,
-  message: Held,
+  message: HeldFields,
   update: Provided,
   boxes: ReadonlyMap<MailboxId, Box>,
 ): Decision {
@@ -57,7 +57,7 @@ function ownIds(
 export async function patchProvided(change: Change, updates: readonly KeywordPatch[]): Promise<void> {
   const boxes = await boxesOf(change.tx, change.accountId)
   const ids = updates.map((update) => update.id)
-  const messages = await held(change.tx, change.accountId, ids)
+  const messages = await selectHeldFields(change.tx, change.accountId, ids)
   const decisions = new Map<MessageId, Decision>()
   for (const { id, add, remove } of updates) {
     const message = messages.get(id)
@@ -72,7 +72,7 @@ export async function patchProvided(change: Change, updates: readonly KeywordPat
 
 /** See `Mail.provided.remove`. */
 export async function removeProvided(change: Change, ids: readonly MessageId[]): Promise<void> {
-  const messages = await held(change.tx, change.accountId, ids)
+  const messages = await selectHeldFields(change.tx, change.accountId, ids)
   const decisions = [...messages.values()].map((message) => ({
     held: message,
     keywords: message.keywords,

@@ -5,7 +5,7 @@ import { type Box, boxesOf } from '../labels/boxes.ts'
 import { type Marks, marksOf, noMarks } from '../snooze/marks.ts'
 import { apply, type Decision, intents } from './apply.ts'
 import { sameChoice, sameIds } from './fields.ts'
-import { type Chosen, type Held, held } from './held.ts'
+import { type Chosen, type HeldFields, selectHeldFields } from './held.ts'
 import type { ActionParts } from './update.ts'
 
 /**
@@ -59,7 +59,7 @@ async function decisionsBack(
   const ids = [...current.values()]
   const isAboutLater = items.some(({ before }) => before && ('snoozed' in before || 'followUp' in before))
   const [messages, marks] = await Promise.all([
-    held(change.tx, change.accountId, ids),
+    selectHeldFields(change.tx, change.accountId, ids),
     isAboutLater ? marksOf(change.tx, change.accountId, ids) : new Map<MessageId, Marks>(),
   ])
   const back: WaysBack = { decisions: [], skipped: [] }
@@ -90,7 +90,7 @@ async function currentIds(change: Change, ids: readonly MessageId[]): Promise<Ma
 type Values = Readonly<Record<string, unknown>>
 
 interface Changed {
-  message: Held
+  message: HeldFields
   marks: Marks
   before: Values
   after: Values

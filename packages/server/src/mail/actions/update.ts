@@ -8,7 +8,7 @@ import { setsMarks, withMarks } from '../snooze/decide.ts'
 import { type Marks, marksOf, noMarks } from '../snooze/marks.ts'
 import { boxesWithSnoozed } from '../snooze/place.ts'
 import { apply, type Decision, intents } from './apply.ts'
-import { type Held, held } from './held.ts'
+import { type HeldFields, selectHeldFields } from './held.ts'
 import { remember, rememberedOf } from './operations.ts'
 import { patched } from './patch.ts'
 
@@ -33,7 +33,7 @@ export function update(
   const undoableUntil = new Date(parts.clock.now().getTime() + undoHours * 3_600_000)
   const now = parts.clock.now()
   const all = [...patches.values()]
-  const asked: Asked = {
+  const request: UpdateRequest = {
     ids: [...patches.keys()],
     needsBoxes: all.some((patch) => mayMove(patch) || setsMarks(patch)),
     needsMarks: all.some(setsMarks),
@@ -47,7 +47,7 @@ export function update(
       return withMarks(decision, patch, { boxes, marks, now })
     },
   }
-  return act(parts, { actor, verb, undoableUntil }, accountId, asked, ifState, operation)
+  return act(parts, { actor, verb, undoableUntil }, accountId, request, ifState, operation)
 }
 
 function withChoice(decision: Decision, { category }: EmailPatch, now: Date): Decision {
@@ -58,7 +58,7 @@ function withChoice(decision: Decision, { category }: EmailPatch, now: Date): De
 /** Whether a patch may put a message elsewhere, or make it a draft or something else than one. */
 function mayMove({ keywords, replaceKeywords, mailboxes, replaceMailboxes }: EmailPatch): boolean {
   const isAboutDraft = [...(keywords?.keys() ?? [])].some((keyword) => keyword.toLowerCase() === '$draft')
-  return isAboutDraft || [replaceKeywords, mailboxes, replaceMailboxes].some((one) => one !== undefined)
+  return isAboutDraft || [replaceKeywords, mailboxes, replaceMailboxes].some((change) => change !== undefined)
 }
 
 /**
@@ -73,12 +73,12 @@ export function destroy(
   ifState?: number,
   operation?: string,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
-  const judge = (message: Held): Decision => ({ held: message, keywords: message.keywords, mailboxIds: [] })
-  const asked = { ids, needsBoxes: true, needsMarks: false, snoozes: false, judge }
-  return act(parts, { actor, verb: 'destroy' }, accountId, asked, ifState, operation)
+  const judge = (message: HeldFields): Decision => ({ held: message, keywords: message.keywords, mailboxIds: [] })
+  const request = { ids, needsBoxes: true, needsMarks: false, snoozes: false, judge }
+  return act(parts, { actor, verb: 'destroy' }, accountId, request, ifState, operation)
 }
 
-interface Asked {
+interface UpdateRequest {
   ids: readonly MessageId[]
   /** Whether `judge` and what follows look at the account's mailboxes. */
   needsBoxes: boolean
@@ -86,21 +86,21 @@ interface Asked {
   needsMarks: boolean
   /** Whether some message goes into the mailbox of snoozed mail. */
   snoozes: boolean
-  judge(message: Held, boxes: ReadonlyMap<MailboxId, Box>, marks: Marks): Decision | EmailRefusal
+  judge(message: HeldFields, boxes: ReadonlyMap<MailboxId, Box>, marks: Marks): Decision | EmailRefusal
 }
 
 async function act(
   { changes, outbox }: ActionParts,
   cause: Cause,
   accountId: AccountId,
-  asked: Asked,
+  request: UpdateRequest,
   ifState: number | undefined,
   operation: string | undefined,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
-  const { ids, needsBoxes, needsMarks, snoozes } = asked
+  const { ids, needsBoxes, needsMarks, snoozes } = request
   const read = (tx: Tx) =>
     Promise.all([
-      held(tx, accountId, ids),
+      selectHeldFields(tx, accountId, ids),
       needsBoxes ? boxesOf(tx, accountId) : new Map<MailboxId, Box>(),
       rememberedOf(tx, accountId, operation),
       needsMarks ? marksOf(tx, accountId, ids) : new Map<MessageId, Marks>(),
@@ -109,13 +109,13 @@ async function act(
     accountId,
     cause,
     read,
-    async (change, [messages, listed, known, marks]) => {
+    async (change, [messages, listed, listing, marks]) => {
       const oldState = change.state - 1
       if (!mayAct(change)) return 'foreign'
-      if (known) return { oldState, ...known }
+      if (listing) return { oldState, ...listing }
       if (ifState !== undefined && ifState !== oldState) return 'state-mismatch'
       const boxes = snoozes && messages.size > 0 ? await boxesWithSnoozed(change, outbox, listed) : listed
-      const { decisions, refused } = judgeAll(asked, messages, boxes, marks)
+      const { decisions, refused } = judgeAll(request, messages, boxes, marks)
       const applied = await apply(change, boxes, decisions, (some) => outbox.enqueue(change, intents(some)))
       const done = decisions.map((decision) => decision.held.id)
       const entry = operation !== undefined && applied.length > 0 ? change.journalId() : undefined
@@ -139,8 +139,8 @@ export function mayAct(change: Change): boolean {
 }
 
 function judgeAll(
-  { ids, judge }: Asked,
-  messages: ReadonlyMap<MessageId, Held>,
+  { ids, judge }: UpdateRequest,
+  messages: ReadonlyMap<MessageId, HeldFields>,
   boxes: ReadonlyMap<MailboxId, Box>,
   marks: ReadonlyMap<MessageId, Marks>,
 ): { decisions: Decision[]; refused: Map<MessageId, EmailRefusal> } {

@@ -19,12 +19,12 @@ export async function withSenders(
   change: Change,
   facts: ReadonlyArray<Facts | null>,
 ): Promise<Array<Decided | null>> {
-  const said = facts.map((one) => one && { from: one.from, decided: decide(one) })
-  const asked = said.flatMap((one) => (one?.from && dependsOnSender(one.decided) ? [one.from] : []))
-  const known = await knownAmong(change, new Set(asked))
-  return said.map((one) => {
-    if (!one?.from || !dependsOnSender(one.decided) || !known.has(one.from)) return one && one.decided
-    return fromKnown(one.from)
+  const decisions = facts.map((fact) => fact && { from: fact.from, decided: decide(fact) })
+  const senders = decisions.flatMap((decision) => (decision?.from && dependsOnSender(decision.decided) ? [decision.from] : []))
+  const correspondents = await knownAmong(change, new Set(senders))
+  return decisions.map((decision) => {
+    if (!decision?.from || !dependsOnSender(decision.decided) || !correspondents.has(decision.from)) return decision && decision.decided
+    return fromKnown(decision.from)
   })
 }
 

@@ -9,10 +9,10 @@ import type { Role } from '../door.ts'
 export async function countCategories(
   sql: Sql,
   accountIds: readonly AccountId[],
-  wanted: { role: Role } | { mailboxId: MailboxId },
+  scope: { role: Role } | { mailboxId: MailboxId },
   seenAt: ReadonlyMap<Category, Date>,
 ): Promise<CategoryCount[]> {
-  const [by, which] = 'mailboxId' in wanted ? ['id', wanted.mailboxId] : ['role', wanted.role]
+  const [by, which] = 'mailboxId' in scope ? ['id', scope.mailboxId] : ['role', scope.role]
   const rows = await sql.prepared<CategoryCount>(
     `mail-categories-${by}`,
     `select t.category, count(*)::int as total, (count(*) filter (where t.thread_unread))::int as unread,
@@ -24,6 +24,6 @@ export async function countCategories(
      group by t.category`,
     [accountIds, which, [...seenAt.keys()], [...seenAt.values()]],
   )
-  const found = new Map(rows.map((row) => [row.category, row]))
-  return categories.map((category) => found.get(category) ?? { category, total: 0, unread: 0, fresh: 0 })
+  const rowByCategory = new Map(rows.map((row) => [row.category, row]))
+  return categories.map((category) => rowByCategory.get(category) ?? { category, total: 0, unread: 0, fresh: 0 })
 }

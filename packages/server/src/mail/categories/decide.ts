@@ -87,8 +87,8 @@ function listName(fields: Fields): string | undefined {
 
 function network(address: string): Decided | undefined {
   const domain = address.slice(address.lastIndexOf('@') + 1)
-  const found = socialNetworks.find((one) => domain === one || domain.endsWith(`.${one}`))
-  return found === undefined ? undefined : decided('social', 'social', 'from', found)
+  const match = socialNetworks.find((candidate) => domain === candidate || domain.endsWith(`.${candidate}`))
+  return match === undefined ? undefined : decided('social', 'social', 'from', match)
 }
 
 /** RFC 3834 §5, and what came before it. Programs that tell of something say so; mass mail does not. */

@@ -24,11 +24,11 @@ export async function sortOld({ database, changes, clock }: SortParts): Promise<
   while (clock.now().getTime() < end) {
     const waiting = await someWaiting(database)
     if (waiting.length === 0) break
-    for (const accountId of new Set(waiting.map((one) => one.accountId)))
+    for (const accountId of new Set(waiting.map((message) => message.accountId)))
       await sortIn(
         changes,
         accountId,
-        waiting.filter((one) => one.accountId === accountId),
+        waiting.filter((message) => message.accountId === accountId),
       )
     done += waiting.length
   }
@@ -69,8 +69,8 @@ async function write(change: Change, some: readonly Waiting[]): Promise<void> {
     some.map(({ from, headers }) => ({ from: from?.toLowerCase() ?? null, headers })),
   )
   const rows = some.flatMap(({ id }, index) => {
-    const one = decided[index]
-    return one ? [rowOf(id, one)] : []
+    const decision = decided[index]
+    return decision ? [rowOf(id, decision)] : []
   })
   const sorted = await change.tx.query<{ id: MessageId; threadId: ThreadId; isListed: boolean }>(
     `with next as materialized (

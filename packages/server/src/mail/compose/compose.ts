@@ -18,13 +18,13 @@ export interface ComposeParts {
  */
 export function composeMessage(draft: Draft, { random, now, domain }: ComposeParts): Buffer {
   const body = partText(draft.body, random)
-  const given = [...draft.fields, ...draft.body.fields].filter((field) => !isWrittenHere(field))
-  const has = (name: string) => given.some((field) => field.name.toLowerCase() === name)
+  const ownFields = [...draft.fields, ...draft.body.fields].filter((field) => !isWrittenHere(field))
+  const has = (name: string) => ownFields.some((field) => field.name.toLowerCase() === name)
   const added: DraftField[] = []
   if (!has('date')) added.push({ name: 'Date', form: 'asDate', value: `${now.toISOString().slice(0, 19)}Z` })
   if (!has('message-id'))
     added.push({ name: 'Message-ID', form: 'asMessageIds', value: [newMessageId(random, domain)] })
-  const fields = inUsualOrder([...given, ...added]).map(linesOf)
+  const fields = inUsualOrder([...ownFields, ...added]).map(linesOf)
   return assembled([...fields, 'MIME-Version: 1.0', ...body.fields], body)
 }
 

@@ -31,7 +31,7 @@ function words(text: string, encoding: 'Q' | 'B', encode: (chunk: string) => str
     chunk += character
   }
   if (chunk !== '') done.push(chunk)
-  return done.map((one) => `=?UTF-8?${encoding}?${encode(one)}?=`).join(' ')
+  return done.map((word) => `=?UTF-8?${encoding}?${encode(word)}?=`).join(' ')
 }
 
 /** RFC 2047 §5 rule 3: what may stand for itself in a phrase. */

@@ -88,27 +88,27 @@ function dateField(name: string, value: string): string | undefined {
 }
 
 function groupsField(name: string, groups: readonly EmailAddressGroup[]): string | undefined {
-  const wanted = groups.map(tidyGroup)
+  const tidyGroups = groups.map(tidyGroup)
   // A name in quotes is the readable way; what quotes cannot carry is encoded.
   for (const phrase of [phraseOf, encodedWords]) {
-    const text = wanted.map((group) => groupText(group, phrase)).join(', ')
-    if (readsAs(groupedAddresses(text), wanted)) return folded(name, text)
+    const text = tidyGroups.map((group) => groupText(group, phrase)).join(', ')
+    if (readsAs(groupedAddresses(text), tidyGroups)) return folded(name, text)
   }
   return undefined
 }
 
 const tidyGroup = (group: EmailAddressGroup): EmailAddressGroup => ({
   name: group.name === null ? null : tidy(group.name),
-  addresses: group.addresses.map((one) => ({
-    name: one.name === null ? null : tidy(one.name) || null,
-    email: one.email.trim(),
+  addresses: group.addresses.map((address) => ({
+    name: address.name === null ? null : tidy(address.name) || null,
+    email: address.email.trim(),
   })),
 })
 
 const tidy = (text: string) => singleLine(text).trim().normalize('NFC')
 
 function groupText({ name, addresses }: EmailAddressGroup, phrase: (text: string) => string): string {
-  const members = addresses.map((one) => addressText(one, phrase)).join(', ')
+  const members = addresses.map((address) => addressText(address, phrase)).join(', ')
   return name === null ? members : `${phrase(name)}: ${members};`
 }
 

@@ -1,5 +1,5 @@
 /** RFC 5322 §2.1.1: lines should stay within 78 characters and must stay within 998 octets. */
-const wanted = 78
+const usualWidth = 78
 export const longestLine = 998
 
 /**
@@ -12,7 +12,7 @@ export function folded(name: string, text: string): string | undefined {
   for (const word of ` ${text.trim()}`.match(/[ \t]+[^ \t]+/g) ?? []) {
     // never right after the name: readers of old take such a field for an empty one
     const isFirst = lines.length === 0 && line.endsWith(':') && line.length === name.length + 1
-    if (!isFirst && line.length + word.length > wanted) {
+    if (!isFirst && line.length + word.length > usualWidth) {
       lines.push(line)
       line = word
     } else line += word

@@ -30,8 +30,8 @@ export function createIdentities(parts: IdentityParts): Identities {
       return rows.map((row) => row.email)
     },
     list: async (accountId) => {
-      const found = await select(parts.database, accountId)
-      if (found.length > 0) return found
+      const identities = await select(parts.database, accountId)
+      if (identities.length > 0) return identities
       await makeFirst(parts, accountId)
       return select(parts.database, accountId)
     },
@@ -63,8 +63,8 @@ async function makeFirst(
   { database, changes, holderOf }: IdentityParts,
   accountId: AccountId,
 ): Promise<void> {
-  const known = await database.query(`select 1 from identity where account_id = $1 limit 1`, [accountId])
-  const holder = known.length === 0 ? await holderOf(accountId) : undefined
+  const existing = await database.query(`select 1 from identity where account_id = $1 limit 1`, [accountId])
+  const holder = existing.length === 0 ? await holderOf(accountId) : undefined
   if (!holder) return
   const cause = { actor: { kind: 'system' as const }, verb: 'make-identity' }
   await changes.write(accountId, cause, async (change) => {
@@ -74,8 +74,8 @@ async function makeFirst(
   })
 }
 
-async function insert(change: Change, wanted: Omit<IdentityView, 'id'>): Promise<IdentityView> {
-  const { name, email, replyTo, bcc, textSignature, htmlSignature, mayDelete } = wanted
+async function insert(change: Change, identity: Omit<IdentityView, 'id'>): Promise<IdentityView> {
+  const { name, email, replyTo, bcc, textSignature, htmlSignature, mayDelete } = identity
   const [row] = await change.tx.query<IdentityView>(
     `insert into identity (account_id, name, email, reply_to, bcc, text_signature, html_signature, may_delete,
        created_state)
@@ -97,21 +97,21 @@ async function carryOut(
   { create, update, destroy }: IdentityRequest,
   holder: AccountHolder | undefined,
 ) {
-  const known = new Map((await select(change.tx, change.accountId)).map((one) => [one.id, one]))
+  const identityById = new Map((await select(change.tx, change.accountId)).map((identity) => [identity.id, identity]))
   const created: Array<IdentityView | IdentityRefusal> = []
-  for (const wanted of create) {
-    const refusal = refusalOf(wanted.email, holder)
+  for (const identity of create) {
+    const refusal = refusalOf(identity.email, holder)
     if (refusal) created.push(refusal)
-    else if (known.size + created.length >= mostIdentities) created.push('too-many')
-    else created.push(await insert(change, { ...wanted, mayDelete: true }))
+    else if (identityById.size + created.length >= mostIdentities) created.push('too-many')
+    else created.push(await insert(change, { ...identity, mayDelete: true }))
   }
   const refusedUpdates = new Map<IdentityId, IdentityRefusal>()
   for (const [id, fields] of update) {
-    const identity = known.get(id)
+    const identity = identityById.get(id)
     if (identity) await save(change, { ...identity, ...fields })
     else refusedUpdates.set(id, 'not-found')
   }
-  return { created, refusedUpdates, refusedDestroys: await remove(change, known, destroy) }
+  return { created, refusedUpdates, refusedDestroys: await remove(change, identityById, destroy) }
 }
 
 function refusalOf(email: string, holder: AccountHolder | undefined): IdentityRefusal | undefined {
@@ -137,13 +137,13 @@ async function save(change: Change, { id, ...identity }: { id: IdentityId } & Id
 
 async function remove(
   change: Change,
-  known: ReadonlyMap<IdentityId, IdentityView>,
+  identityById: ReadonlyMap<IdentityId, IdentityView>,
   ids: readonly IdentityId[],
 ): Promise<Map<IdentityId, IdentityRefusal>> {
   const refused = new Map<IdentityId, IdentityRefusal>()
   const gone: IdentityId[] = []
   for (const id of new Set(ids)) {
-    const identity = known.get(id)
+    const identity = identityById.get(id)
     if (!identity) refused.set(id, 'not-found')
     else if (!identity.mayDelete) refused.set(id, 'not-to-be-deleted')
     else gone.push(id)

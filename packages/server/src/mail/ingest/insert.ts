@@ -29,8 +29,8 @@ export async function insertMessages(change: Change, placed: PlacedBatch): Promi
     JSON.stringify(placed.fresh),
     JSON.stringify(refRows(placed)),
     JSON.stringify(
-      placed.accepted.map((one, index) => ({
-        ...messageRow(one, ids[index], placed.threadIds[index]),
+      placed.accepted.map((message, index) => ({
+        ...messageRow(message, ids[index], placed.threadIds[index]),
         ...categoryOf(placed.categories[index]),
       })),
     ),

@@ -9,7 +9,7 @@ export async function confirmCreated(change: Change, id: MailboxId, remoteId: st
   const rows = await mailboxRows(change.tx, change.accountId)
   const row = rows.get(id)
   if (!row || row.remoteId !== null) return
-  const twin = [...rows.values()].find((other) => other.remoteId === remoteId)
+  const twin = [...rows.values()].find((candidate) => candidate.remoteId === remoteId)
   if (twin) await moveInto(change, row, twin)
   // The provider's key is no property that clients see: nothing has changed for them.
   else
@@ -70,7 +70,7 @@ export async function refuseCreated(change: Change, id: MailboxId): Promise<void
   const row = rows.get(id)
   if (!row || row.remoteId !== null) return
   const filed = await change.tx.query('select 1 from message_mailbox where mailbox_id = $1 limit 1', [id])
-  const isParent = [...rows.values()].some((other) => other.parentId === id)
+  const isParent = [...rows.values()].some((child) => child.parentId === id)
   if (filed.length === 0 && !isParent) await deleteMailboxes(change, [id])
   else if (row.isSelectable) await updateMailbox(change, { ...row, isSelectable: false })
 }

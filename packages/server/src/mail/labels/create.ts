@@ -12,21 +12,21 @@ export type CreateOutcome =
 export async function create(
   change: Change,
   outbox: OutboxDoor,
-  wanted: WantedMailbox,
+  mailbox: WantedMailbox,
 ): Promise<CreateOutcome> {
   const rows = await mailboxRows(change.tx, change.accountId)
-  const { parentId, role, isSubscribed = true } = wanted
-  const shape = { name: wanted.name.normalize('NFC'), parentId, role }
+  const { parentId, role, isSubscribed = true } = mailbox
+  const shape = { name: mailbox.name.normalize('NFC'), parentId, role }
   const why = placeRefusal(rows, shape, undefined) ?? roleRefusal(rows, role, undefined)
   if (why) return { ok: false, why }
   const labelParentId = role || parentId === null ? null : (rows.get(parentId)?.labelId ?? null)
   const labelId = await labelFor(change, { parentId: labelParentId, name: shape.name, role, after: null })
-  const sortOrder = wanted.sortOrder ?? newSortOrderOf(role)
+  const sortOrder = mailbox.sortOrder ?? newSortOrderOf(role)
   const id = await insertMailbox(change, {
     ...{ ...shape, labelId, labelParentId, sortOrder, isSubscribed },
     ...{ remoteId: null, isSelectable: true, hasOwnRole: role !== null },
   })
-  if (typeof wanted.hue === 'number') await paint(change, { id, hue: wanted.hue })
+  if (typeof mailbox.hue === 'number') await paint(change, { id, hue: mailbox.hue })
   change.journal([{ type: 'Mailbox', id, before: null, after: { ...shape, sortOrder, isSubscribed } }])
   const intents: OutboxIntent[] = [{ field: 'create-mailbox', mailboxId: id, base: null, desired: shape }]
   if (!isSubscribed) intents.push(subscription(id, shape.name, true, false))

@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, intents } from '../actions/apply.ts'
-import { held } from '../actions/held.ts'
+import { selectHeldFields } from '../actions/held.ts'
 import type { MailboxRefusal, OutboxDoor } from '../door.ts'
 import { type Box, boxesOf } from './boxes.ts'
 import { type MailboxRow, mailboxRows, updateMailbox } from './mailbox-row.ts'
@@ -23,7 +23,7 @@ export async function destroy(
   const row = rows.get(id)
   if (!row || row.isLeaving) return 'not-found'
   if (isFixed(row)) return 'forbidden'
-  if (present(rows).some((other) => other.parentId === id)) return 'has-child'
+  if (present(rows).some((child) => child.parentId === id)) return 'has-child'
   const filed = await change.tx.query<{ id: MessageId }>(
     'select message_id as id from message_mailbox where mailbox_id = $1 order by message_id',
     [id],
@@ -56,8 +56,8 @@ async function empty(
   { id, filed, boxes, moveTo }: Emptied,
 ): Promise<void> {
   if (filed.length === 0) return
-  const ids = filed.map((one) => one.id)
-  const messages = await held(change.tx, change.accountId, ids)
+  const ids = filed.map((message) => message.id)
+  const messages = await selectHeldFields(change.tx, change.accountId, ids)
   const decisions = [...messages.values()].map((message) => ({
     ...{ held: message, keywords: message.keywords },
     mailboxIds: leftWithout(message.mailboxIds, id, moveTo),
@@ -66,8 +66,8 @@ async function empty(
 }
 
 function leftWithout(ids: readonly MailboxId[], id: MailboxId, moveTo: MailboxId | undefined): MailboxId[] {
-  const others = ids.filter((one) => one !== id)
-  return others.length === 0 && moveTo !== undefined ? [moveTo] : others
+  const otherIds = ids.filter((otherId) => otherId !== id)
+  return otherIds.length === 0 && moveTo !== undefined ? [moveTo] : otherIds
 }
 
 /** See `Mail.mailboxes.confirmDestroyed`. Safe to repeat. */
@@ -76,7 +76,7 @@ export async function confirmDestroyed(change: Change, id: MailboxId): Promise<v
   const row = rows.get(id)
   if (!row?.isLeaving) return
   const filed = await change.tx.query('select 1 from message_mailbox where mailbox_id = $1 limit 1', [id])
-  const isParent = [...rows.values()].some((other) => other.parentId === id)
+  const isParent = [...rows.values()].some((child) => child.parentId === id)
   // Something came in at the last moment: seen again, it goes the way of folders that another client deleted.
   if (filed.length > 0 || isParent) await comeBack(change, row)
   else await deleteMailboxes(change, [id])

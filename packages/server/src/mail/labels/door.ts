@@ -95,7 +95,7 @@ export interface Mailboxes {
   /** A user's new folder: a row now, created remotely through the outbox. */
   create(
     change: Change,
-    wanted: WantedMailbox,
+    mailbox: WantedMailbox,
   ): Promise<{ ok: true; id: MailboxId; sortOrder: number } | { ok: false; why: MailboxRefusal }>
   /** Renames, moves, orders, subscribes; the provider hears of it through the outbox. */
   update(change: Change, id: MailboxId, patch: MailboxPatch): Promise<MailboxRefusal | undefined>

@@ -76,7 +76,7 @@ export async function mailboxesAt(
   return {
     state: rows[0]?.state ?? 0,
     // the one row of an account without mailboxes has nothing but the state
-    mailboxes: rows.flatMap(({ state: _state, ...one }) => ((one.id as number | null) === null ? [] : [one])),
+    mailboxes: rows.flatMap(({ state: _state, ...mailbox }) => ((mailbox.id as number | null) === null ? [] : [mailbox])),
   }
 }
 

@@ -23,26 +23,26 @@ export async function reconcile(
 ): Promise<Map<string, MailboxId>> {
   const listed = remoteTree(remote)
   const rows = await mailboxRows(change.tx, change.accountId)
-  const known = matchKnown(rows, listed)
-  await freeRoles(change, rows, known, listed)
+  const rowByRemoteId = matchKnown(rows, listed)
+  await freeRoles(change, rows, rowByRemoteId, listed)
   const roles = new Set(listed.map((mailbox) => mailbox.role))
   const ids = new Map<string, MailboxId>()
   const retrashed: MailboxId[] = []
   for (const mailbox of listed) {
-    const row = known.get(mailbox.remoteId)
+    const row = rowByRemoteId.get(mailbox.remoteId)
     const fields = row && decided.get(row.id)
     if (row?.isLeaving && fields?.has('destroy-mailbox')) {
       ids.set(mailbox.remoteId, row.id)
       continue
     }
     const provided = row ? exceptDecided(mailbox, row, fields) : mailbox
-    const wanted = await wantedRow(change, provided, row, ids, rows, roles)
-    const id = row?.id ?? (await insertMailbox(change, wanted))
-    if (row && differs(row, wanted)) await updateMailbox(change, { ...wanted, id, isLeaving: false })
+    const target = await wantedRow(change, provided, row, ids, rows, roles)
+    const id = row?.id ?? (await insertMailbox(change, target))
+    if (row && differs(row, target)) await updateMailbox(change, { ...target, id, isLeaving: false })
     // Nobody is to destroy it any more, and the provider still has it.
     if (row?.isLeaving) change.created('Mailbox', [id])
-    if (row && (row.role === 'trash') !== (wanted.role === 'trash')) retrashed.push(id)
-    rows.set(id, { ...wanted, id, isLeaving: false, hue: row?.hue ?? null })
+    if (row && (row.role === 'trash') !== (target.role === 'trash')) retrashed.push(id)
+    rows.set(id, { ...target, id, isLeaving: false, hue: row?.hue ?? null })
     ids.set(mailbox.remoteId, id)
   }
   const released = await releaseVanished(change, rows, new Set(ids.values()), inUse)
@@ -59,18 +59,18 @@ function matchKnown(
   rows: ReadonlyMap<MailboxId, MailboxRow>,
   listed: readonly RemoteMailbox[],
 ): Map<string, MailboxRow> {
-  const known = new Map<string, MailboxRow>()
-  for (const row of rows.values()) if (row.remoteId !== null) known.set(row.remoteId, row)
+  const rowByRemoteId = new Map<string, MailboxRow>()
+  for (const row of rows.values()) if (row.remoteId !== null) rowByRemoteId.set(row.remoteId, row)
   const paths = new Set(listed.map((mailbox) => mailbox.remoteId))
   const lost = [...rows.values()].filter((row) => row.remoteId === null || !paths.has(row.remoteId))
   for (const mailbox of listed) {
-    if (known.has(mailbox.remoteId)) continue
-    const parentId = mailbox.parentRemoteId === null ? null : known.get(mailbox.parentRemoteId)?.id
+    if (rowByRemoteId.has(mailbox.remoteId)) continue
+    const parentId = mailbox.parentRemoteId === null ? null : rowByRemoteId.get(mailbox.parentRemoteId)?.id
     const echo = lost.findIndex((row) => row.parentId === parentId && row.name === mailbox.name)
     const [row] = echo < 0 ? [] : lost.splice(echo, 1)
-    if (row) known.set(mailbox.remoteId, row)
+    if (row) rowByRemoteId.set(mailbox.remoteId, row)
   }
-  return known
+  return rowByRemoteId
 }
 
 interface ProvidedMailbox extends RemoteMailbox {
@@ -94,12 +94,12 @@ function exceptDecided(
 async function freeRoles(
   change: Change,
   rows: ReadonlyMap<MailboxId, MailboxRow>,
-  known: ReadonlyMap<string, MailboxRow>,
+  rowByRemoteId: ReadonlyMap<string, MailboxRow>,
   listed: readonly RemoteMailbox[],
 ): Promise<void> {
   const keeps = new Map<MailboxId, Role | null>()
   for (const mailbox of listed) {
-    const row = known.get(mailbox.remoteId)
+    const row = rowByRemoteId.get(mailbox.remoteId)
     if (row) keeps.set(row.id, mailbox.role)
   }
   const taken = new Set(listed.map((mailbox) => mailbox.role))
@@ -154,17 +154,17 @@ function isLabelled(
   return mailbox.role !== null || row.labelParentId === parentId
 }
 
-function differs(row: MailboxRow, wanted: NewMailbox): boolean {
+function differs(row: MailboxRow, target: NewMailbox): boolean {
   return (
     row.isLeaving ||
-    row.labelId !== wanted.labelId ||
-    row.parentId !== wanted.parentId ||
-    row.remoteId !== wanted.remoteId ||
-    row.name !== wanted.name ||
-    row.role !== wanted.role ||
-    row.hasOwnRole !== wanted.hasOwnRole ||
-    row.sortOrder !== wanted.sortOrder ||
-    row.isSelectable !== wanted.isSelectable ||
-    row.isSubscribed !== wanted.isSubscribed
+    row.labelId !== target.labelId ||
+    row.parentId !== target.parentId ||
+    row.remoteId !== target.remoteId ||
+    row.name !== target.name ||
+    row.role !== target.role ||
+    row.hasOwnRole !== target.hasOwnRole ||
+    row.sortOrder !== target.sortOrder ||
+    row.isSelectable !== target.isSelectable ||
+    row.isSubscribed !== target.isSubscribed
   )
 }

@@ -18,12 +18,12 @@ export async function releaseVanished(
   const staying = withAncestors(rows, [...inUse, ...(await needed(change, rows, listed))])
   const leaving = vanished.filter((row) => !staying.has(row.id)).map((row) => row.id)
   await deleteMailboxes(change, leaving)
-  const kept = vanished.filter((row) => staying.has(row.id))
-  for (const row of kept) {
+  const stayingRows = vanished.filter((row) => staying.has(row.id))
+  for (const row of stayingRows) {
     if ((row.isSelectable || row.role) && !row.isLeaving)
       await updateMailbox(change, { ...row, isSelectable: false, role: null })
   }
-  return kept.map((row) => row.id)
+  return stayingRows.map((row) => row.id)
 }
 
 /** Mailboxes that stay for their own sake: listed, about to be created, or holding mail. */

@@ -32,9 +32,9 @@ function placeWithParents(
     above.add(next.remoteId)
     next = next.parentRemoteId === null ? undefined : byId.get(next.parentRemoteId)
   }
-  for (const one of path.reverse()) {
+  for (const ancestor of path.reverse()) {
     const parentRemoteId =
-      one.parentRemoteId !== null && placed.has(one.parentRemoteId) ? one.parentRemoteId : null
-    placed.set(one.remoteId, { ...one, parentRemoteId })
+      ancestor.parentRemoteId !== null && placed.has(ancestor.parentRemoteId) ? ancestor.parentRemoteId : null
+    placed.set(ancestor.remoteId, { ...ancestor, parentRemoteId })
   }
 }

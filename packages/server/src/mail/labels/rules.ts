@@ -56,10 +56,10 @@ export const present = (rows: Rows): MailboxRow[] => [...rows.values()].filter((
 
 /** Whether `id` is `ancestor` or lies below it. */
 function isWithin(rows: Rows, id: MailboxId | null, ancestor: MailboxId): boolean {
-  const seen = new Set<MailboxId>()
-  for (let next = id; next !== null && !seen.has(next); next = rows.get(next)?.parentId ?? null) {
+  const visited = new Set<MailboxId>()
+  for (let next = id; next !== null && !visited.has(next); next = rows.get(next)?.parentId ?? null) {
     if (next === ancestor) return true
-    seen.add(next)
+    visited.add(next)
   }
   return false
 }

@@ -119,8 +119,8 @@ async function relabelBelow(
 ): Promise<void> {
   for (const child of rows.values()) {
     if (child.parentId !== parentId || child.role !== null) continue
-    const wanted = { parentId: parentLabelId, name: child.name, role: null, after: child.labelId }
-    const labelId = await labelFor(change, wanted)
+    const replacement = { parentId: parentLabelId, name: child.name, role: null, after: child.labelId }
+    const labelId = await labelFor(change, replacement)
     await change.tx.query('update mailbox set label_id = $2 where id = $1', [child.id, labelId])
     await relabelBelow(change, rows, child.id, labelId)
   }

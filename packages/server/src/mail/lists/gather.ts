@@ -19,7 +19,7 @@ export interface Row {
   ids: MessageId[]
 }
 
-export function found(
+export function selectMatches(
   row: Row | undefined,
   accountId: AccountId,
   { calculateTotal }: EmailQuery,
@@ -37,53 +37,53 @@ export function found(
 export async function gathered(
   database: Database,
   accountId: AccountId,
-  wanted: EmailQuery,
+  query: EmailQuery,
 ): Promise<EmailFound> {
-  const { text, values } = gathering(accountId, wanted)
-  const rows = gathersByText(wanted.filter)
+  const { text, values } = gathering(accountId, query)
+  const rows = gathersByText(query.filter)
     ? await shaped<Row>(database, text, values)
     : await byIndex<Row>(database, text, values)
-  return found(rows[0], accountId, wanted)
+  return selectMatches(rows[0], accountId, query)
 }
 
 /** The same for what is prepared, and what the index lacks, in one statement; undefined for what is not prepared. */
 export function gatheredWithGaps(
   database: Database,
   accountId: AccountId,
-  wanted: EmailQuery,
+  query: EmailQuery,
 ): (() => Promise<SearchFound>) | undefined {
-  if (!gathersByText(wanted.filter)) return undefined
-  const { text, values } = gathering(accountId, wanted)
-  const withGaps = `select * from (${missingStatement(wanted).text}) as gaps cross join (${text}) as found`
+  if (!gathersByText(query.filter)) return undefined
+  const { text, values } = gathering(accountId, query)
+  const withGaps = `select * from (${missingStatement(query).text}) as gaps cross join (${text}) as found`
   const name = shapeOf(withGaps)
   if (name === undefined) return undefined
   return async () => {
     const [row] = await database.prepared<Row & SearchGaps>(name, withGaps, values)
     const gaps = row ? { messages: row.messages, attachments: row.attachments } : nothingMissing
-    return { gaps, found: found(row, accountId, wanted) }
+    return { gaps, found: selectMatches(row, accountId, query) }
   }
 }
 
-function gathering(accountId: AccountId, wanted: EmailQuery): { text: string; values: unknown[] } {
-  const parameters = parametersAfter([accountId, wanted.position, wanted.limit])
+function gathering(accountId: AccountId, query: EmailQuery): { text: string; values: unknown[] } {
+  const parameters = parametersAfter([accountId, query.position, query.limit])
   const target: Target = { accountId, parameters, lookup: 'indexed' }
-  const condition = conditionOf(wanted.filter, target)
-  const { keys, needsSearchRow } = orderOf(wanted.sort, target)
+  const condition = conditionOf(query.filter, target)
+  const { keys, needsSearchRow } = orderOf(query.sort, target)
   const columns = keys.map(({ expression }, index) => `${expression} as k${index}`).join(', ')
   const order = keys.map(({ isAscending }, index) => `k${index} ${isAscending ? '' : 'desc'}`).join(', ')
-  const [distinct, grouping] = wanted.collapseThreads
+  const [distinct, grouping] = query.collapseThreads
     ? ['distinct on (m.thread_id)', `order by m.thread_id, ${order}`]
     : ['', '']
   const matching = `
     select ${distinct} m.id, ${columns}
     from message m ${needsSearchRow ? 'left join message_search s on s.message_id = m.id' : ''}
     where m.account_id = $1 and m.removed_at is null and ${condition} ${grouping}`
-  const page = wanted.anchor
-    ? aroundAnchor(order, parameters.add(wanted.anchor.id), parameters.add(bounded(wanted.anchor.offset)))
+  const page = query.anchor
+    ? aroundAnchor(order, parameters.add(query.anchor.id), parameters.add(bounded(query.anchor.offset)))
     : fromPosition(order)
-  const isCounted = wanted.calculateTotal || wanted.position < 0
+  const isCounted = query.calculateTotal || query.position < 0
   const text =
-    isCounted || wanted.anchor || wanted.collapseThreads
+    isCounted || query.anchor || query.collapseThreads
       ? `with matching as materialized (${matching}), ${page}`
       : `select ${stateInSql('$1')} as state, 0 as total, $2::int as position,
            array(select id from (${matching}) as matching order by ${order} limit $3 offset $2::int) as ids`
@@ -96,8 +96,8 @@ const mostShapes = 64
 
 /** The name to prepare it by; undefined when there are too many already. */
 function shapeOf(text: string): string | undefined {
-  const known = shapes.get(text)
-  if (known !== undefined || shapes.size >= mostShapes) return known
+  const cachedText = shapes.get(text)
+  if (cachedText !== undefined || shapes.size >= mostShapes) return cachedText
   const name = `mail-query-text-${shapes.size}`
   shapes.set(text, name)
   return name

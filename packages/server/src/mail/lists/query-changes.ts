@@ -19,21 +19,21 @@ const mostTries = 5
 export async function queryChanges(
   { database, changes }: { database: Database; changes: Changes },
   accountId: AccountId,
-  wanted: QueryChanges,
+  request: QueryChanges,
 ): Promise<QueryChanged> {
-  if (await isCutShort(database, accountId, wanted)) return 'cannot-calculate'
+  if (await isCutShort(database, accountId, request)) return 'cannot-calculate'
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const since = await changes.since(accountId, 'Email', wanted.sinceState, mostChanged)
+    const since = await changes.since(accountId, 'Email', request.sinceState, mostChanged)
     if (since === 'cannot-calculate' || since.hasMore) return 'cannot-calculate'
-    const affected = await affectedBy(database, accountId, wanted, since)
+    const affected = await affectedBy(database, accountId, request, since)
     if (affected === undefined) return 'cannot-calculate'
-    const isUnmoved = affected.size === 0 && !wanted.calculateTotal
-    const found = await query(database, accountId, {
-      ...{ filter: wanted.filter, sort: wanted.sort, collapseThreads: wanted.collapseThreads },
-      ...{ position: 0, limit: isUnmoved ? 0 : unbounded, calculateTotal: wanted.calculateTotal },
+    const isUnmoved = affected.size === 0 && !request.calculateTotal
+    const emailQuery = await query(database, accountId, {
+      ...{ filter: request.filter, sort: request.sort, collapseThreads: request.collapseThreads },
+      ...{ position: 0, limit: isUnmoved ? 0 : unbounded, calculateTotal: request.calculateTotal },
     })
-    if (found === 'anchor-not-found' || found.state !== since.newState) continue
-    return difference(wanted, since.created, affected, found)
+    if (emailQuery === 'anchor-not-found' || emailQuery.state !== since.newState) continue
+    return difference(request, since.created, affected, emailQuery)
   }
   return 'cannot-calculate'
 }
@@ -59,11 +59,11 @@ type Since = Exclude<Awaited<ReturnType<Changes['since']>>, 'cannot-calculate'>
 async function affectedBy(
   sql: Sql,
   accountId: AccountId,
-  wanted: Pick<EmailQuery, 'filter' | 'sort' | 'collapseThreads'>,
+  list: Pick<EmailQuery, 'filter' | 'sort' | 'collapseThreads'>,
   { created, updated, destroyed }: Since,
 ): Promise<ReadonlySet<number> | undefined> {
-  const changed = [...created, ...destroyed, ...(isMutable(wanted) ? updated : [])]
-  if (changed.length === 0 || !judgesThreads(wanted)) return new Set(changed)
+  const changed = [...created, ...destroyed, ...(isMutable(list) ? updated : [])]
+  if (changed.length === 0 || !judgesThreads(list)) return new Set(changed)
   const rows = await sql.query<{ id: number }>(
     `with touched as materialized (
        select thread_id from message where account_id = $1 and id = any ($2::bigint[])
@@ -101,23 +101,23 @@ function judgesThreads({
   sort,
   collapseThreads,
 }: Pick<EmailQuery, 'filter' | 'sort' | 'collapseThreads'>): boolean {
-  const isOfThread = (one: object) => 'of' in one && one.of !== 'message'
+  const isOfThread = (reference: object) => 'of' in reference && reference.of !== 'message'
   return collapseThreads || sort.some(isOfThread) || mentions(filter, isOfThread)
 }
 
 function difference(
-  wanted: QueryChanges,
+  since: QueryChanges,
   created: readonly number[],
   affected: ReadonlySet<number>,
   { ids, state, total }: { ids: MessageId[]; state: number; total?: number },
 ): QueryChanged {
   const fresh = new Set(created)
   const removed = [...affected].filter((id) => !fresh.has(id)).map((id) => id as MessageId)
-  const last = lastOfInterest(wanted, ids)
+  const last = lastOfInterest(since, ids)
   const added = ids.flatMap((id, index) => (affected.has(id) && index <= last ? [{ id, index }] : []))
-  if (removed.length + added.length > wanted.maxChanges) return 'too-many'
+  if (removed.length + added.length > since.maxChanges) return 'too-many'
   return {
-    oldState: wanted.sinceState,
+    oldState: since.sinceState,
     newState: state,
     removed,
     added,
@@ -126,8 +126,8 @@ function difference(
 }
 
 /** RFC 8620 §5.6 upToId: only where nothing but coming and going moves messages. */
-function lastOfInterest(wanted: QueryChanges, ids: readonly MessageId[]): number {
-  if (wanted.upTo === undefined || isMutable(wanted) || judgesThreads(wanted)) return Infinity
-  const at = ids.indexOf(wanted.upTo)
+function lastOfInterest(since: QueryChanges, ids: readonly MessageId[]): number {
+  if (since.upTo === undefined || isMutable(since) || judgesThreads(since)) return Infinity
+  const at = ids.indexOf(since.upTo)
   return at < 0 ? Infinity : at
 }

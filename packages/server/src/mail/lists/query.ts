@@ -3,7 +3,7 @@ import { stateInSql } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
 import type { EmailFound, EmailQuery, SearchFound } from '../door.ts'
 import { canMiss, missing, nothingMissing } from '../search/coverage.ts'
-import { bounded, found, gathered, gatheredWithGaps, type Row } from './gather.ts'
+import { bounded, selectMatches, gathered, gatheredWithGaps, type Row } from './gather.ts'
 import { createTurnstile } from './turnstile.ts'
 import { canEndEarly, walk } from './walk.ts'
 
@@ -15,14 +15,14 @@ import { canEndEarly, walk } from './walk.ts'
 export async function query(
   database: Database,
   accountId: AccountId,
-  asked: EmailQuery,
+  emailQuery: EmailQuery,
 ): Promise<EmailFound> {
-  const wanted = { ...asked, position: bounded(asked.position), limit: bounded(asked.limit) }
-  const list = plainList(wanted)
-  if (list !== undefined) return plain(database, accountId, list, wanted)
+  const bounds = { ...emailQuery, position: bounded(emailQuery.position), limit: bounded(emailQuery.limit) }
+  const list = plainList(bounds)
+  if (list !== undefined) return plain(database, accountId, list, bounds)
   return searching.pass(
     accountId,
-    async () => (await walk(database, accountId, wanted)) ?? gathered(database, accountId, wanted),
+    async () => (await walk(database, accountId, bounds)) ?? gathered(database, accountId, bounds),
   )
 }
 
@@ -30,14 +30,14 @@ export async function query(
 export async function search(
   database: Database,
   accountId: AccountId,
-  asked: EmailQuery,
+  emailQuery: EmailQuery,
 ): Promise<SearchFound> {
-  if (!canMiss(asked)) return { gaps: nothingMissing, found: await query(database, accountId, asked) }
-  const wanted = { ...asked, position: bounded(asked.position), limit: bounded(asked.limit) }
-  const both = canEndEarly(wanted) ? undefined : gatheredWithGaps(database, accountId, wanted)
+  if (!canMiss(emailQuery)) return { gaps: nothingMissing, found: await query(database, accountId, emailQuery) }
+  const bounds = { ...emailQuery, position: bounded(emailQuery.position), limit: bounded(emailQuery.limit) }
+  const both = canEndEarly(bounds) ? undefined : gatheredWithGaps(database, accountId, bounds)
   if (both) return searching.pass(accountId, both)
-  const gaps = await missing(database, accountId, wanted)
-  return { gaps, found: await query(database, accountId, wanted) }
+  const gaps = await missing(database, accountId, bounds)
+  return { gaps, found: await query(database, accountId, bounds) }
 }
 
 /** Fewer than there are connections, so that lists and messages open while searches run. */
@@ -54,14 +54,14 @@ function plainList({ filter, sort, anchor, collapseThreads }: EmailQuery): Plain
   const isNewestFirst = !first || (first.by === 'received' && !first.isAscending && more.length === 0)
   if (anchor || !isNewestFirst) return undefined
   if (filter.kind === 'in-mailbox') {
-    const [mailbox, ...others] = filter.mailboxIds
-    return mailbox !== undefined && others.length === 0 ? { mailbox } : undefined
+    const [mailbox, ...otherMailboxes] = filter.mailboxIds
+    return mailbox !== undefined && otherMailboxes.length === 0 ? { mailbox } : undefined
   }
   if (filter.kind !== 'and' || filter.filters.length !== 2 || !collapseThreads) return undefined
-  const place = filter.filters.find((one) => one.kind === 'in-mailbox')
-  const kind = filter.filters.find((one) => one.kind === 'category')
-  const [mailbox, ...others] = place?.mailboxIds ?? []
-  return mailbox !== undefined && kind && others.length === 0
+  const place = filter.filters.find((part) => part.kind === 'in-mailbox')
+  const kind = filter.filters.find((part) => part.kind === 'category')
+  const [mailbox, ...otherMailboxes] = place?.mailboxIds ?? []
+  return mailbox !== undefined && kind && otherMailboxes.length === 0
     ? { mailbox, category: kind.category }
     : undefined
 }
@@ -70,10 +70,10 @@ async function plain(
   sql: Sql,
   accountId: AccountId,
   { mailbox, category }: PlainList,
-  wanted: EmailQuery,
+  bounds: EmailQuery,
 ): Promise<EmailFound> {
-  if (category !== undefined) return plainCategory(sql, accountId, { mailbox, category }, wanted)
-  const [name, counter, table, time, id] = wanted.collapseThreads
+  if (category !== undefined) return plainCategory(sql, accountId, { mailbox, category }, bounds)
+  const [name, counter, table, time, id] = bounds.collapseThreads
     ? ['threads', 'total_threads', 'thread_mailbox', 'newest_at', 'newest_message_id']
     : ['messages', 'total_emails', 'message_mailbox', 'received_at', 'message_id']
   const rows = await sql.prepared<Row>(
@@ -86,9 +86,9 @@ async function plain(
      cross join lateral (select coalesce(b.${counter}, 0) as total) as counted
      cross join lateral (
        select case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position) as placed`,
-    [accountId, wanted.position, wanted.limit, mailbox],
+    [accountId, bounds.position, bounds.limit, mailbox],
   )
-  return found(rows[0], accountId, wanted)
+  return selectMatches(rows[0], accountId, bounds)
 }
 
 /** The same of one category, which has an index and no counter. */
@@ -96,9 +96,9 @@ async function plainCategory(
   sql: Sql,
   accountId: AccountId,
   { mailbox, category }: Required<PlainList>,
-  wanted: EmailQuery,
+  bounds: EmailQuery,
 ): Promise<EmailFound> {
-  const isCounted = wanted.calculateTotal || wanted.position < 0
+  const isCounted = bounds.calculateTotal || bounds.position < 0
   const rows = await sql.prepared<Row>(
     `mail-query-category${isCounted ? '-counted' : ''}`,
     `select a.state, total, position, array(
@@ -113,7 +113,7 @@ async function plainCategory(
      } as total) as counted
      cross join lateral (
        select case when $2::int < 0 then greatest(0, total + $2::int) else $2::int end as position) as placed`,
-    [accountId, wanted.position, wanted.limit, mailbox, category],
+    [accountId, bounds.position, bounds.limit, mailbox, category],
   )
-  return found(rows[0], accountId, wanted)
+  return selectMatches(rows[0], accountId, bounds)
 }

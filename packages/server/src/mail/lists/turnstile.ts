@@ -19,7 +19,7 @@ export function createTurnstile(most: number, mostOfOne: number): Turnstile {
     const left = (inside.get(party) ?? 1) - 1
     if (left === 0) inside.delete(party)
     else inside.set(party, left)
-    const next = waiting.findIndex((one) => isRoomFor(one.party))
+    const next = waiting.findIndex((candidate) => isRoomFor(candidate.party))
     if (next >= 0) waiting.splice(next, 1)[0]?.enter()
   }
 

@@ -18,15 +18,15 @@ export async function unifiedList(
   sql: Sql,
   changes: Changes,
   userId: UserId,
-  wanted: ListWanted,
+  list: ListWanted,
   page: ListPage,
 ): Promise<UnifiedList> {
-  const known = await changes.states(userId)
-  const open = known.filter(({ accountId }) => !page.within || page.within.includes(accountId))
+  const accountStates = await changes.states(userId)
+  const open = accountStates.filter(({ accountId }) => !page.within || page.within.includes(accountId))
   const accountIds = open.map(({ accountId }) => accountId)
-  const { name, items, total } = statementsFor(wanted)
-  const which = 'mailboxId' in wanted ? wanted.mailboxId : wanted.role
-  const ofCategory = wanted.category === undefined ? [] : [wanted.category]
+  const { name, items, total } = statementsFor(list)
+  const which = 'mailboxId' in list ? list.mailboxId : list.role
+  const ofCategory = list.category === undefined ? [] : [list.category]
   const [rows, [counted]] = await Promise.all([
     sql.prepared<ListItem>(`mail-list-${name}`, items, [
       ...[accountIds, which, page.limit, page.position],
@@ -48,15 +48,15 @@ export async function unifiedList(
   }
 }
 
-function statementsFor(wanted: ListWanted): ListStatements {
-  const { isUnread, category } = wanted
+function statementsFor(list: ListWanted): ListStatements {
+  const { isUnread, category } = list
   const part = { isUnread, isOfCategory: category !== undefined }
-  if ('mailboxId' in wanted) return inMailboxes('mailbox', part)
-  if (wanted.role === 'inbox') return inboxes(part)
-  if (!isSplittable(wanted.role)) {
-    if (category !== undefined) throw new Error(`no categories in ${wanted.role}`)
-    if (wanted.role === 'snoozed') return snoozed(isUnread)
-    return wanted.role === 'flagged' ? flagged(isUnread) : allMail(isUnread)
+  if ('mailboxId' in list) return inMailboxes('mailbox', part)
+  if (list.role === 'inbox') return inboxes(part)
+  if (!isSplittable(list.role)) {
+    if (category !== undefined) throw new Error(`no categories in ${list.role}`)
+    if (list.role === 'snoozed') return snoozed(isUnread)
+    return list.role === 'flagged' ? flagged(isUnread) : allMail(isUnread)
   }
   return inMailboxes('role', part)
 }

@@ -32,15 +32,15 @@ const caution = 1.5
 export async function walk(
   sql: Sql,
   accountId: AccountId,
-  wanted: EmailQuery,
+  emailQuery: EmailQuery,
 ): Promise<EmailFound | undefined> {
-  if (!canEndEarly(wanted)) return undefined
+  if (!canEndEarly(emailQuery)) return undefined
   const messages = await messagesAbout(sql)
   if (messages < fewMessages) return undefined
   for (let reads: number | undefined = shortest; reads !== undefined;) {
-    const result: Walked = await walked(sql, accountId, wanted, reads)
-    if (result.isComplete) return result.found
-    reads = nextWalk(result, wanted, messages)
+    const result: Walked = await walked(sql, accountId, emailQuery, reads)
+    if (result.isComplete) return result.result
+    reads = nextWalk(result, emailQuery, messages)
   }
   return undefined
 }
@@ -64,26 +64,26 @@ async function messagesAbout(sql: Sql): Promise<number> {
 /** How far to go, as the last walk makes it look; undefined when the index is quicker. */
 function nextWalk(
   { reads, listed, withText }: Walked,
-  wanted: EmailQuery,
+  emailQuery: EmailQuery,
   messages: number,
 ): number | undefined {
-  const enough = Math.ceil(((wanted.position + wanted.limit) * reads * caution) / (listed + 1))
-  const step = walks.find((one) => one > reads && one >= enough)
+  const enough = Math.ceil(((emailQuery.position + emailQuery.limit) * reads * caution) / (listed + 1))
+  const step = walks.find((size) => size > reads && size >= enough)
   const gathered = (messages * (withText + 1) * costOfGathered) / reads
-  const inIndex = asksForOrder(wanted.filter) ? gathered * moreForPhrases : gathered
+  const inIndex = asksForOrder(emailQuery.filter) ? gathered * moreForPhrases : gathered
   if (step === undefined || step * costOfRead > inIndex) return undefined
-  return listed < enoughToTell ? walks.find((one) => one > reads) : enough
+  return listed < enoughToTell ? walks.find((size) => size > reads) : enough
 }
 
 /** An address or a host is looked for in one piece. */
 const asksForOrder = (filter: EmailFilter): boolean =>
   mentions(
     filter,
-    (one) =>
-      one.kind === 'words' &&
-      one.terms.some(
+    (part) =>
+      part.kind === 'words' &&
+      part.terms.some(
         ({ words, form }) =>
-          words.length > 1 && (form === null || !one.fields.every((field) => addressFields.has(field))),
+          words.length > 1 && (form === null || !part.fields.every((field) => addressFields.has(field))),
       ),
   )
 
@@ -94,12 +94,12 @@ interface Walked {
   withText: number
   /** The page is full, or there is no older mail. */
   isComplete: boolean
-  found: EmailFound
+  result: EmailFound
 }
 
-async function walked(sql: Sql, accountId: AccountId, wanted: EmailQuery, reads: number): Promise<Walked> {
+async function walked(sql: Sql, accountId: AccountId, query: EmailQuery, reads: number): Promise<Walked> {
   const parameters = parametersAfter([accountId, reads, reads * passedForOneRead])
-  const { text, others } = parted(wanted.filter)
+  const { text, others } = parted(query.filter)
   const target = { accountId, parameters, lookup: 'each' } as const
   const hasOthers = conditionOf(others, target)
   const [row] = await sql.query<Row>(
@@ -117,15 +117,15 @@ async function walked(sql: Sql, accountId: AccountId, wanted: EmailQuery, reads:
     parameters.values,
   )
   if (!row) throw new Error('a statement without a row')
-  const listed = wanted.collapseThreads ? firstOfThreads(row.ids, row.threadIds) : row.ids
-  const { position, limit } = wanted
+  const listed = query.collapseThreads ? firstOfThreads(row.ids, row.threadIds) : row.ids
+  const { position, limit } = query
   const mayPass = others === everything ? reads : reads * passedForOneRead
   return {
     reads,
     listed: listed.length,
     withText: (row.ids.length * reads) / Math.max(1, row.read),
     isComplete: listed.length >= position + limit || (row.read < reads && row.passed < mayPass),
-    found: { state: row.state, position, ids: listed.slice(position, position + limit) },
+    result: { state: row.state, position, ids: listed.slice(position, position + limit) },
   }
 }
 
@@ -141,18 +141,18 @@ interface Row {
 function parted(filter: EmailFilter): { text: EmailFilter; others: EmailFilter } {
   if (filter.kind !== 'and') return { text: filter, others: everything }
   const texts = filter.filters.filter(asksIndex)
-  const others = filter.filters.filter((one) => !asksIndex(one))
+  const nonText = filter.filters.filter((part) => !asksIndex(part))
   return {
     text: { kind: 'and', filters: texts },
-    others: others.length === 0 ? everything : { kind: 'and', filters: others },
+    others: nonText.length === 0 ? everything : { kind: 'and', filters: nonText },
   }
 }
 
 function firstOfThreads(ids: readonly MessageId[], threadIds: readonly ThreadId[]): MessageId[] {
-  const seen = new Set<ThreadId | undefined>()
+  const seenThreads = new Set<ThreadId | undefined>()
   return ids.filter((_, index) => {
-    const isFirst = !seen.has(threadIds[index])
-    seen.add(threadIds[index])
+    const isFirst = !seenThreads.has(threadIds[index])
+    seenThreads.add(threadIds[index])
     return isFirst
   })
 }

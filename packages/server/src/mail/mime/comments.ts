@@ -1,13 +1,13 @@
 /** Header text without RFC 5322 §3.2.2 comments, which nest; what stands in quotes or angle brackets stays. */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text
-  let kept = ''
+  let uncommented = ''
   let depth = 0
   let closer = ''
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at)
     if (character === '\\' && (depth > 0 || closer === '"')) {
-      if (depth === 0) kept += text.slice(at, at + 2)
+      if (depth === 0) uncommented += text.slice(at, at + 2)
       at += 1
       continue
     }
@@ -16,10 +16,10 @@ export function withoutComments(text: string): string {
     else {
       if (character === closer) closer = ''
       else if (closer === '') closer = character === '"' ? '"' : character === '<' ? '>' : ''
-      kept += character
+      uncommented += character
       continue
     }
-    if (depth === 0) kept += ' '
+    if (depth === 0) uncommented += ' '
   }
-  return kept
+  return uncommented
 }

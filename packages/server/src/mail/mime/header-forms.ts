@@ -56,8 +56,8 @@ export function allHeadersAs<Form extends HeaderForm>(
   name: string,
   form: Form,
 ): Array<HeaderForms[Form]> {
-  const wanted = name.toLowerCase()
-  const rows = headerRows(raw, part).filter((row) => row.name.toLowerCase() === wanted)
+  const lowerName = name.toLowerCase()
+  const rows = headerRows(raw, part).filter((row) => row.name.toLowerCase() === lowerName)
   return rows.map((row) => readRow(raw, row, form))
 }
 
@@ -71,8 +71,8 @@ export function readRow<Form extends HeaderForm>(raw: Buffer, row: HeaderRow, fo
 }
 
 export function lastRow(rows: readonly HeaderRow[], name: string): HeaderRow | undefined {
-  const wanted = name.toLowerCase()
-  return rows.findLast((row) => row.name.length === wanted.length && row.name.toLowerCase() === wanted)
+  const lowerName = name.toLowerCase()
+  return rows.findLast((row) => row.name.length === lowerName.length && row.name.toLowerCase() === lowerName)
 }
 
 const addressFields = `from sender reply-to to cc bcc resent-from resent-sender resent-reply-to resent-to resent-cc

@@ -11,8 +11,8 @@ export function lineEnd(raw: Buffer, from: number, limit: number): number {
   const near = Math.min(from + 128, limit)
   for (let at = from; at < near; at += 1) if (raw[at] === LF) return at
   if (near === limit) return limit
-  const found = raw.indexOf(LF, near)
-  return found === -1 || found > limit ? limit : found
+  const newLineAt = raw.indexOf(LF, near)
+  return newLineAt === -1 || newLineAt > limit ? limit : newLineAt
 }
 
 /** `end` without the CR of a CRLF whose LF is at `end`. */

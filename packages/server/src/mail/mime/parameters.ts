@@ -100,15 +100,15 @@ interface Segment {
 }
 
 function segmented(value: StructuredValue, name: string): string {
-  const found = new Map<number, Segment>()
+  const segmentByNumber = new Map<number, Segment>()
   for (const [key, text] of value.parameters) {
     if (!key.startsWith(`${name}*`)) continue
     const number = /^(\d{1,9})(\*?)$/.exec(key.slice(name.length + 1))
-    if (number && !found.has(Number(number[1]))) {
-      found.set(Number(number[1]), { text, isEncoded: number[2] === '*' })
+    if (number && !segmentByNumber.has(Number(number[1]))) {
+      segmentByNumber.set(Number(number[1]), { text, isEncoded: number[2] === '*' })
     }
   }
-  const segments = [...found].sort(([a], [b]) => a - b).map(([, segment]) => segment)
+  const segments = [...segmentByNumber].sort(([a], [b]) => a - b).map(([, segment]) => segment)
   if (segments.some((segment) => segment.isEncoded)) return decodeExtended(segments)
   return plainText(segments.map((segment) => segment.text).join(''))
 }

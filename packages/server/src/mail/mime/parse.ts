@@ -159,9 +159,9 @@ function nextDelimiter(scan: Scan, from: number): Delimiter | undefined {
   let at = from
   for (;;) {
     if (raw[at] !== DASH || raw[at + 1] !== DASH) {
-      const found = raw.indexOf(newLineDashes, at)
-      if (found === -1) return undefined
-      at = found + 1
+      const boundaryAt = raw.indexOf(newLineDashes, at)
+      if (boundaryAt === -1) return undefined
+      at = boundaryAt + 1
     }
     const delimiter = delimiterAt(scan, at)
     if (delimiter) return delimiter

@@ -24,16 +24,16 @@ const structural = new Set([
 
 /** Reads the structural header fields; of several with one name the first that is not empty counts. */
 export function describePart(raw: Buffer, rows: readonly HeaderRow[], implicitType: string): PartFacts {
-  const found = structuralRows(raw, rows)
+  const rowByName = structuralRows(raw, rows)
   const valueOf = (name: string): string => {
-    const row = found.get(name)
+    const row = rowByName.get(name)
     return row ? unfoldedBytes(raw, row) : ''
   }
   const contentType = parseStructured(valueOf('content-type'))
   const disposition = parseStructured(valueOf('content-disposition'))
   const name = textParameter(disposition, 'filename') ?? textParameter(contentType, 'name')
   const type = typeOf(contentType, implicitType, name !== null)
-  const location = found.get('content-location')
+  const location = rowByName.get('content-location')
   return {
     type,
     charset: type.startsWith('text/') ? charsetOf(contentType) : null,
@@ -53,17 +53,17 @@ export function describePart(raw: Buffer, rows: readonly HeaderRow[], implicitTy
 }
 
 function structuralRows(raw: Buffer, rows: readonly HeaderRow[]): Map<string, HeaderRow> {
-  const found = new Map<string, HeaderRow>()
+  const rowByName = new Map<string, HeaderRow>()
   for (const row of rows) {
     // Cheap refusal first: most fields of a message are not about its body.
     if (row.name.length < 10 || (row.name.charCodeAt(0) | 32) !== 99) continue
     const name = row.name.toLowerCase()
-    if (!structural.has(name) || found.has(name)) continue
+    if (!structural.has(name) || rowByName.has(name)) continue
     if (raw.toString('latin1', row.valueStart, Math.min(row.valueEnd, row.valueStart + 200)).trim() === '')
       continue
-    found.set(name, row)
+    rowByName.set(name, row)
   }
-  return found
+  return rowByName
 }
 
 /** RFC 2045 §5.2 says text/plain for what cannot be read; well-known halves are completed instead. */

@@ -4,7 +4,7 @@ import { unfolded } from './header-text.ts'
 
 /** When the last server received the message, by its topmost Received field (RFC 5321 §4.4); null when none says. */
 export function receivedAt(raw: Buffer): Date | null {
-  const row = scanHeader(raw, 0, raw.length).rows.find((one) => one.name.toLowerCase() === 'received')
+  const row = scanHeader(raw, 0, raw.length).rows.find((field) => field.name.toLowerCase() === 'received')
   if (!row) return null
   const text = unfolded(raw, row)
   return parseDate(text.slice(text.lastIndexOf(';') + 1))?.at ?? null

@@ -84,13 +84,13 @@ function without(raw: Buffer, places: readonly Place[]): TakenApart {
     cuts.push(cut)
     parts.push(taken(raw, place))
   }
-  const kept: Buffer[] = []
+  const retained: Buffer[] = []
   let at = 0
   for (const { from, to, left } of cuts) {
-    kept.push(raw.subarray(at, from), left)
+    retained.push(raw.subarray(at, from), left)
     at = to
   }
-  return { rest: Buffer.concat([...kept, raw.subarray(at)]), parts }
+  return { rest: Buffer.concat([...retained, raw.subarray(at)]), parts }
 }
 
 /** From the delimiter line in front of a part to the next one; undefined where there is none. */

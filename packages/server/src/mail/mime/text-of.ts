@@ -139,10 +139,10 @@ function hides(attributes: readonly Token.Attribute[]): boolean {
 
 function addText(walk: Walk, text: string): void {
   if (walk.skipping !== null) return
-  const kept = text.trim() === '' ? ' ' : withoutPadding(text)
-  if (kept === ' ' && walk.pieces.at(-1) === ' ') return
-  walk.pieces.push(kept)
-  walk.length += kept.trim().length
+  const separator = text.trim() === '' ? ' ' : withoutPadding(text)
+  if (separator === ' ' && walk.pieces.at(-1) === ' ') return
+  walk.pieces.push(separator)
+  walk.length += separator.trim().length
 }
 
 function tidied(text: string): string {

@@ -225,15 +225,15 @@ function beginLineEnd(text: Buffer): number {
 }
 
 function uuLine(text: Buffer, start: number, end: number, out: Buffer, offset: number): number {
-  const wanted = ((text[start] ?? 32) - 32) & 63
+  const length = ((text[start] ?? 32) - 32) & 63
   let written = 0
-  for (let at = start + 1; at < end && written < wanted; at += 4) {
+  for (let at = start + 1; at < end && written < length; at += 4) {
     let group = 0
     for (let digit = 0; digit < 4; digit += 1) {
       const byte = at + digit < end ? (text[at + digit] ?? 32) : 32
       group = (group << 6) | ((byte - 32) & 63)
     }
-    for (let shift = 16; shift >= 0 && written < wanted; shift -= 8) {
+    for (let shift = 16; shift >= 0 && written < length; shift -= 8) {
       out[offset + written] = group >> shift
       written += 1
     }

@@ -6,8 +6,8 @@ export function urls(value: string): string[] | null {
   const text = withoutComments(value)
   const bracketed = [...text.matchAll(/<([^<>]*)>/g)].map((match) => withoutSpace(match[1] ?? ''))
   const bare = /^[a-z][a-z0-9+.-]*:\S+$/i.test(text.trim()) && bracketed.length === 0 ? [text.trim()] : []
-  const found = [...bracketed, ...bare].filter((url) => /^[a-z][a-z0-9+.-]*:/i.test(url))
-  return found.length > 0 ? found : null
+  const withScheme = [...bracketed, ...bare].filter((url) => /^[a-z][a-z0-9+.-]*:/i.test(url))
+  return withScheme.length > 0 ? withScheme : null
 }
 
 /** RFC 2369 §2: white space inside the brackets comes from folding and is no part of the URL. */

@@ -15,14 +15,14 @@ function list(sql: Sql, accountId: AccountId): Promise<QuotaView[]> {
 }
 
 async function reconcile(change: Change, provided: readonly ProvidedQuota[]): Promise<void> {
-  const known = new Map((await list(change.tx, change.accountId)).map((row) => [row.resource, row]))
+  const quotaByResource = new Map((await list(change.tx, change.accountId)).map((row) => [row.resource, row]))
   for (const quota of provided) {
-    const row = known.get(quota.resource)
-    known.delete(quota.resource)
+    const row = quotaByResource.get(quota.resource)
+    quotaByResource.delete(quota.resource)
     if (!row) await insert(change, quota)
     else if (row.used !== quota.used || row.hardLimit !== quota.hardLimit) await update(change, row, quota)
   }
-  const gone = [...known.values()].map((row) => row.id)
+  const gone = [...quotaByResource.values()].map((row) => row.id)
   if (gone.length === 0) return
   await change.tx.query('delete from quota where id = any ($1::bigint[])', [gone])
   change.destroyed('Quota', gone)

@@ -77,11 +77,11 @@ export interface Reading {
   /** With what `Mail.search.missing` says of it. */
   query(accountId: AccountId, query: EmailQuery): Promise<SearchFound>
   /** What to take out of earlier results and put in, to have those of now. */
-  queryChanges(accountId: AccountId, wanted: QueryChanges): Promise<QueryChanged>
+  queryChanges(accountId: AccountId, since: QueryChanges): Promise<QueryChanged>
   /** One list over all mail accounts of the user, newest first; snoozed mail by when it comes back. */
   list(
     userId: UserId,
-    wanted: ListWanted,
+    list: ListWanted,
     page: ListPage,
   ): Promise<{ items: ListItem[]; total: number; states: Map<AccountId, number> }>
   /** Oldest first (RFC 8621 §3). Throws AccountGone. */

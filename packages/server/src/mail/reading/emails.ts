@@ -10,7 +10,7 @@ export async function emails(
   ids: readonly MessageId[],
   withStructure: boolean,
 ): Promise<EmailRow[]> {
-  return found(await readEmails(sql, accountId, ids, withStructure))
+  return rowsOf(await readEmails(sql, accountId, ids, withStructure))
 }
 
 /** See `Mail.read.emailsWithState`. */
@@ -21,7 +21,7 @@ export async function emailsWithState(
   withStructure: boolean,
 ): Promise<WithState<EmailRow[]>> {
   const rows = await readEmails(sql, accountId, ids, withStructure)
-  return { state: stateOf(rows, accountId), found: found(rows) }
+  return { state: stateOf(rows, accountId), found: rowsOf(rows) }
 }
 
 /** One of these there always is: with the state and nothing else when nothing was found. */
@@ -59,7 +59,7 @@ const columnsWith = (structure: string, place: string): string => `
 const listColumns = columnsWith('null', 'null')
 const wholeColumns = columnsWith('body.structure::text', blobPlaceInSql('m.blob_digest'))
 
-function found<Row extends { id: number }>(rows: ReadonlyArray<Stated<Row>>): Row[] {
+function rowsOf<Row extends { id: number }>(rows: ReadonlyArray<Stated<Row>>): Row[] {
   return rows.filter((row): row is Row & { state: number | null } => row.id !== null)
 }
 
@@ -113,7 +113,7 @@ export async function threads(
   )
   return {
     state: stateOf(rows, accountId),
-    found: new Map(found<ThreadRow>(rows).map(({ id, messages }) => [id, messages])),
+    found: new Map(rowsOf<ThreadRow>(rows).map(({ id, messages }) => [id, messages])),
   }
 }
 
@@ -134,5 +134,5 @@ export async function wholeThreads(
      ) as found on true order by found."threadId", found."receivedAt", found.id`,
     [accountId, ids, most + 1],
   )
-  return rows.length > most ? 'too-many' : { state: stateOf(rows, accountId), found: found<EmailRow>(rows) }
+  return rows.length > most ? 'too-many' : { state: stateOf(rows, accountId), found: rowsOf<EmailRow>(rows) }
 }

@@ -19,10 +19,10 @@ export function receiptAsked(raw: Buffer, tree: MimeTree): ReceiptAsked | null {
   const { root } = tree
   const fields = allHeadersAs(raw, root, 'disposition-notification-to', 'asAddresses')
   const [addresses = []] = fields.length === 1 ? fields : []
-  const seen = new Set<string>()
+  const seenAddresses = new Set<string>()
   const to = addresses.filter(({ email }) => {
     const key = email.toLowerCase()
-    return isAddress(email) && !seen.has(key) && seen.add(key)
+    return isAddress(email) && !seenAddresses.has(key) && seenAddresses.add(key)
   })
   if (to.length === 0) return null
   const mayAnswer =

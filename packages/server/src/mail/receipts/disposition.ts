@@ -12,11 +12,11 @@ export type Disposition = { [Property in keyof Words]: Words[Property][number] }
 export const sentKeyword = '$mdnsent'
 
 /** Three strings as a disposition; undefined unless each is one of the words for it. */
-export function dispositionOf(said: {
+export function dispositionOf(fields: {
   [Property in keyof Disposition]: unknown
 }): Disposition | undefined {
-  const actionMode = dispositionWords.actionMode.find((word) => word === said.actionMode)
-  const sendingMode = dispositionWords.sendingMode.find((word) => word === said.sendingMode)
-  const type = dispositionWords.type.find((word) => word === said.type)
+  const actionMode = dispositionWords.actionMode.find((word) => word === fields.actionMode)
+  const sendingMode = dispositionWords.sendingMode.find((word) => word === fields.sendingMode)
+  const type = dispositionWords.type.find((word) => word === fields.type)
   return actionMode && sendingMode && type ? { actionMode, sendingMode, type } : undefined
 }

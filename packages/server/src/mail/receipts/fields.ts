@@ -18,9 +18,9 @@ function fieldOf(line: string): Field[] {
 export const withoutType = (value: string): string => value.slice(value.indexOf(';') + 1).trim()
 
 /** Whether the field of a notification has a meaning of its own (RFC 8098 §3.2). */
-export const isKnownField = (name: string): boolean => known.has(name.toLowerCase())
+export const isKnownField = (name: string): boolean => knownFields.has(name.toLowerCase())
 
-const known: ReadonlySet<string> = new Set([
+const knownFields: ReadonlySet<string> = new Set([
   ...['reporting-ua', 'mdn-gateway', 'original-recipient', 'final-recipient', 'original-message-id'],
   ...['disposition', 'error', 'failure', 'warning'],
 ])

@@ -36,18 +36,18 @@ function humanText(raw: Buffer, before: readonly MimePart[]): string | null {
 export function readNotification(bytes: Buffer): Notification | undefined {
   const fields = (fieldGroups(bytes)[0] ?? []).slice(0, mostFields).map(cleaned)
   const all = (name: string) => fields.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
-  const one = (name: string) => all(name)[0] ?? null
-  const disposition = dispositionIn(one('disposition') ?? '')
+  const first = (name: string) => all(name)[0] ?? null
+  const disposition = dispositionIn(first('disposition') ?? '')
   if (!disposition) return undefined
   const errors = all('error')
   const extensions = fields.filter(([name]) => name !== '' && !isKnownField(name))
   return {
     disposition,
-    reportingUA: one('reporting-ua'),
-    mdnGateway: one('mdn-gateway'),
-    originalRecipient: one('original-recipient'),
-    finalRecipient: one('final-recipient'),
-    originalMessageId: one('original-message-id'),
+    reportingUA: first('reporting-ua'),
+    mdnGateway: first('mdn-gateway'),
+    originalRecipient: first('original-recipient'),
+    finalRecipient: first('final-recipient'),
+    originalMessageId: first('original-message-id'),
     error: errors.length === 0 ? null : errors,
     extensionFields: extensions.length === 0 ? null : Object.fromEntries(extensions),
   }

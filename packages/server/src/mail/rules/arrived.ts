@@ -114,16 +114,16 @@ async function judge(
   const { tx, accountId } = change
   const filters = rules.map(({ filter }) => filter)
   await keepParts(tx, accountId, filters, ids)
-  let asked = ids
+  let candidateIds = ids
   let next = 0
-  while (next < rules.length && asked.length > 0) {
-    const found = await matching(tx, accountId, filters.slice(next), asked)
-    const offset = found.findIndex(({ size }) => size > 0)
-    const matched = found[offset]
+  while (next < rules.length && candidateIds.length > 0) {
+    const matches = await matching(tx, accountId, filters.slice(next), candidateIds)
+    const offset = matches.findIndex(({ size }) => size > 0)
+    const matched = matches[offset]
     const rule = rules[next + offset]?.rule
     if (!matched || !rule) return
     const isDone = await applyRule(parts, change, rule, [...matched])
-    if (isDone && rule.stops) asked = asked.filter((id) => !matched.has(id))
+    if (isDone && rule.stops) candidateIds = candidateIds.filter((id) => !matched.has(id))
     next += offset + 1
   }
 }

@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, type Decision, intents } from '../actions/apply.ts'
-import { held } from '../actions/held.ts'
+import { selectHeldFields } from '../actions/held.ts'
 import { patched } from '../actions/patch.ts'
 import type { EmailPatch, OutboxDoor } from '../door.ts'
 import { boxesOf } from '../labels/boxes.ts'
@@ -65,7 +65,7 @@ export async function carryOut(
   const plan = await planOf(change, outbox, actions)
   if (!plan) return undefined
   const [messages, boxes] = await Promise.all([
-    held(change.tx, change.accountId, ids),
+    selectHeldFields(change.tx, change.accountId, ids),
     boxesOf(change.tx, change.accountId),
   ])
   const decisions = [...messages.values()].flatMap((message): Decision[] => {

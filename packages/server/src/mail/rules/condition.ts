@@ -21,7 +21,7 @@ export function ruleFilter(
     const { operator, conditions, ...more } = node
     const kind = typeof operator === 'string' && Object.hasOwn(kinds, operator) ? kinds[operator] : undefined
     if (!kind || !Array.isArray(conditions) || Object.keys(more).length > 0) throw tooMuch()
-    return { kind, filters: conditions.map((one) => read(one, depth + 1)) }
+    return { kind, filters: conditions.map((child) => read(child, depth + 1)) }
   }
   try {
     return read(condition, 1)

@@ -29,7 +29,7 @@ export interface RulesOptions {
 export function createRules(options: RulesOptions): Rules {
   const { database, changes, jobs, clock } = options
   const typed = typedWith(options)
-  const accountsOf = async (userId: UserId) => (await changes.states(userId)).map((one) => one.accountId)
+  const accountsOf = async (userId: UserId) => (await changes.states(userId)).map((account) => account.accountId)
   const parts: RunParts = { ...options, typed }
   const judging: ArrivedParts = {
     ...{ outbox: options.outbox, typed, now: () => clock.now() },
@@ -68,9 +68,9 @@ async function startRun(
   id: RuleId,
   mine: readonly AccountId[],
 ): Promise<RuleRunView | RuleRefusal> {
-  const rule = (await rulesOf(parts.database, personal)).find((one) => one.id === id)
+  const rule = (await rulesOf(parts.database, personal)).find((view) => view.id === id)
   if (!rule) return 'not-found'
-  const accountIds = mine.filter((one) => rule.accountIds === null || rule.accountIds.includes(one))
+  const accountIds = mine.filter((accountId) => rule.accountIds === null || rule.accountIds.includes(accountId))
   const matches = await preview(parts, userId, rule.condition, accountIds, 0)
   if (typeof matches === 'string') return matches
   if (await missingPath(parts.database, accountIds, pathsIn(rule.actions))) return 'unknown-mailbox'

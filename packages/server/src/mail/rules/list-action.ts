@@ -1,7 +1,7 @@
 import type { Category, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, type Decision, intents } from '../actions/apply.ts'
-import { type Held, held } from '../actions/held.ts'
+import { type HeldFields, selectHeldFields } from '../actions/held.ts'
 import { patched } from '../actions/patch.ts'
 import type { EmailPatch, OutboxDoor } from '../door.ts'
 import { boxesOf } from '../labels/boxes.ts'
@@ -43,7 +43,7 @@ export async function actOn(
   const target = await targetOf(change, outbox, action)
   if (target === undefined) return undefined
   const [messages, boxes] = await Promise.all([
-    held(change.tx, change.accountId, ids),
+    selectHeldFields(change.tx, change.accountId, ids),
     boxesOf(change.tx, change.accountId),
   ])
   const decisions = [...messages.values()].flatMap((message): Decision[] => {
@@ -57,10 +57,10 @@ export async function actOn(
 }
 
 /** As of when the run was asked for: what somebody says of the conversation while it goes on counts more. */
-function categorised(held: Held, category: Category, at: Date): Decision[] {
-  const { keywords, mailboxIds, chosen } = held
+function categorised(fields: HeldFields, category: Category, at: Date): Decision[] {
+  const { keywords, mailboxIds, chosen } = fields
   if (chosen && new Date(chosen.at) > at) return []
-  return [{ held, keywords, mailboxIds, chosen: { category, at: at.toISOString() } }]
+  return [{ held: fields, keywords, mailboxIds, chosen: { category, at: at.toISOString() } }]
 }
 
 /** Where it goes; null for what moves nothing. Undefined when there is no such folder and none can be made. */
@@ -90,7 +90,7 @@ function patchOf(
   action: ListAction,
   target: MailboxId | null,
   from: readonly MailboxId[],
-  { mailboxIds }: Held,
+  { mailboxIds }: HeldFields,
 ): EmailPatch {
   if (target === null) {
     const [keyword, isSet] = keywordOf[action.type as keyof typeof keywordOf] // what has no target sets a keyword

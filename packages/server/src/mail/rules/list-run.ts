@@ -25,7 +25,7 @@ export async function startListRun(
     return 'unknown-mailbox'
   const lists = await Promise.all(accountIds.map((id) => listIn(parts, userId, id, wish)))
   if ('mailboxId' in wish.list && !lists.some(({ shows }) => shows?.length)) return 'unknown-list'
-  const shown: Shown = { from: Object.fromEntries(lists.map((one) => [one.accountId, leftBy(action, one)])) }
+  const shown: Shown = { from: Object.fromEntries(lists.map((list) => [list.accountId, leftBy(action, list)])) }
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'run-on-list' }
   const { result } = await changes.write(personal, cause, async (change) => {
     const [row] = await change.tx.query<{ id: RuleRunId }>(

@@ -28,9 +28,9 @@ export async function matching(
     questions.join(' union all '),
     parameters.values,
   )
-  const found = filters.map(() => new Set<MessageId>())
-  for (const { filter, id } of rows) found[filter]?.add(id)
-  return found
+  const matches = filters.map(() => new Set<MessageId>())
+  for (const { filter, id } of rows) matches[filter]?.add(id)
+  return matches
 }
 
 /** A job keeps the words of bodies so that parts of them are found; a rule that asks for such a part cannot wait for it. */
@@ -49,7 +49,7 @@ export async function keepParts(
   )
 }
 
-const asksPartsOfBodies = (one: EmailFilter): boolean =>
-  one.kind === 'words' &&
-  one.fields.includes('body') &&
-  one.terms.some((term) => matchIn('body', term) === 'part')
+const asksPartsOfBodies = (filter: EmailFilter): boolean =>
+  filter.kind === 'words' &&
+  filter.fields.includes('body') &&
+  filter.terms.some((term) => matchIn('body', term) === 'part')

@@ -25,7 +25,7 @@ export async function preview(
   accountIds: readonly AccountId[],
   newest: number,
 ): Promise<RuleMatches | 'unfit-condition' | 'asks-nothing'> {
-  const found: Array<{ accountId: AccountId; total: number; ids: MessageId[] }> = []
+  const matches: Array<{ accountId: AccountId; total: number; ids: MessageId[] }> = []
   for (const accountId of accountIds) {
     const filter = ruleFilter(condition, await typed(userId, accountId, database))
     if (!filter) return 'unfit-condition'
@@ -35,12 +35,12 @@ export async function preview(
       ...{ position: 0, limit: newest, calculateTotal: true },
     })
     if (answer === 'anchor-not-found') throw new Error('no anchor was given')
-    found.push({ accountId, total: answer.total ?? 0, ids: answer.ids })
+    matches.push({ accountId, total: answer.total ?? 0, ids: answer.ids })
   }
-  const all = found.flatMap(({ accountId, ids }) => ids.map((id) => ({ accountId, id })))
+  const all = matches.flatMap(({ accountId, ids }) => ids.map((id) => ({ accountId, id })))
   return {
-    total: found.reduce((sum, { total }) => sum + total, 0),
-    byAccount: new Map(found.map(({ accountId, total }) => [accountId, total])),
+    total: matches.reduce((sum, { total }) => sum + total, 0),
+    byAccount: new Map(matches.map(({ accountId, total }) => [accountId, total])),
     newest: await newestOf(database, all, newest),
   }
 }

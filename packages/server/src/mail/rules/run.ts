@@ -95,7 +95,7 @@ export async function workRun(parts: RunParts, id: RuleRunId, context: RunContex
 
 /** An account may have been removed since. */
 async function isOpen({ changes }: RunParts, { userId }: Run, accountId: AccountId): Promise<boolean> {
-  return (await changes.states(userId)).some((one) => one.accountId === accountId)
+  return (await changes.states(userId)).some((account) => account.accountId === accountId)
 }
 
 async function nextAccount(sql: Sql, { id, atAccount }: Run): Promise<void> {

@@ -39,24 +39,24 @@ async function carryOut(
   { create, update, destroy }: RuleRequest,
   accountIds: readonly AccountId[],
 ): Promise<Omit<RuleOutcome, 'oldState' | 'newState'>> {
-  const known = new Map((await rulesOf(change.tx, change.accountId)).map((rule) => [rule.id, rule]))
-  const made: Array<RuleId | RuleRefusal> = []
+  const ruleById = new Map((await rulesOf(change.tx, change.accountId)).map((rule) => [rule.id, rule]))
+  const outcomes: Array<RuleId | RuleRefusal> = []
   for (const fields of create) {
     const why =
-      known.size + made.length >= mostRules ? 'too-many' : await refusal(parts, change, fields, accountIds)
-    made.push(why ?? (await insert(change, fields)))
+      ruleById.size + outcomes.length >= mostRules ? 'too-many' : await refusal(parts, change, fields, accountIds)
+    outcomes.push(why ?? (await insert(change, fields)))
   }
   const refusedUpdates = new Map<RuleId, RuleRefusal>()
   for (const [id, patch] of update) {
-    const rule = known.get(id)
+    const rule = ruleById.get(id)
     const next = rule && { ...rule, ...patch }
     const why = next ? await refusalOfUpdate(parts, change, next, patch, accountIds) : 'not-found'
     if (why) refusedUpdates.set(id, why)
     else if (next) await save(change, next)
   }
-  const refusedDestroys = await remove(change, known, destroy)
+  const refusedDestroys = await remove(change, ruleById, destroy)
   const now = new Map((await rulesOf(change.tx, change.accountId)).map((rule) => [rule.id, rule]))
-  const created = made.map((one) => (typeof one === 'string' ? one : (now.get(one) ?? 'not-found')))
+  const created = outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : (now.get(outcome) ?? 'not-found')))
   return { created, refusedUpdates, refusedDestroys }
 }
 
@@ -119,12 +119,12 @@ async function save(change: Change, { id, ...rule }: RuleView): Promise<void> {
 
 async function remove(
   change: Change,
-  known: ReadonlyMap<RuleId, RuleView>,
+  ruleById: ReadonlyMap<RuleId, RuleView>,
   ids: readonly RuleId[],
 ): Promise<Map<RuleId, RuleRefusal>> {
-  const gone = [...new Set(ids)].filter((id) => known.has(id))
+  const gone = [...new Set(ids)].filter((id) => ruleById.has(id))
   const refused = new Map<RuleId, RuleRefusal>(
-    ids.filter((id) => !known.has(id)).map((id) => [id, 'not-found']),
+    ids.filter((id) => !ruleById.has(id)).map((id) => [id, 'not-found']),
   )
   if (gone.length > 0) {
     await change.tx.query('delete from mail_rule where id = any ($1::bigint[])', [gone])

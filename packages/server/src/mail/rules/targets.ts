@@ -15,8 +15,8 @@ export function pathOf(box: MailboxView, boxes: readonly MailboxView[]): string 
 export const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
 export function boxAt(path: string, boxes: readonly MailboxView[]): MailboxView | undefined {
-  const wanted = folded(path)
-  return boxes.find((box) => box.isSelectable && folded(pathOf(box, boxes)) === wanted)
+  const foldedPath = folded(path)
+  return boxes.find((box) => box.isSelectable && folded(pathOf(box, boxes)) === foldedPath)
 }
 
 /** The paths of folders that the actions name. */
@@ -41,18 +41,18 @@ export async function ensuredBox(
   path: string,
 ): Promise<MailboxId | undefined> {
   const boxes = await listMailboxes(change.tx, change.accountId)
-  const found = boxAt(path, boxes)
-  if (found) return found.id
+  const mailbox = boxAt(path, boxes)
+  if (mailbox) return mailbox.id
   let parentId: MailboxId | null = null
   for (const name of path.split('/')) {
-    const known = boxes.find((box) => box.parentId === parentId && folded(box.name) === folded(name))
-    if (known) {
-      parentId = known.id
+    const existing = boxes.find((box) => box.parentId === parentId && folded(box.name) === folded(name))
+    if (existing) {
+      parentId = existing.id
       continue
     }
-    const made = await create(change, outbox, { name, parentId, role: null })
-    if (!made.ok) return undefined
-    parentId = made.id
+    const created = await create(change, outbox, { name, parentId, role: null })
+    if (!created.ok) return undefined
+    parentId = created.id
   }
   return parentId ?? undefined
 }
@@ -64,13 +64,13 @@ export async function ensuredRole(
   role: 'archive' | 'trash' | 'junk',
 ): Promise<MailboxId | undefined> {
   const boxes = await listMailboxes(change.tx, change.accountId)
-  const wanted: readonly Role[] = role === 'archive' ? ['archive', 'all'] : [role]
-  const found = wanted.flatMap((one) => boxes.filter((box) => box.role === one && box.isSelectable))[0]
-  if (found) return found.id
+  const roles: readonly Role[] = role === 'archive' ? ['archive', 'all'] : [role]
+  const mailbox = roles.flatMap((candidate) => boxes.filter((box) => box.role === candidate && box.isSelectable))[0]
+  if (mailbox) return mailbox.id
   const named = boxAt(usualName[role], boxes)
   if (named) return named.id
-  const made = await create(change, outbox, { name: usualName[role], parentId: null, role })
-  return made.ok ? made.id : undefined
+  const created = await create(change, outbox, { name: usualName[role], parentId: null, role })
+  return created.ok ? created.id : undefined
 }
 
 const usualName = { archive: 'Archive', trash: 'Trash', junk: 'Spam' } as const

@@ -51,7 +51,7 @@ const unplaced: Batch = {
 
 async function writeSome(database: Database, blobs: Blobs, batch: Batch): Promise<number> {
   const waiting = await someWaiting(database, batch)
-  const rows = await Promise.all(waiting.map((one) => rowOf(blobs, one)))
+  const rows = await Promise.all(waiting.map((message) => rowOf(blobs, message)))
   const [read, lost] = [rows.filter(({ isLost }) => !isLost), rows.filter(({ isLost }) => isLost)]
   if (read.length > 0) await write(database, batch.replaces, read)
   // What was read of them when there was something to read is more than can be read now.

@@ -42,7 +42,7 @@ export function conditionOf(filter: EmailFilter, to: Target): string {
     case 'has-attachment':
       return 'm.has_attachment'
     case 'words':
-      return withWords(asked([filter], ' & '), to, null)
+      return withWords(wordQuery([filter], ' & '), to, null)
     case 'header':
       return withHeader(filter.name, filter.text, to)
   }
@@ -66,28 +66,28 @@ function grouped(kind: 'and' | 'or' | 'not', filters: readonly EmailFilter[], to
 
 /** Words of one group become one question, so that the index combines them. */
 function conditionsOf(kind: 'and' | 'or' | 'not', filters: readonly EmailFilter[], to: Target): string[] {
-  const words = filters.filter((one) => one.kind === 'words')
-  if (words.length === 0) return filters.map((one) => conditionOf(one, to))
-  const [place, ...others] = filters
-    .filter((one) => one.kind !== 'words')
+  const words = filters.filter((part) => part.kind === 'words')
+  if (words.length === 0) return filters.map((part) => conditionOf(part, to))
+  const [place, ...otherFilters] = filters
+    .filter((part) => part.kind !== 'words')
     .toSorted((a, b) => Number(b.kind === 'in-mailbox') - Number(a.kind === 'in-mailbox'))
   const isPlaced = place?.kind === 'in-mailbox' && to.lookup === 'indexed' && to.isNested !== true
-  const rest = isPlaced || !place ? others : [place, ...others]
+  const rest = isPlaced || !place ? otherFilters : [place, ...otherFilters]
   const inWords = withWords(
-    asked(words, kind === 'and' ? ' & ' : ' | '),
+    wordQuery(words, kind === 'and' ? ' & ' : ' | '),
     to,
     isPlaced ? place.mailboxIds : null,
   )
-  return [inWords, ...rest.map((one) => conditionOf(one, to))]
+  return [inWords, ...rest.map((part) => conditionOf(part, to))]
 }
 
-interface Asked {
+interface WordQuery {
   query: QueryText
   /** Nothing but subjects is asked, whose words lie beside the row. */
   isOfSubjects: boolean
 }
 
-function asked(filters: ReadonlyArray<Extract<EmailFilter, { kind: 'words' }>>, link: ' & ' | ' | '): Asked {
+function wordQuery(filters: ReadonlyArray<Extract<EmailFilter, { kind: 'words' }>>, link: ' & ' | ' | '): WordQuery {
   const query = filters.flatMap(({ fields, terms }, index): QueryText => [
     index === 0 ? '(' : `${link}(`,
     ...tsquery(fields, terms),
@@ -99,7 +99,7 @@ function asked(filters: ReadonlyArray<Extract<EmailFilter, { kind: 'words' }>>, 
 
 /** Which of the messages lie in a mailbox is asked of the index that tells, before any of them is fetched. */
 function withWords(
-  { query, isOfSubjects }: Asked,
+  { query, isOfSubjects }: WordQuery,
   to: Target,
   mailboxIds: readonly MailboxId[] | null,
 ): string {
@@ -109,12 +109,12 @@ function withWords(
       : `words @@ ${tsqueryInSql(ofAccount(query, to), to)}`
     return `coalesce((select ${isFound} from message_search s where s.message_id = m.id), false)`
   }
-  const found = `select message_id from message_search where ${isFoundByIndex(query, isOfSubjects, to)}`
-  if (mailboxIds === null) return isAmong(found, to)
+  const matching = `select message_id from message_search where ${isFoundByIndex(query, isOfSubjects, to)}`
+  if (mailboxIds === null) return isAmong(matching, to)
   const boxes = to.parameters.add(mailboxIds)
   return isAmong(
     `select message_id from message_mailbox
-      where message_id = any (array(${found})) and mailbox_id = any (${boxes}::bigint[])`,
+      where message_id = any (array(${matching})) and mailbox_id = any (${boxes}::bigint[])`,
     to,
   )
 }
@@ -185,11 +185,11 @@ const isSaidByWords = (name: string, text: string) =>
   name.toLowerCase() === 'list-id' && /^[a-z0-9]{3,60}$/i.test(text)
 
 function hasLine(name: string, text: string, { parameters }: Target): string {
-  const held = parameters.add(text.toLowerCase())
+  const parameter = parameters.add(text.toLowerCase())
   const start = parameters.add(`\n${name.toLowerCase()}:`)
-  return `strpos(headers, ${held}) > 0 and exists (
+  return `strpos(headers, ${parameter}) > 0 and exists (
     select from unnest(string_to_array(E'\\n' || headers, ${start})) with ordinality as line (rest, place)
-    where place > 1 and strpos(split_part(rest, E'\\n', 1), ${held}) > 0)`
+    where place > 1 and strpos(split_part(rest, E'\\n', 1), ${parameter}) > 0)`
 }
 
 /** SQL that tells whether some part of a word that the filter asks for is in too many words to ask for all of them. */
@@ -236,8 +236,8 @@ export interface Order {
 }
 
 export function orderOf(sort: readonly EmailSort[], to: Target): Order {
-  const keys = sort.map((one) => ({ expression: expressionOf(one, to), isAscending: one.isAscending }))
-  const received = sort.find((one) => one.by === 'received')
+  const keys = sort.map((order) => ({ expression: expressionOf(order, to), isAscending: order.isAscending }))
+  const received = sort.find((order) => order.by === 'received')
   const isAscending = received?.isAscending ?? false
   return {
     keys: [

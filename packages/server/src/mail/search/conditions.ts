@@ -109,7 +109,7 @@ const not = (filter: EmailFilter): EmailFilter => ({ kind: 'not', filters: [filt
 /** [name] or [name, text]. */
 function headerOf(value: unknown, name: string): EmailFilter {
   const isPair = Array.isArray(value) && (value.length === 1 || value.length === 2)
-  if (!isPair || !value.every((one): one is string => typeof one === 'string'))
+  if (!isPair || !value.every((item): item is string => typeof item === 'string'))
     throw invalidIn(name, 'a list of a field name and, perhaps, a text')
   const [field = '', text] = value
   // RFC 5322 §2.2: printable ASCII without the colon.

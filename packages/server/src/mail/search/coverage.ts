@@ -5,24 +5,24 @@ import { asksIndex, mentions } from './filter.ts'
 import { isRowBegun, matchIn } from './terms.ts'
 
 /** See `Mail.search.missing`. */
-export async function missing(sql: Sql, accountId: AccountId, asked: Asked): Promise<SearchGaps> {
-  if (!canMiss(asked)) return nothingMissing
-  const { name, text } = missingStatement(asked)
+export async function missing(sql: Sql, accountId: AccountId, query: CoverageQuery): Promise<SearchGaps> {
+  if (!canMiss(query)) return nothingMissing
+  const { name, text } = missingStatement(query)
   const [row] = await sql.prepared<SearchGaps>(name, text, [accountId])
   return row ?? nothingMissing
 }
 
-type Asked = Pick<EmailQuery, 'filter' | 'sort'>
+type CoverageQuery = Pick<EmailQuery, 'filter' | 'sort'>
 
 export const nothingMissing: SearchGaps = { messages: 0, attachments: 0 }
 
 /** Whether it is answered from an index that may lack messages. */
-export function canMiss({ filter, sort }: Asked): boolean {
+export function canMiss({ filter, sort }: CoverageQuery): boolean {
   return asksIndex(filter) || sort.some(({ by }) => by === 'from' || by === 'to' || by === 'subject')
 }
 
 /** Gives one row of SearchGaps; `$1` is the account. Only what the filter asks for is counted, so there are several. */
-export function missingStatement({ filter }: Pick<Asked, 'filter'>): { name: string; text: string } {
+export function missingStatement({ filter }: Pick<CoverageQuery, 'filter'>): { name: string; text: string } {
   const [asksParts, asksRows] = [mentions(filter, asksPartsOfBodies), mentions(filter, asksRowsBegun)]
   const asksAttached = mentions(filter, asksBodies)
   const waiting = [
@@ -59,15 +59,15 @@ const attachmentsWaiting = `(
   select count(*)::int from attachment_text a join message m on m.id = a.message_id
   where a.account_id = $1 and a.text is null and m.removed_at is null)`
 
-const asksBodies = (one: EmailFilter): boolean => one.kind === 'words' && one.fields.includes('body')
+const asksBodies = (filter: EmailFilter): boolean => filter.kind === 'words' && filter.fields.includes('body')
 
-const asksPartsOfBodies = (one: EmailFilter): boolean =>
-  one.kind === 'words' &&
-  one.fields.includes('body') &&
-  one.terms.some((term) => matchIn('body', term) === 'part')
+const asksPartsOfBodies = (filter: EmailFilter): boolean =>
+  filter.kind === 'words' &&
+  filter.fields.includes('body') &&
+  filter.terms.some((term) => matchIn('body', term) === 'part')
 
-const asksRowsBegun = (one: EmailFilter): boolean =>
-  one.kind === 'words' && one.fields.some((field) => one.terms.some((term) => isRowBegun(field, term)))
+const asksRowsBegun = (filter: EmailFilter): boolean =>
+  filter.kind === 'words' && filter.fields.some((field) => filter.terms.some((term) => isRowBegun(field, term)))
 
 /** See `Mail.search.coverage`. */
 export async function coverage(sql: Sql, accountId: AccountId): Promise<SearchCoverage> {

@@ -74,7 +74,7 @@ export interface SearchCoverage {
 export interface MailSearch {
   coverage(accountId: AccountId): Promise<SearchCoverage>
   /** What a query cannot find by its text yet; usually nothing, and cheap to ask. */
-  missing(accountId: AccountId, asked: Pick<EmailQuery, 'filter' | 'sort'>): Promise<SearchGaps>
+  missing(accountId: AccountId, query: Pick<EmailQuery, 'filter' | 'sort'>): Promise<SearchGaps>
   /**
    * What a search box's text means: `from:`, `has:`, `-`, `OR` and the rest of docs/jmap.md. Days begin in the
    * IANA time zone. Never throws.

@@ -40,7 +40,7 @@ export type EmailSort = { isAscending: boolean } & (
 /** Whether some condition of the tree is one of these. */
 export function mentions(filter: EmailFilter, isOne: (filter: EmailFilter) => boolean): boolean {
   if (isOne(filter)) return true
-  return 'filters' in filter && filter.filters.some((one) => mentions(one, isOne))
+  return 'filters' in filter && filter.filters.some((part) => mentions(part, isOne))
 }
 
 /** True when it asks message_search, which may lack messages (see `Mail.search.coverage`). */

@@ -88,7 +88,7 @@ function addAddresses(vector: Vector, field: WordField, addresses: readonly Emai
   for (const { name, email } of addresses) {
     // Lists and robots put the address of whom they speak for into the name.
     const named = name?.includes('@') ? name.split(/[\s<>()"']+/).filter((part) => part.includes('@')) : []
-    for (const one of [email, ...named]) for (const form of addressForms(one)) vector.add(letter + form)
+    for (const text of [email, ...named]) for (const form of addressForms(text)) vector.add(letter + form)
   }
 }
 

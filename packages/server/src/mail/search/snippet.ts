@@ -12,19 +12,19 @@ const lead = 60
 const longest = 260
 
 /** What is looked for in the text of one field. */
-export interface Wanted {
+export interface SnippetTerms {
   words: WordTerm['words']
   match: ReturnType<typeof matchIn>
 }
 
 /** What a filter looks for in one field; what it excludes is not found in anything. */
-export function wantedIn(filter: EmailFilter, field: WordField): Wanted[] {
+export function wantedIn(filter: EmailFilter, field: WordField): SnippetTerms[] {
   if (filter.kind === 'words') {
     const terms = filter.fields.includes(field) ? filter.terms : []
     return terms.map((term) => ({ words: term.words, match: matchIn(field, term) }))
   }
   if (filter.kind !== 'and' && filter.kind !== 'or') return []
-  return filter.filters.flatMap((one) => wantedIn(one, field))
+  return filter.filters.flatMap((part) => wantedIn(part, field))
 }
 
 interface Span {
@@ -33,13 +33,13 @@ interface Span {
 }
 
 /** The whole text with what was found between `<mark>` tags; null when nothing was. */
-export function markedText(text: string, terms: readonly Wanted[]): string | null {
+export function markedText(text: string, terms: readonly SnippetTerms[]): string | null {
   const spans = spansOf(text, terms)
   return spans.length === 0 ? null : marked(text, spans, 0, text.length)
 }
 
 /** The text around the first place where something was found, in at most 255 octets of HTML; null when nothing was. */
-export function markedPart(text: string, terms: readonly Wanted[]): string | null {
+export function markedPart(text: string, terms: readonly SnippetTerms[]): string | null {
   const spans = spansOf(text, terms)
   const [first] = spans
   if (!first) return null
@@ -80,32 +80,32 @@ const entities: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => entities[one] ?? '')
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** Where terms are found, in order, touching ones as one. */
-function spansOf(text: string, terms: readonly Wanted[]): Span[] {
+function spansOf(text: string, terms: readonly SnippetTerms[]): Span[] {
   if (terms.length === 0) return []
   const words = wordsOf(text)
   const byPlace = new Map(words.map((word) => [word.at, word]))
-  const found = terms.flatMap((term) => words.flatMap((word) => spanFrom(word, term, byPlace) ?? []))
-  return joined(found.sort((a, b) => a.start - b.start || a.end - b.end))
+  const spans = terms.flatMap((term) => words.flatMap((word) => spanFrom(word, term, byPlace) ?? []))
+  return joined(spans.sort((a, b) => a.start - b.start || a.end - b.end))
 }
 
 function spanFrom(
   first: Word,
-  { words, match }: Wanted,
+  { words, match }: SnippetTerms,
   byPlace: ReadonlyMap<number, Word>,
 ): Span | undefined {
   const [only, ...more] = words
   if (match === 'part' && only && more.length === 0 && isPart(only.text)) return partOf(first, only.text)
   const base = only?.at ?? 0
   let end = first.end
-  for (const [index, wanted] of words.entries()) {
-    const word = byPlace.get(first.at + wanted.at - base)
+  for (const [index, term] of words.entries()) {
+    const word = byPlace.get(first.at + term.at - base)
     const isBeginning = match === 'beginning' && index === words.length - 1
-    if (!word || !fits(word.text, wanted.text, isBeginning)) return undefined
+    if (!word || !fits(word.text, term.text, isBeginning)) return undefined
     end = word.end
-    if (isLoneCharacter(wanted.text)) end = Math.min(end, word.start + wanted.text.length)
+    if (isLoneCharacter(term.text)) end = Math.min(end, word.start + term.text.length)
   }
   return { start: first.start, end }
 }
@@ -119,8 +119,8 @@ function partOf({ text, start, end }: Word, part: string): Span | undefined {
     : { start, end }
 }
 
-const fits = (word: string, wanted: string, isPrefix: boolean) =>
-  isPrefix || isLoneCharacter(wanted) ? word.startsWith(wanted) : word === wanted
+const fits = (word: string, term: string, isPrefix: boolean) =>
+  isPrefix || isLoneCharacter(term) ? word.startsWith(term) : word === term
 
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = []

@@ -5,7 +5,7 @@ import { treeOf } from '../mime/structure.ts'
 import { emails } from '../reading/emails.ts'
 import { bodyTexts } from './body-texts.ts'
 import { bytesUnlessLost } from '../lost-bytes.ts'
-import { markedPart, markedText, type Wanted, wantedIn } from './snippet.ts'
+import { markedPart, markedText, type SnippetTerms, wantedIn } from './snippet.ts'
 
 /** See `Mail.search.snippets`. */
 export async function snippets(
@@ -17,37 +17,37 @@ export async function snippets(
   const inSubject = wantedIn(filter, 'subject')
   const inBody = wantedIn(filter, 'body')
   const rows = await emails(database, accountId, ids, inBody.length > 0)
-  const found: Snippet[] = []
+  const fromRows: Snippet[] = []
   // One after the other: each holds a whole message in memory.
   for (const row of rows) {
     const subject = markedText(subjectOf(row), inSubject)
     const preview = inBody.length === 0 ? null : await previewOf(blobs, row, inBody)
-    found.push({ id: row.id, subject, preview })
+    fromRows.push({ id: row.id, subject, preview })
   }
-  if (inBody.length === 0) return found
-  return inAttachments(database, found, inBody)
+  if (inBody.length === 0) return fromRows
+  return inAttachments(database, fromRows, inBody)
 }
 
 /** What the text of the messages does not show may be in what is attached to them. */
 async function inAttachments(
   sql: Sql,
-  found: readonly Snippet[],
-  terms: readonly Wanted[],
+  partialSnippets: readonly Snippet[],
+  terms: readonly SnippetTerms[],
 ): Promise<Snippet[]> {
-  const rest = found.flatMap(({ id, preview }) => (preview === null ? [id] : []))
-  if (rest.length === 0) return [...found]
+  const rest = partialSnippets.flatMap(({ id, preview }) => (preview === null ? [id] : []))
+  if (rest.length === 0) return [...partialSnippets]
   const rows = await sql.query<{ id: MessageId; text: string }>(
     `select message_id as id, text from attachment_text where message_id = any ($1::bigint[]) and text <> ''`,
     [rest],
   )
   const previews = new Map(rows.map(({ id, text }) => [id, markedPart(text, terms)]))
-  return found.map((one) => ({ ...one, preview: one.preview ?? previews.get(one.id) ?? null }))
+  return partialSnippets.map((snippet) => ({ ...snippet, preview: snippet.preview ?? previews.get(snippet.id) ?? null }))
 }
 
 async function previewOf(
   blobs: Blobs,
   { digest, structure }: EmailRow,
-  terms: readonly Wanted[],
+  terms: readonly SnippetTerms[],
 ): Promise<string | null> {
   const raw = await bytesUnlessLost(blobs, digest)
   if (!raw) return null

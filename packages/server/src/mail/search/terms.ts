@@ -100,7 +100,7 @@ export function partsIn(fields: readonly WordField[], term: WordTerm): Part[] {
   const some = fields.filter((field) => matchIn(field, term) === 'part')
   const [word] = term.words
   const inAddress = some.filter((field) => addressFields.has(field))
-  const found =
+  const parts =
     term.words.length === 1 && word
       ? [
           partOf('body', word.text, some.includes('body') ? [letterOf.body] : []),
@@ -109,7 +109,7 @@ export function partsIn(fields: readonly WordField[], term: WordTerm): Part[] {
       : term.form === null || isAddress(term.form)
         ? []
         : [partOf(term.form.includes('@') ? 'address' : 'host', term.form, inAddress.map(letter))]
-  return found.filter((part) => part !== null)
+  return parts.filter((part) => part !== null)
 }
 
 const letter = (field: WordField) => letterOf[field]

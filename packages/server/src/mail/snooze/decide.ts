@@ -66,8 +66,8 @@ function backFrom(
   const inSnoozed = ids.filter((id) => boxes.get(id)?.role === 'snoozed')
   if (inSnoozed.length === 0) return [...ids]
   const stays = ids.filter((id) => !inSnoozed.includes(id))
-  const known = (snoozed?.wasIn ?? []).filter((id) => boxes.get(id)?.isSelectable)
-  const back = known.length > 0 ? known : [...boxes.values()].filter(isInboxBox).map(({ id }) => id)
+  const formerMailboxes = (snoozed?.wasIn ?? []).filter((id) => boxes.get(id)?.isSelectable)
+  const back = formerMailboxes.length > 0 ? formerMailboxes : [...boxes.values()].filter(isInboxBox).map(({ id }) => id)
   return back.length > 0 ? sorted([...stays, ...back]) : [...ids]
 }
 

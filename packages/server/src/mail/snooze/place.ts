@@ -25,14 +25,14 @@ export async function boxesWithSnoozed(
     ({ name, parentId, role, isSelectable }) =>
       name === snoozedFolderName && parentId === null && role === null && isSelectable,
   )
-  const why = left ? await update(change, outbox, left.id, { role: 'snoozed' }) : await made(change, outbox)
+  const why = left ? await update(change, outbox, left.id, { role: 'snoozed' }) : await createSnoozedMailbox(change, outbox)
   if (why) throw new Error(`no mailbox for snoozed mail: ${why}`)
   return boxesOf(change.tx, change.accountId)
 }
 
-async function made(change: Change, outbox: OutboxDoor) {
-  const wanted = { name: snoozedFolderName, parentId: null, role: 'snoozed' as const }
-  const outcome = await create(change, outbox, wanted)
+async function createSnoozedMailbox(change: Change, outbox: OutboxDoor) {
+  const folder = { name: snoozedFolderName, parentId: null, role: 'snoozed' as const }
+  const outcome = await create(change, outbox, folder)
   return outcome.ok ? undefined : outcome.why
 }
 

@@ -3,7 +3,7 @@ import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Sql } from '../../store/index.ts'
 import { apply, intents } from '../actions/apply.ts'
-import { held } from '../actions/held.ts'
+import { selectHeldFields } from '../actions/held.ts'
 import type { OutboxDoor } from '../door.ts'
 import { boxesOf } from '../labels/boxes.ts'
 import { wokenPlace } from './decide.ts'
@@ -67,7 +67,7 @@ export async function wakeMessages(
 ): Promise<void> {
   if (ids.length === 0) return
   const boxes = await boxesOf(change.tx, change.accountId)
-  const messages = [...(await held(change.tx, change.accountId, ids)).values()]
+  const messages = [...(await selectHeldFields(change.tx, change.accountId, ids)).values()]
   const away = messages.filter(({ mailboxIds }) => mailboxIds.some((id) => boxes.get(id)?.role === 'snoozed'))
   const decisions = away.map((message) => ({
     ...{ held: message, keywords: message.keywords },

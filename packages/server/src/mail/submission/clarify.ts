@@ -38,10 +38,10 @@ export async function clarify(parts: SubmissionParts, row: SubmissionRow): Promi
  * that the sender was sent. The one that was sent, wherever it lies, proves nothing: it was put there from here.
  */
 async function wasTaken({ database }: SubmissionParts, row: SubmissionRow): Promise<boolean> {
-  const found = await database.query(
+  const copies = await database.query(
     `select 1 from message where account_id = $1 and message_id_ref = $2 and id <> $3 and removed_at is null
        and direction <> 'draft' and created_state > $4 limit 1`,
     [row.accountId, row.ref, row.messageId, row.createdState],
   )
-  return found.length > 0
+  return copies.length > 0
 }

@@ -14,12 +14,12 @@ import { sweep } from './sweep.ts'
 export function createSubmissions(parts: SubmissionParts): Submissions {
   parts.jobs.handle(sendMail, ({ accountId }, context) => sendDue(parts, accountId, context))
   return {
-    create: (userId, accountId, wanted) => create(parts, userId, accountId, wanted),
+    create: (userId, accountId, submission) => create(parts, userId, accountId, submission),
     cancel: (userId, accountId, id) => change(parts, userId, accountId, id, 'unsend'),
     destroy: (userId, accountId, id) => change(parts, userId, accountId, id, 'forget-sent'),
     mendDue: () => mendDue(parts),
     sweep: () => sweep(parts),
-    sendReceipt: (userId, accountId, wanted) => sendReceipt(parts, userId, accountId, wanted),
+    sendReceipt: (userId, accountId, receipt) => sendReceipt(parts, userId, accountId, receipt),
     messageNamed: (accountId, header) => messageNamed(parts.database, accountId, header),
     named: async (accountId, header) => {
       const row = await named(parts.database, accountId, refOf(header))

@@ -19,26 +19,26 @@ export async function create(
   parts: SubmissionParts,
   userId: UserId,
   accountId: AccountId,
-  wanted: NewSubmission,
+  submission: NewSubmission,
 ): Promise<SubmissionMade> {
   // First of all: what is sent already may have left its draft behind.
-  const createdBefore = await earlierSubmission(parts.database, accountId, wanted)
+  const createdBefore = await earlierSubmission(parts.database, accountId, submission)
   if (createdBefore) return createdBefore
-  const judged = await judge(parts, accountId, wanted)
+  const judged = await judge(parts, accountId, submission)
   if ('why' in judged) return { ok: false, ...judged }
   const { email, summary, envelope, sendAt } = judged
   const header = summary.messageId?.[0] ?? mintedId(parts, envelope)
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'send' }
   const { result } = await parts.changes.write(accountId, cause, async (change): Promise<SubmissionMade> => {
     // Another request with the same name waits for the account's lock, and comes here when this one is through.
-    const createdMeanwhile = await earlierSubmission(change.tx, accountId, wanted)
+    const createdMeanwhile = await earlierSubmission(change.tx, accountId, submission)
     if (createdMeanwhile) return createdMeanwhile
     const [row] = await change.tx.query<{ id: SubmissionId }>(insertText, [
-      ...[accountId, wanted.identityId, email.id, email.threadId, email.digest],
+      ...[accountId, submission.identityId, email.id, email.threadId, email.digest],
       ...[cleanText(summary.subject ?? '', 200), header, refOf(header), JSON.stringify(envelope)],
       ...[JSON.stringify(fresh(envelope)), sendAt, change.at, change.state],
       JSON.stringify(addedFields(summary, header, change.at)),
-      wanted.operation ?? null,
+      submission.operation ?? null,
     ])
     if (!row) throw new Error('insert returned nothing')
     change.created('EmailSubmission', [row.id])
@@ -94,7 +94,7 @@ interface Judged {
 async function judge(
   parts: SubmissionParts,
   accountId: AccountId,
-  { identityId, messageId, envelope: given }: NewSubmission,
+  { identityId, messageId, envelope: givenEnvelope }: NewSubmission,
 ): Promise<Judged | SubmissionRefusal> {
   const identities = await parts.identities.list(accountId)
   const identity = identities.find(({ id }) => id === identityId)
@@ -103,14 +103,14 @@ async function judge(
   if (!email) return { why: 'no-such-email' }
   if (email.size > largestMessage) return { why: 'too-large', most: largestMessage }
   const holder = await parts.holderOf(accountId)
-  const aliases = holder?.hasAliases ? identities.map((one) => one.email.toLowerCase()) : []
+  const aliases = holder?.hasAliases ? identities.map((ownIdentity) => ownIdentity.email.toLowerCase()) : []
   const own = new Set([holder?.address.toLowerCase(), ...aliases])
   const isOwn = (address: string) => own.has(address.toLowerCase())
   const summary = JSON.parse(email.summary) as MessageSummary // written by mail/mime
   const from = summary.from ?? []
   if (email.unreadable !== null || from.length === 0) return { why: 'invalid-email', properties: ['from'] }
-  if (!from.every((one) => isOwn(one.email))) return { why: 'forbidden-from' }
-  const envelope = checkedEnvelope(given ?? derivedEnvelope(summary, isOwn, identity.email))
+  if (!from.every((address) => isOwn(address.email))) return { why: 'forbidden-from' }
+  const envelope = checkedEnvelope(givenEnvelope ?? derivedEnvelope(summary, isOwn, identity.email))
   if ('why' in envelope) return envelope
   if (!isOwn(envelope.mailFrom.email)) return { why: 'forbidden-mail-from' }
   const sendAt = sendTime(envelope.mailFrom, parts.clock.now(), parts.undoSeconds ?? defaultUndoSeconds)

@@ -143,7 +143,7 @@ export type Relay = (
 ) => Promise<Relayed>
 
 export interface Submissions {
-  create(userId: UserId, accountId: AccountId, wanted: NewSubmission): Promise<SubmissionMade>
+  create(userId: UserId, accountId: AccountId, submission: NewSubmission): Promise<SubmissionMade>
   /** Stops a submission that is not on its way yet. */
   cancel(userId: UserId, accountId: AccountId, id: SubmissionId): Promise<SubmissionChanged>
   /** Forgets it for clients; what is not sent yet is sent all the same. */
@@ -154,7 +154,7 @@ export interface Submissions {
    * Marks the message with `$mdnsent` and sends a receipt about it to who asked for one, both or neither, once for a
    * message. It goes at once and is no submission to clients. The identity must be one of the account's.
    */
-  sendReceipt(userId: UserId, accountId: AccountId, wanted: NewReceipt): Promise<ReceiptSent>
+  sendReceipt(userId: UserId, accountId: AccountId, receipt: NewReceipt): Promise<ReceiptSent>
   /** The newest submission of a message with this Message-ID, one that clients may not see any more included. */
   named(accountId: AccountId, messageId: string): Promise<SubmissionView | undefined>
   /** The one message of the account with this Message-ID; null when there is none, or several. */

@@ -21,10 +21,10 @@ export function derivedEnvelope(
 
 /** The envelope with each address once, or what is wrong with it. */
 export function checkedEnvelope(envelope: Envelope): Envelope | SubmissionRefusal {
-  const seen = new Set<string>()
+  const seenAddresses = new Set<string>()
   const rcptTo = envelope.rcptTo.filter(({ email }) => {
     const key = email.toLowerCase()
-    return !seen.has(key) && seen.add(key)
+    return !seenAddresses.has(key) && seenAddresses.add(key)
   })
   if (rcptTo.length === 0) return { why: 'no-recipients' }
   const addresses = rcptTo.map(({ email }) => email).filter((email) => !isAddress(email))

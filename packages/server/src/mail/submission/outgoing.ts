@@ -2,7 +2,7 @@ import { CR, isBlank, LF, lineEnd } from '../mime/lines.ts'
 
 /** What is sent of a stored message: no Bcc, and the fields that RFC 5322 §3.6 wants, where it lacked them. */
 export function outgoingBytes(raw: Buffer, added: readonly string[]): Buffer {
-  const kept: Buffer[] = added.map((field) => Buffer.from(`${field}\r\n`))
+  const fields: Buffer[] = added.map((field) => Buffer.from(`${field}\r\n`))
   let at = 0
   let isDropped = false
   while (at < raw.length) {
@@ -10,10 +10,10 @@ export function outgoingBytes(raw: Buffer, added: readonly string[]): Buffer {
     const line = raw.subarray(at, next)
     if (isBlankLine(line)) break
     if (!isBlank(line[0])) isDropped = secret.test(line.toString('latin1', 0, 40))
-    if (!isDropped) kept.push(line)
+    if (!isDropped) fields.push(line)
     at = next
   }
-  return Buffer.concat([...kept, raw.subarray(at)])
+  return Buffer.concat([...fields, raw.subarray(at)])
 }
 
 /** RFC 5322 §3.6.3: what blind recipients are for. */

@@ -11,9 +11,9 @@ import type { SubmissionParts } from './parts.ts'
 export async function wantedReceipt(
   parts: SubmissionParts,
   accountId: AccountId,
-  wanted: NewReceipt,
+  newReceipt: NewReceipt,
 ): Promise<Receipt | ReceiptRefusal> {
-  const [email] = await parts.mail.read.emails(accountId, [wanted.messageId], false)
+  const [email] = await parts.mail.read.emails(accountId, [newReceipt.messageId], false)
   const raw = email && (await parts.mail.read.bytesOf(email))
   if (!email || !raw) return { why: 'not-found' }
   if (email.keywords.includes(sentKeyword)) return { why: 'already-sent' }
@@ -21,29 +21,29 @@ export async function wantedReceipt(
   const { to } = receiptAsked(raw, tree) ?? { to: [] }
   if (to.length === 0) return { why: 'not-found' }
   if (isReceipt(tree)) return forbidden('A receipt is never answered by a receipt (RFC 8098 §2.1)')
-  const against = objection(raw, tree, to, wanted.disposition)
+  const against = objection(raw, tree, to, newReceipt.disposition)
   if (against !== undefined) return forbidden(against)
 
-  const identity = (await parts.identities.list(accountId)).find(({ id }) => id === wanted.identityId)
+  const identity = (await parts.identities.list(accountId)).find(({ id }) => id === newReceipt.identityId)
   const own = (await parts.holderOf(accountId))?.address.toLowerCase()
   if (!identity) return { why: 'forbidden-from' }
-  const finalRecipient = wanted.finalRecipient ?? `rfc822; ${identity.email}`
+  const finalRecipient = newReceipt.finalRecipient ?? `rfc822; ${identity.email}`
   if (withoutType(finalRecipient).toLowerCase() !== own) return { why: 'forbidden-from' }
   const { subject } = JSON.parse(email.summary) as MessageSummary // written by mail/mime
   return {
     from: { name: identity.name === '' ? null : identity.name, email: identity.email },
     to,
-    subject: wanted.subject ?? `${subjectWords[wanted.disposition.type]}: ${subject ?? ''}`.trim(),
-    textBody: wanted.textBody ?? sentenceFor(wanted.disposition, subject, identity.email),
-    original: wanted.includeOriginalMessage ? raw : null,
-    disposition: wanted.disposition,
-    reportingUA: wanted.reportingUA,
+    subject: newReceipt.subject ?? `${subjectWords[newReceipt.disposition.type]}: ${subject ?? ''}`.trim(),
+    textBody: newReceipt.textBody ?? sentenceFor(newReceipt.disposition, subject, identity.email),
+    original: newReceipt.includeOriginalMessage ? raw : null,
+    disposition: newReceipt.disposition,
+    reportingUA: newReceipt.reportingUA,
     mdnGateway: null,
     originalRecipient: headerAs(raw, tree.root, 'original-recipient', 'asText'),
     finalRecipient,
     originalMessageId: headerAs(raw, tree.root, 'message-id', 'asText'),
     error: null,
-    extensionFields: wanted.extensionFields,
+    extensionFields: newReceipt.extensionFields,
   }
 }
 

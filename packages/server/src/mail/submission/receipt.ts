@@ -2,7 +2,7 @@ import type { AccountId, MessageId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import { apply, intents } from '../actions/apply.ts'
-import { held } from '../actions/held.ts'
+import { selectHeldFields } from '../actions/held.ts'
 import { patched } from '../actions/patch.ts'
 import { cleanText } from '../clean.ts'
 import { boxesOf } from '../labels/boxes.ts'
@@ -29,16 +29,16 @@ export async function sendReceipt(
   parts: SubmissionParts,
   userId: UserId,
   accountId: AccountId,
-  wanted: NewReceipt,
+  newReceipt: NewReceipt,
 ): Promise<ReceiptSent> {
-  const receipt = await wantedReceipt(parts, accountId, wanted)
+  const receipt = await wantedReceipt(parts, accountId, newReceipt)
   if ('why' in receipt) return { ok: false, ...receipt }
   const { email: from } = receipt.from
   const raw = parts.mail.compose(receiptDraft(receipt), from.slice(from.lastIndexOf('@') + 1))
   if (raw.length > largestMessage) return { ok: false, why: 'too-large', most: largestMessage }
   const [digest] = await parts.blobs.putAll([raw])
   if (!digest) throw new Error('the bytes of a receipt were not kept')
-  const outgoing = { ...wanted, receipt, digest, header: parseMessage(raw).messageId ?? '' }
+  const outgoing = { ...newReceipt, receipt, digest, header: parseMessage(raw).messageId ?? '' }
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'send-receipt' }
   const { result } = await parts.changes.write(accountId, cause, (change) => write(parts, change, outgoing))
   return result
@@ -58,7 +58,7 @@ async function write(
 ): Promise<ReceiptSent | Refused> {
   const { messageId, identityId, receipt, digest, header } = outgoing
   const boxes = await boxesOf(change.tx, change.accountId)
-  const message = (await held(change.tx, change.accountId, [messageId])).get(messageId)
+  const message = (await selectHeldFields(change.tx, change.accountId, [messageId])).get(messageId)
   if (!message || message.mailboxIds.length === 0) return { ok: false, why: 'not-found' }
   if (message.keywords.includes(sentKeyword)) return { ok: false, why: 'already-sent' }
   const marked = patched(message, { keywords: new Map([[sentKeyword, true]]) }, boxes)
@@ -107,9 +107,9 @@ export async function messageNamed(
   accountId: AccountId,
   messageId: string,
 ): Promise<MessageId | null> {
-  const found = await sql.query<{ id: MessageId }>(
+  const messages = await sql.query<{ id: MessageId }>(
     `select id from message where account_id = $1 and message_id_ref = $2 and removed_at is null limit 2`,
     [accountId, refOf(messageId)],
   )
-  return found.length === 1 ? (found[0]?.id ?? null) : null
+  return messages.length === 1 ? (messages[0]?.id ?? null) : null
 }

@@ -44,7 +44,7 @@ interface Report {
 /** What a report says; undefined for what is none, or does not say which message it is about. */
 export function reportIn(raw: Buffer): Report | undefined {
   const parts = leafParts(parseMime(raw))
-  const part = (type: string) => parts.find((one) => one.type === type)
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)
   const delivery = part('message/delivery-status')
   if (delivery) {
     const messageId = originalId(raw, parts)
@@ -99,7 +99,7 @@ async function note(change: Change, report: Report, digest: Buffer): Promise<voi
   const [row] = await byMessageId(change.tx, change.accountId, refOf(report.messageId))
   const isAbout = row?.recipients.some(({ email }) => report.about.has(email.toLowerCase()))
   if (!row || !isAbout || row.undoStatus !== 'final') return
-  const recipients = row.recipients.map((one) => told(one, report))
+  const recipients = row.recipients.map((recipient) => recipientAfterReport(recipient, report))
   const column = report.kind === 'delivery' ? 'dsn_blobs' : 'mdn_blobs'
   await change.tx.query(
     `update submission set recipients = $2, ${column} = array_append(array_remove(${column}, $3), $3)
@@ -109,13 +109,13 @@ async function note(change: Change, report: Report, digest: Buffer): Promise<voi
   change.updated('EmailSubmission', [row.id])
 }
 
-function told(recipient: RecipientStatus, { about }: Report): RecipientStatus {
-  const said = about.get(recipient.email.toLowerCase())
-  if (!said) return recipient
+function recipientAfterReport(recipient: RecipientStatus, { about }: Report): RecipientStatus {
+  const status = about.get(recipient.email.toLowerCase())
+  if (!status) return recipient
   return {
     ...recipient,
-    delivered: said.delivered ?? recipient.delivered,
-    displayed: said.displayed ?? recipient.displayed,
-    reply: said.reply ?? recipient.reply,
+    delivered: status.delivered ?? recipient.delivered,
+    displayed: status.displayed ?? recipient.displayed,
+    reply: status.reply ?? recipient.reply,
   }
 }

@@ -62,7 +62,7 @@ export function visible(
   )
 }
 
-export async function one(sql: Sql, id: SubmissionId): Promise<SubmissionRow | undefined> {
+export async function selectSubmission(sql: Sql, id: SubmissionId): Promise<SubmissionRow | undefined> {
   const [row] = await sql.query<SubmissionRow>(`select ${columns} from ${source} where s.id = $1`, [id])
   return row
 }

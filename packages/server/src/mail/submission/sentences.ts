@@ -29,9 +29,9 @@ export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): No
 export function delayed(
   row: SubmissionRow,
   now: readonly RecipientStatus[],
-  said: string | undefined,
+  serverText: string | undefined,
 ): Notice[] {
-  const reply = said ?? now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')?.reply
+  const reply = serverText ?? now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')?.reply
   const text =
     reply === undefined
       ? `${titled(row)} is not sent yet and will be tried again for a day.`

@@ -25,20 +25,20 @@ export async function settle(parts: SubmissionParts, row: SubmissionRow, relayed
     await parts.look(row.accountId)
     return
   }
-  const said = relayed.outcome === 'answered' ? undefined : cleanText(relayed.said, 500)
+  const serverText = relayed.outcome === 'answered' ? undefined : cleanText(relayed.said, 500)
   const replies = relayed.outcome === 'answered' ? relayed.replies : new Map<string, string>()
   await conclude(
     parts,
     row,
-    row.recipients.map((one) => afterReply(one, replies.get(one.email))),
-    said,
+    row.recipients.map((recipient) => afterReply(recipient, replies.get(recipient.email))),
+    serverText,
   )
 }
 
 /** RFC 5321 §4.2.1: 2 is taken, 4 is later, 5 is never. What the server did with a taken message is not told. */
-function afterReply(recipient: RecipientStatus, said: string | undefined): RecipientStatus {
-  if (said === undefined || recipient.delivered !== 'queued') return recipient
-  const reply = cleanText(said, 500)
+function afterReply(recipient: RecipientStatus, serverText: string | undefined): RecipientStatus {
+  if (serverText === undefined || recipient.delivered !== 'queued') return recipient
+  const reply = cleanText(serverText, 500)
   if (reply.startsWith('2')) return { ...recipient, reply, delivered: 'unknown' }
   return { ...recipient, reply, delivered: reply.startsWith('4') ? 'queued' : 'no' }
 }
@@ -53,7 +53,7 @@ export async function conclude(
 ): Promise<void> {
   const now = parts.clock.now().getTime()
   const isLate = now - row.sendAt.getTime() > longestTryingMs
-  const decided = isLate ? recipients.map((one) => givenUp(one, said)) : recipients
+  const decided = isLate ? recipients.map((recipient) => givenUp(recipient, said)) : recipients
   const isWaiting = decided.some(({ delivered }) => delivered === 'queued')
   const news = [
     ...refused(row, decided),
@@ -66,8 +66,8 @@ export async function conclude(
   await write(parts, row, { ...step, recipients: decided, said, isUndecided }, news)
 }
 
-const givenUp = (one: RecipientStatus, said: string | undefined): RecipientStatus =>
-  one.delivered === 'queued' ? { ...one, delivered: 'no', reply: one.reply || (said ?? '') } : one
+const givenUp = (recipient: RecipientStatus, serverText: string | undefined): RecipientStatus =>
+  recipient.delivered === 'queued' ? { ...recipient, delivered: 'no', reply: recipient.reply || (serverText ?? '') } : recipient
 
 function endOf(recipients: readonly RecipientStatus[], isUndecided: boolean): SubmissionState {
   if (isUndecided) return 'unknown'

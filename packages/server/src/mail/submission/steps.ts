@@ -1,7 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { SubmissionParts } from './parts.ts'
-import { one, type SubmissionRow } from './rows.ts'
+import { selectSubmission, type SubmissionRow } from './rows.ts'
 
 /**
  * What a process that was killed left behind. Before the hand-over nobody has the message, so it is sent again; after
@@ -30,7 +30,7 @@ export async function claimNext(
      returning id`,
     [accountId, now],
   )
-  return claimed && one(sql, claimed.id)
+  return claimed && selectSubmission(sql, claimed.id)
 }
 
 export async function nextDue(sql: Sql, accountId: AccountId): Promise<Date | undefined> {

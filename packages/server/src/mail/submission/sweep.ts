@@ -20,8 +20,8 @@ export async function sweep({ database, changes, clock }: SubmissionParts): Prom
          returning id, destroyed_at is null and not is_receipt as "wasVisible"`,
         [id, before],
       )
-      const seen = gone.flatMap((one) => (one.wasVisible ? [one.id] : []))
-      if (seen.length > 0) change.destroyed('EmailSubmission', seen)
+      const visibleIds = gone.flatMap((submission) => (submission.wasVisible ? [submission.id] : []))
+      if (visibleIds.length > 0) change.destroyed('EmailSubmission', visibleIds)
       return gone.length
     })
     swept += result

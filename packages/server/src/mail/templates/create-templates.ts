@@ -63,22 +63,22 @@ async function carryOut(
   const gone = await remove(change, destroy)
   const created: Array<TemplateView | TemplateRefusal> = []
   for (const fields of create) created.push(await insert(change, fields))
-  const known = new Map(
-    (await select(change.tx, change.accountId, [...update.keys()])).map((one) => [one.id, one]),
+  const templateById = new Map(
+    (await select(change.tx, change.accountId, [...update.keys()])).map((template) => [template.id, template]),
   )
   for (const [id, fields] of update) {
-    const template = known.get(id)
+    const template = templateById.get(id)
     if (template) await save(change, template, { ...template, ...fields })
   }
   return {
     created,
-    refusedUpdates: missing([...update.keys()], new Set(known.keys())),
+    refusedUpdates: missing([...update.keys()], new Set(templateById.keys())),
     refusedDestroys: missing(destroy, gone),
   }
 }
 
-const missing = (ids: readonly TemplateId[], found: ReadonlySet<TemplateId>) =>
-  new Map(ids.filter((id) => !found.has(id)).map((id) => [id, 'not-found' as const]))
+const missing = (ids: readonly TemplateId[], existingIds: ReadonlySet<TemplateId>) =>
+  new Map(ids.filter((id) => !existingIds.has(id)).map((id) => [id, 'not-found' as const]))
 
 async function remove(change: Change, ids: readonly TemplateId[]): Promise<ReadonlySet<TemplateId>> {
   const gone = await change.tx.query<TemplateView>(
@@ -93,16 +93,16 @@ async function remove(change: Change, ids: readonly TemplateId[]): Promise<Reado
 
 async function insert(change: Change, fields: TemplateFields): Promise<TemplateView | TemplateRefusal> {
   const { name, subject, htmlBody, sortOrder } = fields
-  const [made] = await change.tx.query<TemplateView>(
+  const [created] = await change.tx.query<TemplateView>(
     `insert into mail_template (account_id, name, subject, html, sort_order)
      select $1, $2, $3, $4, $5 where (select count(*) from mail_template where account_id = $1) < $6
      returning ${columns}`,
     [change.accountId, name, subject, htmlBody, sortOrder, mostTemplates],
   )
-  if (!made) return 'too-many'
-  change.created('Template', [made.id])
-  note(change, made.id, null, made)
-  return made
+  if (!created) return 'too-many'
+  change.created('Template', [created.id])
+  note(change, created.id, null, created)
+  return created
 }
 
 async function save(change: Change, old: TemplateView, now: TemplateView): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Incoming } from './incoming.ts'
-import { known } from './known.ts'
+import { selectThreadsByReference } from './known.ts'
 import { mergeThreads } from './merge.ts'
 import { type Conversation, place } from './place.ts'
 
@@ -27,8 +27,8 @@ export async function assignThreads(
   batch: readonly Incoming[],
   own: ReadonlySet<string>,
 ): Promise<Assignment> {
-  const conversations = place(batch, await known(change, batch, own))
-  const freshIds = await reserveThreads(change, conversations.filter((found) => !found.survivor).length)
+  const conversations = place(batch, await selectThreadsByReference(change, batch, own))
+  const freshIds = await reserveThreads(change, conversations.filter((conversation) => !conversation.survivor).length)
   const threadIds: ThreadId[] = []
   const fresh: NewThread[] = []
   for (const conversation of conversations) {

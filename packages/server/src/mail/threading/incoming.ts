@@ -49,13 +49,13 @@ export function participants(
   summary: Readonly<Record<string, unknown>>,
   own: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const found = new Set<string>()
+  const messageIds = new Set<string>()
   for (const header of ['from', 'to', 'cc']) {
     for (const email of emailsOf(summary[header])) {
-      if (found.size < mostParticipants && !own.has(email)) found.add(email)
+      if (messageIds.size < mostParticipants && !own.has(email)) messageIds.add(email)
     }
   }
-  return found
+  return messageIds
 }
 
 function emailsOf(list: unknown): string[] {

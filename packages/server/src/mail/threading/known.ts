@@ -1,7 +1,7 @@
 import type { ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { type Incoming, participants } from './incoming.ts'
-import type { Known, KnownThread } from './place.ts'
+import type { StoredThreads, KnownThread } from './place.ts'
 import { subjectWindowDays } from './subject.ts'
 
 interface ThreadRow {
@@ -11,11 +11,11 @@ interface ThreadRow {
 }
 
 /** Reads what placing this batch needs: two statements, whatever its size. */
-export async function known(
+export async function selectThreadsByReference(
   change: Change,
   batch: readonly Incoming[],
   own: ReadonlySet<string>,
-): Promise<Known> {
+): Promise<StoredThreads> {
   const threads = new Map<ThreadId, KnownThread>()
   const note = ({ id, messageCount, awaitsParent }: ThreadRow) =>
     threads.set(id, { id, messageCount, awaitsParent })
@@ -24,7 +24,7 @@ export async function known(
     note(row)
     byRef.set(row.ref, row.id)
   }
-  const points: Array<Known['points'][number]> = []
+  const points: Array<StoredThreads['points'][number]> = []
   for (const { summary, ...row } of await messagesBySubject(change, batch)) {
     note(row)
     const { id: threadId, baseSubject, receivedAt } = row

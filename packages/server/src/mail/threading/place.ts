@@ -12,7 +12,7 @@ export interface KnownThread {
 }
 
 /** What the store knows about a batch before it is placed. */
-export interface Known {
+export interface StoredThreads {
   threads: ReadonlyMap<ThreadId, KnownThread>
   /** Which thread a mentioned Message-ID belongs to. */
   byRef: ReadonlyMap<string, ThreadId>
@@ -33,27 +33,27 @@ export interface Conversation {
  * Decides which thread every message of a batch belongs to. By Message-IDs the outcome is the same for every order
  * of arrival: messages and threads that mention a common id are one conversation.
  */
-export function place(batch: readonly Incoming[], known: Known): Conversation[] {
+export function place(batch: readonly Incoming[], stored: StoredThreads): Conversation[] {
   const union = new Union<string>()
   const awaiting = new Set<string>()
-  for (const thread of known.threads.values()) if (thread.awaitsParent) awaiting.add(threadNode(thread.id))
-  joinByReference(batch, known, union)
+  for (const thread of stored.threads.values()) if (thread.awaitsParent) awaiting.add(threadNode(thread.id))
+  joinByReference(batch, stored, union)
   const points = [
     ...batch.map((message, index): Point => ({ ...message, node: messageNode(index) })),
-    ...known.points.map(({ threadId, ...point }): Point => ({ ...point, node: threadNode(threadId) })),
+    ...stored.points.map(({ threadId, ...point }): Point => ({ ...point, node: threadNode(threadId) })),
   ]
   joinBySubject(points, batch.length, union, awaiting)
-  return conversations(batch, known, union, awaiting)
+  return conversations(batch, stored, union, awaiting)
 }
 
 const messageNode = (index: number) => `message ${index}`
 const threadNode = (id: ThreadId) => `thread ${id}`
 
-function joinByReference(batch: readonly Incoming[], known: Known, union: Union<string>): void {
+function joinByReference(batch: readonly Incoming[], stored: StoredThreads, union: Union<string>): void {
   for (const [index, message] of batch.entries()) {
     for (const ref of message.refs) {
       union.join(messageNode(index), `ref ${ref}`)
-      const thread = known.byRef.get(ref)
+      const thread = stored.byRef.get(ref)
       if (thread !== undefined) union.join(`ref ${ref}`, threadNode(thread))
     }
   }
@@ -61,12 +61,12 @@ function joinByReference(batch: readonly Incoming[], known: Known, union: Union<
 
 function conversations(
   batch: readonly Incoming[],
-  known: Known,
+  stored: StoredThreads,
   union: Union<string>,
   awaiting: ReadonlySet<string>,
 ): Conversation[] {
   const members = grouped(batch.keys(), (index) => union.find(messageNode(index)))
-  const threads = grouped(known.threads.values(), (thread) => union.find(threadNode(thread.id)))
+  const threads = grouped(stored.threads.values(), (thread) => union.find(threadNode(thread.id)))
   const stillAwaiting = new Set([...awaiting].map((node) => union.find(node)))
   return [...members].map(([root, indexes]) => {
     // the larger one survives, so that fewer messages get new ids

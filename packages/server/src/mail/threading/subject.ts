@@ -52,12 +52,12 @@ export function joinBySubject(
 
   function isAwaiting(node: string): boolean {
     const root = union.find(node)
-    return [...awaiting].some((other) => union.find(other) === root)
+    return [...awaiting].some((member) => union.find(member) === root)
   }
 
   function endWaiting(node: string): void {
     const root = union.find(node)
-    for (const other of awaiting) if (union.find(other) === root) awaiting.delete(other)
+    for (const member of awaiting) if (union.find(member) === root) awaiting.delete(member)
   }
 }
 

@@ -26,12 +26,12 @@ export function createTrustedSenders({ database, changes }: TrustedSenderParts):
         accountId,
       ]),
     among: async (accountId, addresses) => {
-      const found = await database.prepared<{ address: string }>(
+      const senders = await database.prepared<{ address: string }>(
         'mail-trusted-senders-among',
         `select address from trusted_sender where account_id = $1 and address = any ($2::text[])`,
         [accountId, addresses.map((address) => address.toLowerCase())],
       )
-      return new Set(found.map(({ address }) => address))
+      return new Set(senders.map(({ address }) => address))
     },
     set: async (userId, accountId, request, ifState) => {
       const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-trusted-senders' }
@@ -65,19 +65,19 @@ async function carryOut(
 async function trust(change: Change, written: string): Promise<TrustedSenderView | TrustedSenderRefusal> {
   const address = written.trim().toLowerCase()
   if (address.length > longestAddress || !/^[^\s\p{Cc}]+@[^\s\p{Cc}@]+$/u.test(address)) return 'no-address'
-  const [known] = await change.tx.query<TrustedSenderView>(
+  const [existing] = await change.tx.query<TrustedSenderView>(
     `select ${columns} from trusted_sender where account_id = $1 and address = $2`,
     [change.accountId, address],
   )
-  if (known) return known
-  const [made] = await change.tx.query<TrustedSenderView>(
+  if (existing) return existing
+  const [created] = await change.tx.query<TrustedSenderView>(
     `insert into trusted_sender (account_id, address, created_at, created_state)
      select $1, $2, $3, $4
      where (select count(*) from trusted_sender where account_id = $1) < $5
      returning ${columns}`,
     [change.accountId, address, change.at, change.state, mostSenders],
   )
-  if (!made) return 'too-many'
-  change.created('TrustedSender', [made.id])
-  return made
+  if (!created) return 'too-many'
+  change.created('TrustedSender', [created.id])
+  return created
 }

@@ -74,11 +74,11 @@ async function write(
     email.slice(email.lastIndexOf('@') + 1),
   )
   const prepared = await mail.ingest.prepare([raw])
-  const arrivals = prepared.map((one) => ({
-    ...{ prepared: one, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
+  const arrivals = prepared.map((message) => ({
+    ...{ prepared: message, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
   }))
-  const made = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
-  const [draft] = made === 'state-mismatch' ? [] : made.outcomes
+  const created = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
+  const [draft] = created === 'state-mismatch' ? [] : created.outcomes
   if (!draft || typeof draft === 'string') return { ok: false, why: 'not-sent' }
   const atOnce = {
     mailFrom: { email, parameters: { HOLDFOR: '0' } },

@@ -31,7 +31,7 @@ export function waysToLeave(headers: ListHeaders): WaysToLeave {
   const isSingle = more.length === 0
   const https = urls.find((url) => isWeb(url, ['https:']))
   const isOneClick = isSingle && asksForPost(headers.post) && isCovered(headers)
-  const mail = urls.map(mailOf).find((one) => one !== null) ?? null
+  const mail = urls.map(mailOf).find((way) => way !== null) ?? null
   return {
     oneClick: isOneClick ? (https ?? null) : null,
     mail,
@@ -64,9 +64,9 @@ const mostSignatures = 20
 /** RFC 6376 §3.2: `tag=value` between semicolons; folding within values means nothing. */
 function tagsOf(signature: string): Map<string, string> {
   const tags = new Map<string, string>()
-  for (const one of signature.split(';')) {
-    const at = one.indexOf('=')
-    if (at > 0) tags.set(one.slice(0, at).trim().toLowerCase(), one.slice(at + 1).replace(/\s+/g, ''))
+  for (const field of signature.split(';')) {
+    const at = field.indexOf('=')
+    if (at > 0) tags.set(field.slice(0, at).trim().toLowerCase(), field.slice(at + 1).replace(/\s+/g, ''))
   }
   return tags
 }

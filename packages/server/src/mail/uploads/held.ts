@@ -42,7 +42,7 @@ export async function* eachHeld(
   digests: readonly Buffer[],
 ): AsyncGenerator<StoredBytes, void> {
   const sizes = await heldSizes(sql, accountId, digests)
-  const found = withBytes(
+  const bytes = withBytes(
     blobs,
     digests.flatMap((digest) => {
       const size = sizes.get(digest.toString('hex'))
@@ -51,7 +51,7 @@ export async function* eachHeld(
   )
   for (const digest of digests) {
     if (!sizes.has(digest.toString('hex'))) yield undefined
-    else yield (await found.next()).value?.raw
+    else yield (await bytes.next()).value?.raw
   }
 }
 

@@ -60,11 +60,11 @@ async function insert(sql: Sql, uploads: readonly NewUpload[]): Promise<readonly
      on conflict (account_id, digest) do update
        set uploaded_at = greatest(upload.uploaded_at, excluded.uploaded_at), user_id = excluded.user_id`,
     [
-      uploads.map((one) => one.accountId),
-      uploads.map((one) => one.digest),
-      uploads.map((one) => one.userId),
-      uploads.map((one) => one.size),
-      uploads.map((one) => one.at),
+      uploads.map((upload) => upload.accountId),
+      uploads.map((upload) => upload.digest),
+      uploads.map((upload) => upload.userId),
+      uploads.map((upload) => upload.size),
+      uploads.map((upload) => upload.at),
     ],
   )
   return uploads

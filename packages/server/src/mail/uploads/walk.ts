@@ -17,25 +17,25 @@ const mostBytes = 4 * 1024 * 1024
  */
 export async function* withBytes<Row extends Weighed>(
   blobs: Blobs,
-  wanted: readonly Row[],
+  rows: readonly Row[],
 ): AsyncGenerator<{ row: Row; raw: StoredBytes }, void> {
-  for (let at = 0; at < wanted.length;) {
-    const group = groupFrom(wanted, at)
+  for (let at = 0; at < rows.length;) {
+    const group = groupFrom(rows, at)
     at += group.length
     const all = await blobs.getAll(
-      group.map((one) => one.digest),
-      group.map((one) => one.place),
+      group.map((row) => row.digest),
+      group.map((row) => row.place),
     )
     for (const [index, row] of group.entries()) yield { row, raw: all[index] }
   }
 }
 
-function groupFrom<Row extends Weighed>(wanted: readonly Row[], first: number): readonly Row[] {
+function groupFrom<Row extends Weighed>(rows: readonly Row[], first: number): readonly Row[] {
   let bytes = 0
   let end = first
-  for (; end < wanted.length; end++) {
-    bytes += wanted[end]?.size ?? 0
+  for (; end < rows.length; end++) {
+    bytes += rows[end]?.size ?? 0
     if (bytes > mostBytes && end > first) break
   }
-  return wanted.slice(first, end)
+  return rows.slice(first, end)
 }

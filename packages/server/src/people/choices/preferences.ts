@@ -27,13 +27,13 @@ const onlyOne = 1
 export function createPreferences({ store, changes }: PreferenceNeeds): PreferenceRoom {
   return {
     get: async (accountId) => readPreferences(await chosenOf(store, accountId)),
-    set: async (userId, accountId, wanted, ifState) => {
+    set: async (userId, accountId, preferences, ifState) => {
       const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-preferences' }
       const { result, state } = await changes.write(accountId, cause, async (change) => {
         const oldState = change.state - 1
         if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
         const before = await chosenOf(change.tx, accountId)
-        const chosen = JSON.stringify({ ...before, ...wanted })
+        const chosen = JSON.stringify({ ...before, ...preferences })
         if (chosen === JSON.stringify(before)) return oldState
         await change.tx.query(
           `insert into preferences (account_id, chosen) values ($1, $2)

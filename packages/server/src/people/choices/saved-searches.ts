@@ -70,16 +70,16 @@ function select(sql: Sql, accountId: AccountId): Promise<SavedSearchView[]> {
 }
 
 async function carryOut(change: Change, { create, update, destroy }: SavedSearchRequest) {
-  const known = new Map((await select(change.tx, change.accountId)).map((one) => [one.id, one]))
-  const destroyed = new Set(destroy.filter((id) => known.has(id)))
+  const searchById = new Map((await select(change.tx, change.accountId)).map((search) => [search.id, search]))
+  const destroyed = new Set(destroy.filter((id) => searchById.has(id)))
   const created: Array<SavedSearchView | SavedSearchRefusal> = []
   for (const fields of create) {
-    const isRoom = known.size - destroyed.size + created.length < mostSearches
+    const isRoom = searchById.size - destroyed.size + created.length < mostSearches
     created.push(isRoom ? { ...fields, id: await insert(change, fields) } : 'too-many')
   }
   const refusedUpdates = new Map<SavedSearchId, SavedSearchRefusal>()
   for (const [id, fields] of update) {
-    const search = known.get(id)
+    const search = searchById.get(id)
     if (search) await save(change, { ...search, ...fields })
     else refusedUpdates.set(id, 'not-found')
   }

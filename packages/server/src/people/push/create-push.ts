@@ -50,7 +50,7 @@ export function createPush(needs: PushNeeds): Push {
       return updated
     },
     tryOut: async (owner, id) => {
-      const isTheirs = (await subscriptions.list(owner)).some((one) => one.id === id)
+      const isTheirs = (await subscriptions.list(owner)).some((subscription) => subscription.id === id)
       if (!isTheirs) return 'not-found'
       const { count } = await needs.cache.attempts.record(
         `push-try:${userWireId.encode(owner.userId)}`,

@@ -31,9 +31,9 @@ function verificationOf({ id, verificationCode }: Target): object {
 export async function tell(needs: DeliverNeeds, id: PushSubscriptionId): Promise<void> {
   const target = await targetOf(needs, id)
   if (!target?.isVerified) return
-  const known = new Map(Object.entries(target.told).map(([id, state]) => [Number(id) as AccountId, state]))
+  const stateByAccount = new Map(Object.entries(target.told).map(([id, state]) => [Number(id) as AccountId, state]))
   const personal = await needs.changes.personal(target.userId)
-  const news = (await needs.changes.newsSince(target.userId, known)).filter(({ accountId }) =>
+  const news = (await needs.changes.newsSince(target.userId, stateByAccount)).filter(({ accountId }) =>
     hears(target, accountId, personal),
   )
   if (news.length === 0) return
@@ -61,15 +61,15 @@ const ttlSeconds = 86_400
 const accountsAtOnce = 15
 
 function messages(news: readonly News[], types: ReadonlySet<string> | null): Message[] {
-  const found: Message[] = []
+  const pushMessages: Message[] = []
   for (let at = 0; at < news.length; at += accountsAtOnce) {
     const body = stateChange(news.slice(at, at + accountsAtOnce), types)
     if (!body) continue
     // Only what tells of the same accounts and types is made needless by a later one.
     const covered = Object.entries(body.changed).map(([id, states]) => [id, Object.keys(states).sort()])
-    found.push({ body, ttl: ttlSeconds, urgency: 'normal', topic: JSON.stringify(covered) })
+    pushMessages.push({ body, ttl: ttlSeconds, urgency: 'normal', topic: JSON.stringify(covered) })
   }
-  return found
+  return pushMessages
 }
 
 interface Target {

@@ -46,7 +46,7 @@ export function createSubscriptions(needs: SubscriptionNeeds): Subscriptions {
   return {
     list: (owner) => list(store, owner, clock.now()),
     create: (owner, subscription) => create(needs, owner, subscription),
-    update: (owner, id, wanted) => update(needs, owner, id, wanted),
+    update: (owner, id, patch) => update(needs, owner, id, patch),
     destroy: async (owner, id) => {
       const gone = await store.query(
         `delete from push_subscription where ${ofOwner} and id = $4 returning 1`,
@@ -84,16 +84,16 @@ function list(sql: Sql, owner: PushOwner, now: Date): Promise<PushSubscription[]
 async function create(
   needs: SubscriptionNeeds,
   owner: PushOwner,
-  wanted: NewPushSubscription,
+  request: NewPushSubscription,
 ): Promise<PushCreated> {
-  if (!needs.post.accepts(wanted.url)) return { ok: false, why: 'refused-url' }
-  if (wanted.keys && !areUsable(wanted.keys)) return { ok: false, why: 'unusable-keys' }
+  if (!needs.post.accepts(request.url)) return { ok: false, why: 'refused-url' }
+  if (request.keys && !areUsable(request.keys)) return { ok: false, why: 'unusable-keys' }
   const key = `push-subscribe:${userWireId.encode(owner.userId)}`
   const { count } = await needs.cache.attempts.record(key, hourMs)
   if (count > mostAnHour) return { ok: false, why: 'too-often' }
   const states = await statesOf(needs, owner.userId)
   return needs.store.transaction(async (tx) => {
-    const subscription = await insert(needs, tx, owner, wanted, told(states))
+    const subscription = await insert(needs, tx, owner, request, stateByAccount(states))
     if (!subscription) return { ok: false, why: 'too-many' }
     await needs.jobs.enqueue(tx, verifyKind, { id: subscription.id })
     return { ok: true, subscription }
@@ -109,7 +109,7 @@ async function statesOf({ changes }: SubscriptionNeeds, userId: UserId) {
 }
 
 /** Nothing is told from before the subscription; a client reads everything anew when it subscribes. */
-function told(states: ReadonlyArray<{ accountId: AccountId; state: number }>): Record<string, number> {
+function stateByAccount(states: ReadonlyArray<{ accountId: AccountId; state: number }>): Record<string, number> {
   return Object.fromEntries(states.map(({ accountId, state }) => [accountId, state]))
 }
 
@@ -136,28 +136,28 @@ async function insert(
   return row
 }
 
-function lifetime(asked: Date | null, now: Date): Date {
+function lifetime(expiresAt: Date | null, now: Date): Date {
   const most = new Date(now.getTime() + longestLifetimeMs)
-  if (asked === null) return new Date(now.getTime() + usualLifetimeMs)
-  return asked < most ? asked : most
+  if (expiresAt === null) return new Date(now.getTime() + usualLifetimeMs)
+  return expiresAt < most ? expiresAt : most
 }
 
 function update(
   { store, clock }: SubscriptionNeeds,
   owner: PushOwner,
   id: PushSubscriptionId,
-  wanted: PushSubscriptionUpdate,
+  patch: PushSubscriptionUpdate,
 ): Promise<PushUpdated> {
   const now = clock.now()
   return store.transaction(async (tx) => {
-    const [found] = await tx.query<{ code: string }>(
+    const [row] = await tx.query<{ code: string }>(
       `select verification_code as code from push_subscription
        where ${ofOwner} and id = $4 and expires_at > $5 for update`,
       [...ownerValues(owner), id, now],
     )
-    if (!found) return { ok: false, why: 'not-found' }
-    const { verificationCode, expires, types } = wanted
-    if (verificationCode !== undefined && verificationCode !== found.code)
+    if (!row) return { ok: false, why: 'not-found' }
+    const { verificationCode, expires, types } = patch
+    if (verificationCode !== undefined && verificationCode !== row.code)
       return { ok: false, why: 'wrong-code' }
     const [subscription] = await tx.query<PushSubscription>(
       `update push_subscription set

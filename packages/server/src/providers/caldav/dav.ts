@@ -18,7 +18,7 @@ export interface DavNeeds {
   clock: Clock
   random: Random
   /** Whether two hosts belong to one owner: the password follows a redirect no further. */
-  isSameSite(host: string, other: string): boolean
+  isSameSite(host: string, otherHost: string): boolean
 }
 
 export interface DavRequest {
@@ -42,9 +42,9 @@ export interface DavAnswer {
 /** Requests to one CalDAV server, signed in. */
 export interface Dav {
   /** Answers of any status but those that say "not now" and "not you", which are thrown. */
-  request(asked: DavRequest): Promise<DavAnswer>
+  request(davRequest: DavRequest): Promise<DavAnswer>
   /** For what must be answered with a multistatus: everything else is thrown, `gone` where nothing is there. */
-  multistatus(asked: DavRequest): Promise<Multistatus>
+  multistatus(davRequest: DavRequest): Promise<Multistatus>
 }
 
 const mostRedirects = 3
@@ -52,37 +52,37 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 export function createDav(needs: DavNeeds): Dav {
   const signIn = createSignIn(needs.access, needs.random)
-  const request = async (asked: DavRequest): Promise<DavAnswer> => {
-    let url = asked.url
+  const request = async (davRequest: DavRequest): Promise<DavAnswer> => {
+    let url = davRequest.url
     for (let hop = 0; hop <= mostRedirects; hop++) {
-      const answer = await signedIn(needs, signIn, { ...asked, url })
+      const answer = await signedIn(needs, signIn, { ...davRequest, url })
       const next = redirects.has(answer.status) ? answer.headers['location'] : undefined
       const to = next === undefined ? undefined : urlOf(next, url)
-      if (!to) return judged(needs, answer, url, asked.doing)
+      if (!to) return judged(needs, answer, url, davRequest.doing)
       if (!mayFollow(needs, new URL(url), to))
-        throw new ProviderError('refused', `A redirect leads to ${to.host} while ${asked.doing}`, {
+        throw new ProviderError('refused', `A redirect leads to ${to.host} while ${davRequest.doing}`, {
           detail: `It sends on to ${to.host}`,
         })
       url = to.href
     }
-    throw new ProviderError('malformed', `Too many redirects while ${asked.doing}`)
+    throw new ProviderError('malformed', `Too many redirects while ${davRequest.doing}`)
   }
   return {
     request,
-    multistatus: async (asked) => {
-      const answer = await request(asked)
+    multistatus: async (davRequest) => {
+      const answer = await request(davRequest)
       if (answer.status === 404 || answer.status === 410)
-        throw new ProviderError('gone', `Nothing is there while ${asked.doing}`)
+        throw new ProviderError('gone', `Nothing is there while ${davRequest.doing}`)
       const read = answer.status === 207 ? readMultistatus(answer.text, answer.url) : undefined
-      if (!read) throw unexpected(answer, asked.doing)
+      if (!read) throw unexpected(answer, davRequest.doing)
       return read
     },
   }
 }
 
-async function signedIn(needs: DavNeeds, signIn: SignIn, asked: DavRequest): Promise<ServerAnswer> {
-  const answer = await send(needs, signIn, asked)
-  return signIn.isAnother(answer, asked.url) ? send(needs, signIn, asked) : answer
+async function signedIn(needs: DavNeeds, signIn: SignIn, davRequest: DavRequest): Promise<ServerAnswer> {
+  const answer = await send(needs, signIn, davRequest)
+  return signIn.isAnother(answer, davRequest.url) ? send(needs, signIn, davRequest) : answer
 }
 
 async function send(
@@ -128,11 +128,11 @@ function judged({ clock }: DavNeeds, answer: ServerAnswer, url: string, doing: s
 /** What a server answers that is not what the protocol asks for. */
 export function unexpected({ status, text }: DavAnswer, doing: string): ProviderError {
   const kind = status === 403 ? 'denied' : status >= 400 ? 'refused' : 'malformed'
-  const said = saidOf(text)
+  const serverText = saidOf(text)
   return new ProviderError(
     kind,
     `Answered ${status} while ${doing}`,
-    said === undefined ? {} : { detail: said },
+    serverText === undefined ? {} : { detail: serverText },
   )
 }
 

@@ -31,8 +31,8 @@ const algorithms = ['SHA-256', 'SHA-256-sess', 'MD5', 'MD5-sess'] as const
 export function readChallenge(header: string): DigestChallenge | undefined {
   const challenges = challengesOf(header)
   if (challenges.some(({ scheme }) => scheme === 'basic')) return undefined
-  const readable = challenges.flatMap((one) =>
-    one.scheme === 'digest' ? (digestOf(one.parameters) ?? []) : [],
+  const readable = challenges.flatMap((challenge) =>
+    challenge.scheme === 'digest' ? (digestOf(challenge.parameters) ?? []) : [],
   )
   return algorithms.flatMap((name) => readable.find(({ algorithm }) => algorithm === name) ?? [])[0]
 }
@@ -59,8 +59,8 @@ function challengesOf(header: string): Challenge[] {
 function digestOf(parameters: ReadonlyMap<string, string>): DigestChallenge | undefined {
   const [realm, nonce, qop] = ['realm', 'nonce', 'qop'].map((name) => parameters.get(name))
   const named = (parameters.get('algorithm') ?? 'MD5').toUpperCase()
-  const algorithm = algorithms.find((one) => one.toUpperCase() === named)
-  const ways = qop?.split(',').map((one) => one.trim().toLowerCase())
+  const algorithm = algorithms.find((candidate) => candidate.toUpperCase() === named)
+  const ways = qop?.split(',').map((option) => option.trim().toLowerCase())
   if (realm === undefined || nonce === undefined || algorithm === undefined) return undefined
   if (ways && !ways.includes('auth')) return undefined
   return { realm, nonce, opaque: parameters.get('opaque'), algorithm, counts: ways !== undefined }
@@ -76,9 +76,9 @@ export function digestHeader(challenge: DigestChallenge, proof: DigestProof): st
       .digest('hex')
   const person = hash(username, realm, password)
   const secret = algorithm.endsWith('-sess') ? hash(person, nonce, cnonce) : person
-  const asked = hash(method, uri)
+  const requestHash = hash(method, uri)
   const nc = proof.count.toString(16).padStart(8, '0')
-  const response = counts ? hash(secret, nonce, nc, cnonce, 'auth', asked) : hash(secret, nonce, asked)
+  const response = counts ? hash(secret, nonce, nc, cnonce, 'auth', requestHash) : hash(secret, nonce, requestHash)
   const isSaidWithSession = counts || algorithm.endsWith('-sess')
   return `Digest ${[
     usernameOf(username),

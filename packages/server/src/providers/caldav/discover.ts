@@ -15,7 +15,7 @@ export interface DiscoverNeeds {
   request: Dav['request']
   records: ServiceRecords
   /** Whether two hosts belong to one owner. */
-  isSameSite(host: string, other: string): boolean
+  isSameSite(host: string, otherHost: string): boolean
 }
 
 /**
@@ -24,21 +24,21 @@ export interface DiscoverNeeds {
  * URL of the collection that holds them, or of one calendar. Throws `malformed` where no address leads to any.
  */
 export async function discover(needs: DiscoverNeeds, address: string): Promise<string> {
-  const given = new URL(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)
-  const isDomain = given.pathname === '/' && given.port === '' && given.protocol === 'https:'
+  const typed = new URL(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)
+  const isDomain = typed.pathname === '/' && typed.port === '' && typed.protocol === 'https:'
   const trouble = new Trouble()
   const own = [
-    ...(given.pathname === '/' ? [] : [given.href]),
-    ...[new URL('/.well-known/caldav', given).href, new URL('/', given).href],
+    ...(typed.pathname === '/' ? [] : [typed.href]),
+    ...[new URL('/.well-known/caldav', typed).href, new URL('/', typed).href],
   ]
-  const found = await firstHome(needs, own, isDomain ? trouble : undefined)
-  if (found !== undefined) return found
-  for (const server of isDomain ? await announcedServers(needs.records, given.hostname) : []) {
-    refuseOther(needs, given.hostname, server)
-    const there = await firstHome(needs, placesAt(server), trouble)
-    if (there !== undefined) return there
+  const home = await firstHome(needs, own, isDomain ? trouble : undefined)
+  if (home !== undefined) return home
+  for (const server of isDomain ? await announcedServers(needs.records, typed.hostname) : []) {
+    refuseOther(needs, typed.hostname, server)
+    const homeElsewhere = await firstHome(needs, placesAt(server), trouble)
+    if (homeElsewhere !== undefined) return homeElsewhere
   }
-  throw trouble.first ?? new ProviderError('malformed', `${given.host} offers no calendars`)
+  throw trouble.first ?? new ProviderError('malformed', `${typed.host} offers no calendars`)
 }
 
 /** A web server that is down says nothing of where the calendars are. */
@@ -60,8 +60,8 @@ async function firstHome(
 ): Promise<string | undefined> {
   for (const url of urls) {
     try {
-      const found = await homeAt(request, url)
-      if (found !== undefined) return found
+      const home = await homeAt(request, url)
+      if (home !== undefined) return home
     } catch (error) {
       if (!trouble) throw error
       trouble.keep(error)
@@ -87,14 +87,14 @@ function refuseOther({ isSameSite }: DiscoverNeeds, domain: string, { host, port
 }
 
 async function homeAt(request: Dav['request'], url: string): Promise<string | undefined> {
-  const here = await describe(request, url)
-  if (!here) return undefined
-  const home = hrefOf(here, caldav('calendar-home-set'))
+  const resource = await describe(request, url)
+  if (!resource) return undefined
+  const home = hrefOf(resource, caldav('calendar-home-set'))
   if (home !== undefined) return home
-  if (hasType(here, caldav('calendar'))) return here.url
-  const principal = hrefOf(here, dav('current-user-principal'))
-  const there = principal === undefined ? undefined : await describe(request, principal)
-  return there && hrefOf(there, caldav('calendar-home-set'))
+  if (hasType(resource, caldav('calendar'))) return resource.url
+  const principal = hrefOf(resource, dav('current-user-principal'))
+  const principalResource = principal === undefined ? undefined : await describe(request, principal)
+  return principalResource && hrefOf(principalResource, caldav('calendar-home-set'))
 }
 
 /** Undefined where nothing speaks WebDAV. A refused password is thrown at once: asking elsewhere helps nobody. */

@@ -27,8 +27,8 @@ export async function freeBusy(
       return busy
     }),
   )
-  const within = answers.flat().filter((one) => one.from < to && one.to > from)
-  return within.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+  const within = answers.flat().filter((busy) => busy.from < to && busy.to > from)
+  return within.toSorted((a, b) => a.from.getTime() - b.from.getTime())
 }
 
 /** `20261124T080000Z`. */

@@ -16,7 +16,7 @@ export async function listCalendars({ multistatus }: Dav, home: string): Promise
   const { responses } = await multistatus({
     ...{ method: 'PROPFIND', url: home, depth: '1', body: question, doing: 'listing the calendars' },
   })
-  return responses.filter((one) => hasType(one, caldav('calendar')) && holdsEvents(one)).map(calendarOf)
+  return responses.filter((response) => hasType(response, caldav('calendar')) && holdsEvents(response)).map(calendarOf)
 }
 
 /** RFC 4791 §5.2.3: what says nothing takes everything. */

@@ -27,7 +27,7 @@ export function readMultistatus(text: string, base: string): Multistatus | undef
   const root = parseXml(text)
   if (root?.name !== dav('multistatus')) return undefined
   return {
-    responses: childrenOf(root, dav('response')).flatMap((one) => responseOf(one, base) ?? []),
+    responses: childrenOf(root, dav('response')).flatMap((response) => responseOf(response, base) ?? []),
     syncToken: child(root, dav('sync-token'))?.text.trim() || undefined,
   }
 }
@@ -36,14 +36,14 @@ function responseOf(element: Element, base: string): DavResponse | undefined {
   const href = child(element, dav('href'))?.text.trim() ?? ''
   const url = href === '' ? undefined : urlOf(href, base)
   if (!url) return undefined
-  const found = childrenOf(element, dav('propstat')).filter(
-    (one) => (statusOf(child(one, dav('status'))) ?? 200) < 300,
+  const succeeded = childrenOf(element, dav('propstat')).filter(
+    (propstat) => (statusOf(child(propstat, dav('status'))) ?? 200) < 300,
   )
-  const properties = found.flatMap((one) => child(one, dav('prop'))?.children ?? [])
+  const properties = succeeded.flatMap((propstat) => child(propstat, dav('prop'))?.children ?? [])
   return {
     url: url.href,
     status: statusOf(child(element, dav('status'))),
-    properties: new Map(properties.map((one) => [one.name, one])),
+    properties: new Map(properties.map((property) => [property.name, property])),
   }
 }
 

@@ -18,11 +18,11 @@ export async function* fetchObjects(
       ...{ method: 'REPORT', url: calendar, depth: '1', doing: 'fetching events' },
       body: multiget(urls.slice(from, from + batch)),
     })
-    yield responses.flatMap((one) => {
-      if (one.status === 404) return [{ kind: 'gone' as const, id: one.url }]
-      const raw = one.properties.get(caldav('calendar-data'))?.text
-      const version = textOf(one, dav('getetag'))
-      return raw === undefined || version === undefined ? [] : objectAs(format, one.url, version, raw)
+    yield responses.flatMap((response) => {
+      if (response.status === 404) return [{ kind: 'gone' as const, id: response.url }]
+      const raw = response.properties.get(caldav('calendar-data'))?.text
+      const version = textOf(response, dav('getetag'))
+      return raw === undefined || version === undefined ? [] : objectAs(format, response.url, version, raw)
     })
   }
 }

@@ -31,7 +31,7 @@ export async function busyOf(
   [from, to]: readonly [Date, Date],
 ): Promise<ReadonlyMap<string, BusyTime[]>> {
   const sender = await senderAt(request, home)
-  const people = addresses.filter((one) => plainAddress.test(one))
+  const people = addresses.filter((address) => plainAddress.test(address))
   if (!sender || people.length === 0) return new Map()
   const answer = await request({
     ...{ method: 'POST', url: sender.outbox, doing },
@@ -58,16 +58,16 @@ interface Sender {
 
 /** Undefined where the server offers nobody to ask. No address on another host is followed: the password goes with it. */
 async function senderAt(request: Dav['request'], home: string): Promise<Sender | undefined> {
-  const here = await describe(request, home)
-  const principal = here && hrefOf(here, dav('current-user-principal'))
+  const resource = await describe(request, home)
+  const principal = resource && hrefOf(resource, dav('current-user-principal'))
   const isHere = (url: string | undefined): url is string =>
     url !== undefined && new URL(url).host === new URL(home).host
-  const me = isHere(principal) ? await describe(request, principal) : here
+  const me = isHere(principal) ? await describe(request, principal) : resource
   const outbox = me && hrefOf(me, caldav('schedule-outbox-URL'))
   const own = childrenOf(me?.properties.get(caldav('calendar-user-address-set')), dav('href'))
   const address = own
     .map(({ text }) => text.trim())
-    .find((one) => /^mailto:/i.test(one) && plainAddress.test(one.slice('mailto:'.length)))
+    .find((candidate) => /^mailto:/i.test(candidate) && plainAddress.test(candidate.slice('mailto:'.length)))
   return isHere(outbox) && address !== undefined ? { outbox, address } : undefined
 }
 
@@ -76,7 +76,7 @@ async function describe(request: Dav['request'], url: string): Promise<DavRespon
   return answer.status === 207 ? readMultistatus(answer.text, answer.url)?.responses[0] : undefined
 }
 
-interface Asked {
+interface FreeBusyQuery {
   organizer: string
   people: readonly string[]
   from: Date
@@ -84,11 +84,11 @@ interface Asked {
 }
 
 /** RFC 5546 §3.3.2. */
-function requestFor({ organizer, people, from, to }: Asked, at: Date, uid: string): string {
+function requestFor({ organizer, people, from, to }: FreeBusyQuery, at: Date, uid: string): string {
   return [
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//plMail//EN', 'METHOD:REQUEST', 'BEGIN:VFREEBUSY'],
     ...[`UID:${uid}`, `DTSTAMP:${compact(at)}`, `DTSTART:${compact(from)}`, `DTEND:${compact(to)}`],
-    ...[`ORGANIZER:${organizer}`, ...people.map((one) => `ATTENDEE:mailto:${one}`)],
+    ...[`ORGANIZER:${organizer}`, ...people.map((attendee) => `ATTENDEE:mailto:${attendee}`)],
     ...['END:VFREEBUSY', 'END:VCALENDAR', ''],
   ].join('\r\n')
 }
@@ -100,20 +100,20 @@ function answersIn(
   people: readonly string[],
   [from, to]: readonly [Date, Date],
 ): Map<string, BusyTime[]> {
-  const found = new Map<string, BusyTime[]>()
+  const busyByAddress = new Map<string, BusyTime[]>()
   const root = parseXml(text)
-  if (root?.name !== caldav('schedule-response')) return found
-  for (const one of childrenOf(root, caldav('response'))) {
-    const recipient = child(one, caldav('recipient'), dav('href'))?.text.trim() ?? ''
+  if (root?.name !== caldav('schedule-response')) return busyByAddress
+  for (const response of childrenOf(root, caldav('response'))) {
+    const recipient = child(response, caldav('recipient'), dav('href'))?.text.trim() ?? ''
     const address = people.find((person) => `mailto:${person}`.toLowerCase() === recipient.toLowerCase())
-    const isTold = child(one, caldav('request-status'))?.text.trim().startsWith('2.') === true
-    const times = isTold ? busy(child(one, caldav('calendar-data'))?.text ?? '') : undefined
+    const isTold = child(response, caldav('request-status'))?.text.trim().startsWith('2.') === true
+    const times = isTold ? busy(child(response, caldav('calendar-data'))?.text ?? '') : undefined
     if (address === undefined || !times) continue
     const within = times.filter((time) => time.from < to && time.to > from)
-    found.set(
+    busyByAddress.set(
       address,
       within.toSorted((a, b) => a.from.getTime() - b.from.getTime()),
     )
   }
-  return found
+  return busyByAddress
 }

@@ -45,7 +45,7 @@ async function* byTokens(reading: Reading, first: Multistatus): AsyncGenerator<E
     if (token === undefined)
       throw new ProviderError('malformed', 'A listing of changes came without its token')
     const { gone, changed, isCut } = sorted(page.responses, calendar)
-    yield* told(reading, gone, changed)
+    yield* changesOf(reading, gone, changed)
     if (!isCut) return yield closing(reading, { kind: 'token', token })
     const next = await changesSince(connection, calendar, token)
     if (next === 'unusable' || next.syncToken === token)
@@ -55,11 +55,11 @@ async function* byTokens(reading: Reading, first: Multistatus): AsyncGenerator<E
 }
 
 function sorted(responses: readonly DavResponse[], calendar: string) {
-  const here = new URL(calendar).pathname.replace(/\/$/, '')
-  const isItself = ({ url }: DavResponse) => new URL(url).pathname.replace(/\/$/, '') === here
-  const members = responses.filter((one) => !isItself(one) && !hasType(one, dav('collection')))
+  const ownPath = new URL(calendar).pathname.replace(/\/$/, '')
+  const isItself = ({ url }: DavResponse) => new URL(url).pathname.replace(/\/$/, '') === ownPath
+  const members = responses.filter((response) => !isItself(response) && !hasType(response, dav('collection')))
   return {
-    isCut: responses.some((one) => isItself(one) && one.status === 507),
+    isCut: responses.some((response) => isItself(response) && response.status === 507),
     gone: members.filter(({ status }) => status === 404).map(({ url }) => url),
     changed: members.filter(({ status }) => status !== 404).map(({ url }) => url),
   }
@@ -96,10 +96,10 @@ async function* byEtags(
   const before = since?.kind === 'etags' ? since : undefined
   if (before && ctag !== undefined && before.ctag === ctag) return yield closing(reading, before)
   const etags = await etagsOf(reading)
-  const known = new Map(Object.entries(before?.etags ?? {}))
-  const gone = [...known.keys()].filter((url) => !etags.has(url))
-  const changed = [...etags].flatMap(([url, etag]) => (known.get(url) === etag ? [] : [url]))
-  yield* told(reading, gone, changed)
+  const etagById = new Map(Object.entries(before?.etags ?? {}))
+  const gone = [...etagById.keys()].filter((url) => !etags.has(url))
+  const changed = [...etags].flatMap(([url, etag]) => (etagById.get(url) === etag ? [] : [url]))
+  yield* changesOf(reading, gone, changed)
   yield closing(reading, { kind: 'etags', ctag, etags: Object.fromEntries(etags) })
 }
 
@@ -110,14 +110,14 @@ async function etagsOf({ connection, calendar }: Reading): Promise<Map<string, s
 <propfind xmlns="DAV:"><prop><getetag/><resourcetype/></prop></propfind>`,
   })
   return new Map(
-    responses.flatMap((one) => {
-      const etag = textOf(one, dav('getetag'))
-      return etag === undefined || hasType(one, dav('collection')) ? [] : [[one.url, etag] as const]
+    responses.flatMap((response) => {
+      const etag = textOf(response, dav('getetag'))
+      return etag === undefined || hasType(response, dav('collection')) ? [] : [[response.url, etag] as const]
     }),
   )
 }
 
-async function* told(
+async function* changesOf(
   reading: Reading,
   gone: readonly string[],
   changed: readonly string[],

@@ -18,9 +18,9 @@ const most = 3
 /** The encrypted servers of a domain, best first; none where it announces none or nobody answers. */
 export async function announcedServers(records: ServiceRecords, domain: string): Promise<AnnouncedServer[]> {
   const name = `_caldavs._tcp.${domain}`
-  const found = await records.resolveSrv(name).catch(() => []) // no answer and no record are the same
-  const servers = found
-    .toSorted((one, other) => one.priority - other.priority || other.weight - one.weight)
+  const srvRecords = await records.resolveSrv(name).catch(() => []) // no answer and no record are the same
+  const servers = srvRecords
+    .toSorted((a, b) => a.priority - b.priority || b.weight - a.weight)
     // A target of "." says that it is not offered (RFC 2782).
     .flatMap(({ name: target, port }) => {
       const host = target.replace(/\.$/, '').toLowerCase()

@@ -22,12 +22,12 @@ export async function stateOf({ multistatus }: Dav, calendar: string): Promise<C
   const { responses } = await multistatus({
     ...{ method: 'PROPFIND', url: calendar, depth: '0', body: question, doing },
   })
-  const [here] = responses
-  if (!here || here.status === 404) throw new ProviderError('gone', `Nothing is there while ${doing}`)
-  return { offersSync: offersSync(here), ctag: textOf(here, calendarServer('getctag')) }
+  const [collection] = responses
+  if (!collection || collection.status === 404) throw new ProviderError('gone', `Nothing is there while ${doing}`)
+  return { offersSync: offersSync(collection), ctag: textOf(collection, calendarServer('getctag')) }
 }
 
 function offersSync({ properties }: DavResponse): boolean {
   const reports = childrenOf(properties.get(dav('supported-report-set')), dav('supported-report'))
-  return reports.some((one) => child(one, dav('report'), dav('sync-collection')) !== undefined)
+  return reports.some((report) => child(report, dav('report'), dav('sync-collection')) !== undefined)
 }

@@ -21,27 +21,27 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
       const url = new URL(`${fileName(key)}.ics`, asFolder(calendar)).href
       const answer = await objects.put(url, newObject(format, event, object), { 'if-none-match': '*' })
       if (answer.status !== 412) return objects.written(answer, url)
-      const there = await objects.read(url)
+      const existing = await objects.read(url)
       // The answer to an earlier try was lost: it is ours already.
-      const isOurs = there?.some((one) => one.kind === 'event' && one.event['uid'] === event['uid'])
-      return there && isOurs ? stored(there) : { outcome: 'conflict' }
+      const isOurs = existing?.some((change) => change.kind === 'event' && change.event['uid'] === event['uid'])
+      return existing && isOurs ? stored(existing) : { outcome: 'conflict' }
     },
     isMadeWith: undefined,
-    update: async (_calendar, known, event) => {
-      const text = format.edit(known.raw, known.event, event)
-      if (text === known.raw) return stored(objectAs(format, known.id, known.version, known.raw))
-      const answer = await objects.put(known.id, text, { 'if-match': known.version })
-      return answer.status === 412 ? objects.overtaken(known.id) : objects.written(answer, known.id)
+    update: async (_calendar, storedEvent, event) => {
+      const text = format.edit(storedEvent.raw, storedEvent.event, event)
+      if (text === storedEvent.raw) return stored(objectAs(format, storedEvent.id, storedEvent.version, storedEvent.raw))
+      const answer = await objects.put(storedEvent.id, text, { 'if-match': storedEvent.version })
+      return answer.status === 412 ? objects.overtaken(storedEvent.id) : objects.written(answer, storedEvent.id)
     },
-    destroy: async (_calendar, known) => {
-      const headers = { 'if-match': known.version }
-      const answer = await request({ method: 'DELETE', url: known.id, headers, doing: 'deleting an event' })
+    destroy: async (_calendar, storedEvent) => {
+      const headers = { 'if-match': storedEvent.version }
+      const answer = await request({ method: 'DELETE', url: storedEvent.id, headers, doing: 'deleting an event' })
       if (answer.status < 300 || isGone(answer)) return stored([])
       if (answer.status !== 412) return refused(answer, 'deleting an event')
-      const outcome = await objects.overtaken(known.id)
+      const outcome = await objects.overtaken(storedEvent.id)
       return outcome.outcome === 'gone' ? stored([]) : outcome
     },
-    move: (_from, to, known) => move(request, objects.read, to, known),
+    move: (_from, to, storedEvent) => move(request, objects.read, to, storedEvent),
     answer: undefined,
   }
 }
@@ -57,7 +57,7 @@ function objectsOver(connection: Dav, format: CalendarFormat) {
   const read = async (url: string): Promise<RemoteChange[] | undefined> => {
     const calendar = new URL('./', url).href
     for await (const changes of fetchObjects(connection, format, calendar, [url]))
-      return changes.some((one) => one.kind === 'gone') ? undefined : changes
+      return changes.some((change) => change.kind === 'gone') ? undefined : changes
     return undefined
   }
   return {
@@ -72,8 +72,8 @@ function objectsOver(connection: Dav, format: CalendarFormat) {
     written: async (answer: DavAnswer, url: string): Promise<Written> => {
       if (isGone(answer)) return { outcome: 'gone' }
       if (answer.status >= 300) return refused(answer, 'storing an event')
-      const there = await read(url)
-      return there ? stored(there) : { outcome: 'gone' }
+      const changes = await read(url)
+      return changes ? stored(changes) : { outcome: 'gone' }
     },
     /** The version was refused: somebody changed the object, or took it away, which some servers answer alike. */
     overtaken: async (url: string): Promise<Written> =>
@@ -86,18 +86,18 @@ async function move(
   request: Dav['request'],
   read: (url: string) => Promise<RemoteChange[] | undefined>,
   to: string,
-  known: KnownEvent,
+  storedEvent: KnownEvent,
 ): Promise<Written> {
   const doing = 'moving an event'
-  const name = new URL(known.id).pathname.split('/').at(-1) ?? ''
+  const name = new URL(storedEvent.id).pathname.split('/').at(-1) ?? ''
   const destination = new URL(name, asFolder(to)).href
-  const headers = { destination, overwrite: 'F', 'if-match': known.version }
-  const answer = await request({ method: 'MOVE', url: known.id, headers, doing })
-  if (answer.status === 412) return (await read(known.id)) ? { outcome: 'conflict' } : { outcome: 'gone' }
+  const headers = { destination, overwrite: 'F', 'if-match': storedEvent.version }
+  const answer = await request({ method: 'MOVE', url: storedEvent.id, headers, doing })
+  if (answer.status === 412) return (await read(storedEvent.id)) ? { outcome: 'conflict' } : { outcome: 'gone' }
   if (isGone(answer)) return { outcome: 'gone' }
   if (answer.status >= 300) return refused(answer, doing)
-  const there = await read(destination)
-  return there ? stored(there) : { outcome: 'gone' }
+  const moved = await read(destination)
+  return moved ? stored(moved) : { outcome: 'gone' }
 }
 
 const isGone = ({ status }: DavAnswer): boolean => status === 404 || status === 410

@@ -28,7 +28,7 @@ export function parseXml(text: string): Element | undefined {
   })
   parser.on('opentag', ({ uri, local, attributes }) => {
     if (open.length > deepest) throw new Error('Nested too deep')
-    const named = Object.values(attributes).map((one) => [one.local, one.value])
+    const named = Object.values(attributes).map((attribute) => [attribute.local, attribute.value])
     const element = {
       ...{ name: `${uri} ${local}`, attributes: Object.fromEntries(named) as Record<string, string> },
       ...{ children: [], text: '' },
@@ -37,9 +37,9 @@ export function parseXml(text: string): Element | undefined {
     open.push(element)
   })
   parser.on('closetag', () => void open.pop())
-  const say = (said: string) => {
+  const say = (detail: string) => {
     const element = open.at(-1)
-    if (element) element.text += said
+    if (element) element.text += detail
   }
   parser.on('text', say)
   parser.on('cdata', say)
@@ -53,13 +53,13 @@ export function parseXml(text: string): Element | undefined {
 }
 
 export function child(element: Element | undefined, ...path: readonly string[]): Element | undefined {
-  let found = element
-  for (const name of path) found = found?.children.find((one) => one.name === name)
-  return found
+  let descendant = element
+  for (const name of path) descendant = descendant?.children.find((candidate) => candidate.name === name)
+  return descendant
 }
 
 export function childrenOf(element: Element | undefined, name: string): Element[] {
-  return element?.children.filter((one) => one.name === name) ?? []
+  return element?.children.filter((candidate) => candidate.name === name) ?? []
 }
 
 /** Text inside XML. */

@@ -119,15 +119,15 @@ export interface EventWriting {
   /** Sends only what differs between `known.event` and `event`; everything else stays at the provider as it is. */
   update(
     calendar: string,
-    known: KnownEvent,
+    stored: KnownEvent,
     event: JsonObject,
     options: { notify: boolean },
   ): Promise<Written>
   /** Gone already is as good as destroyed. */
-  destroy(calendar: string, known: KnownEvent, options: { notify: boolean }): Promise<Written>
+  destroy(calendar: string, stored: KnownEvent, options: { notify: boolean }): Promise<Written>
   /** Puts it into another calendar of the same sign-in; undefined where that is a create and a destroy. */
   readonly move:
-    | ((from: string, to: string, known: KnownEvent, options: { notify: boolean }) => Promise<Written>)
+    | ((from: string, to: string, stored: KnownEvent, options: { notify: boolean }) => Promise<Written>)
     | undefined
   /**
    * Answers an invitation by the provider's own means, which tells the organizer. Undefined where a message must do it.
@@ -135,7 +135,7 @@ export interface EventWriting {
   readonly answer:
     | ((
         calendar: string,
-        known: KnownEvent,
+        stored: KnownEvent,
         answer: {
           status: 'accepted' | 'tentative' | 'declined'
           comment: string

@@ -24,7 +24,7 @@ export interface FolderSession extends Mailboxes {
    * What changed in one mailbox since `position`; undefined reads it from the start.
    * Lists, never fetches bodies. A pull that could not see everything says so in `complete`.
    */
-  pull(mailbox: string, position: Position | undefined, known: KnownIds): Promise<Pull>
+  pull(mailbox: string, position: Position | undefined, storedIds: KnownIds): Promise<Pull>
   /** Fetches whole messages in the order given; yields one result per id, in any order. */
   fetch(mailbox: string, ids: readonly string[]): AsyncIterable<Fetched>
   /** Which of these ids still exist in the mailbox: the probe behind every deletion. */

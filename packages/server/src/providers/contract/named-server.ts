@@ -28,7 +28,7 @@ export interface ServerUnreached {
  * The guarded way to servers that users name, handed in: every address is checked and bounded, a redirect is an answer
  * like any other. Never throws for the other side's behaviour.
  */
-export type AskServer = (asked: ServerRequest) => Promise<ServerAnswer | ServerUnreached>
+export type AskServer = (request: ServerRequest) => Promise<ServerAnswer | ServerUnreached>
 
 /** What calendar files mean, handed in: this room knows how they travel. */
 export interface CalendarFormat {

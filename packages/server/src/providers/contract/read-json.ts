@@ -14,7 +14,7 @@ export const objectsOf = (value: unknown): Json[] => listOf(value).map(objectOf)
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const stringsOf = (value: unknown): string[] =>
-  listOf(value).filter((one): one is string => typeof one === 'string')
+  listOf(value).filter((item): item is string => typeof item === 'string')
 
 /** Decimal strings are how int64 travels in Google's JSON. */
 export function numberOf(value: unknown): number | undefined {

@@ -31,13 +31,13 @@ export function feedAddress(text: string): string {
 export async function fetchFeed(
   { ask, clock }: FeedNeeds,
   address: string,
-  known: Validators | undefined,
+  validators: Validators | undefined,
 ): Promise<Fetched> {
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop++) {
-    const answer = await ask({ method: 'GET', url, headers: headersFor(known) })
+    const answer = await ask({ method: 'GET', url, headers: headersFor(validators) })
     if (!answer.ok) throw unreached(answer, hostOf(url), 'fetching a subscribed calendar')
-    if (answer.status === 304 && known) return 'unchanged'
+    if (answer.status === 304 && validators) return 'unchanged'
     const location = redirects.has(answer.status) ? answer.headers['location'] : undefined
     if (location === undefined) return read(answer, hostOf(url), clock)
     const next = urlOf(location, url)
@@ -49,11 +49,11 @@ export async function fetchFeed(
 
 const hostOf = (url: string): string => urlOf(url)?.host ?? url
 
-function headersFor(known: Validators | undefined): Record<string, string> {
+function headersFor(validators: Validators | undefined): Record<string, string> {
   return {
     accept: 'text/calendar, text/plain;q=0.5, */*;q=0.1',
-    ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
-    ...(known?.modified === undefined ? {} : { 'if-modified-since': known.modified }),
+    ...(validators?.etag === undefined ? {} : { 'if-none-match': validators.etag }),
+    ...(validators?.modified === undefined ? {} : { 'if-modified-since': validators.modified }),
   }
 }
 

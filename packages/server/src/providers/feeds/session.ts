@@ -68,10 +68,10 @@ async function* pull(needs: FeedSessionNeeds, cursor: string | undefined): Async
   if (fetched === 'unchanged')
     return yield { changes: [], reset: false, cursor: JSON.stringify({ ...since, fetchedAt: now }) }
   const parts = partsOf(fetched.text)
-  const known = new Map(Object.entries(since?.events ?? {}))
-  const gone = [...known.keys()].filter((id) => !parts.events.has(id))
+  const hashById = new Map(Object.entries(since?.events ?? {}))
+  const gone = [...hashById.keys()].filter((id) => !parts.events.has(id))
   yield { changes: gone.map((id) => ({ kind: 'gone', id })), reset, cursor: undefined }
-  const changed = [...parts.events].filter(([id, { digest }]) => known.get(id) !== digest)
+  const changed = [...parts.events].filter(([id, { digest }]) => hashById.get(id) !== digest)
   for (let from = 0; from < changed.length; from += eventsAtOnce) {
     yield {
       changes: read(needs, parts, changed.slice(from, from + eventsAtOnce)),

@@ -91,11 +91,11 @@ function addEvent(events: Map<string, FeedEvent>, block: readonly string[]): voi
   const lines = uid ? block : [block[0] ?? '', `UID:${id}`, ...block.slice(1)]
   const text = lines.join('\r\n')
   const digest = digestOf(lines.filter((line) => !/^DTSTAMP[;:]/i.test(line)).join('\n'))
-  const known = events.get(id)
-  if (!known) events.set(id, { uid: plain(uid ?? '') || id, digest, texts: [text] })
-  else if (known.texts.length <= mostOccurrences) {
-    known.texts.push(text)
-    known.digest = digestOf(known.digest + digest)
+  const earlier = events.get(id)
+  if (!earlier) events.set(id, { uid: plain(uid ?? '') || id, digest, texts: [text] })
+  else if (earlier.texts.length <= mostOccurrences) {
+    earlier.texts.push(text)
+    earlier.digest = digestOf(earlier.digest + digest)
   }
 }
 

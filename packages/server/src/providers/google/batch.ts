@@ -30,7 +30,7 @@ export async function* batch(
 ): AsyncGenerator<BatchAnswer> {
   const refused: BatchCall[] = []
   for await (const answer of once(gmail, calls, doing)) {
-    const call = calls.find((one) => one.key === answer.key)
+    const call = calls.find((candidate) => candidate.key === answer.key)
     if (answer.status === 401 && call) refused.push(call)
     else yield answer
   }

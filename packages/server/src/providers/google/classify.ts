@@ -47,7 +47,7 @@ const administrators = new Set([
 export function reasonIn(body: string): { reason: string; said: string } {
   const error = objectOf(objectOf(tryJson(body))['error'])
   const [first] = objectsOf(error['errors'])
-  const detail = objectsOf(error['details']).find((one) => stringOf(one['reason']) !== '')
+  const detail = objectsOf(error['details']).find((candidate) => stringOf(candidate['reason']) !== '')
   const reason = stringOf(first?.['reason']) || stringOf(detail?.['reason']) || stringOf(error['status'])
   return { reason, said: stringOf(error['message']).slice(0, 300) }
 }

@@ -45,7 +45,7 @@ export function createGmail(api: Api, endpoints: GoogleEndpoints, random: Random
 
 export function queryText(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
+    (typeof value === 'string' ? [value] : value).map((item): [string, string] => [name, item]),
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }

@@ -219,9 +219,9 @@ async function tryClient(
   if (failure && failure.kind !== 'wrong-client')
     return { client: undefined, redirectUri: undefined, failure }
   const page = await readPage(needs.fetch, await authorizationUrl(endpoints, needs.client, request))
-  const known = failure ? false : page && knowsAddress(page)
+  const answersAsOwner = failure ? false : page && knowsAddress(page)
   const mismatch = { kind: 'wrong-client', what: 'redirect-uri', said: '' } as const
-  return { client: true, redirectUri: known, failure: known === false ? (failure ?? mismatch) : undefined }
+  return { client: true, redirectUri: answersAsOwner, failure: answersAsOwner === false ? (failure ?? mismatch) : undefined }
 }
 
 /** [K] A mismatch is answered with an error page, or with a redirect to one whose address carries the error in base64. */

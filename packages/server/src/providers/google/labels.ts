@@ -81,8 +81,8 @@ export async function createMailbox(
   if (present) return { remoteId: present.id }
   // Both are required, whatever the guides leave out (discovery document, labels.create).
   const body = { name: full, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
-  const made = await gmail.send('POST', 'labels', body, 5, 'making a label')
-  return { remoteId: stringOf(objectOf(made)['id']) }
+  const created = await gmail.send('POST', 'labels', body, 5, 'making a label')
+  return { remoteId: stringOf(objectOf(created)['id']) }
 }
 
 /** Labels below are renamed one by one: to Gmail each is a name of its own. */
@@ -96,13 +96,13 @@ export async function renameMailbox(
   const label = userLabel(labels, id)
   const full = fullName(labels, name, parent)
   if (label.name === full) return { remoteId: id, below: null }
-  const taken = labels.some((one) => one.id !== id && one.name.toLowerCase() === full.toLowerCase())
+  const taken = labels.some((otherLabel) => otherLabel.id !== id && otherLabel.name.toLowerCase() === full.toLowerCase())
   if (taken) throw refused(`There is a label called "${full}" already.`)
-  const below = labels.filter((one) => one.isUser && one.name.startsWith(`${label.name}/`))
+  const below = labels.filter((nested) => nested.isUser && nested.name.startsWith(`${label.name}/`))
   await gmail.send('PATCH', `labels/${id}`, { name: full }, 5, 'renaming a label')
-  for (const one of below) {
-    const renamed = full + one.name.slice(label.name.length)
-    await gmail.send('PATCH', `labels/${one.id}`, { name: renamed }, 5, 'renaming a label')
+  for (const child of below) {
+    const renamed = full + child.name.slice(label.name.length)
+    await gmail.send('PATCH', `labels/${child.id}`, { name: renamed }, 5, 'renaming a label')
   }
   return { remoteId: id, below: null }
 }
@@ -118,7 +118,7 @@ export async function subscribeMailbox(gmail: Gmail, id: string, isSubscribed: b
 /** Gmail deletes a label whatever carries it, so that is looked at first. */
 export async function deleteMailbox(gmail: Gmail, id: string): Promise<void> {
   const label = userLabel(await listLabels(gmail), id)
-  const found = objectOf(
+  const created = objectOf(
     await gmail.get(
       'messages',
       { labelIds: id, maxResults: '1', includeSpamTrash: 'false' },
@@ -126,12 +126,12 @@ export async function deleteMailbox(gmail: Gmail, id: string): Promise<void> {
       'looking into a label',
     ),
   )
-  if (objectsOf(found['messages']).length > 0) throw refused(`There is mail with the label "${label.name}".`)
+  if (objectsOf(created['messages']).length > 0) throw refused(`There is mail with the label "${label.name}".`)
   await gmail.send('DELETE', `labels/${id}`, undefined, 5, 'deleting a label')
 }
 
 function userLabel(labels: readonly Label[], id: string): Label {
-  const label = labels.find((one) => one.id === id)
+  const label = labels.find((candidate) => candidate.id === id)
   if (!label) throw new ProviderError('gone', `There is no label ${id}`)
   if (!label.isUser) throw refused('Gmail does not let its own labels be changed.')
   return label

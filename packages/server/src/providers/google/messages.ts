@@ -18,9 +18,9 @@ export async function* fetchMessages(
   now: () => Date,
 ): AsyncGenerator<FetchedItem> {
   for (const answer of gets(gmail, ids, 'raw', fetchedAtOnce, 'fetching messages')) {
-    for await (const one of answer.answers) {
-      answer.open.delete(one.key)
-      yield fetched(one, now())
+    for await (const part of answer.answers) {
+      answer.open.delete(part.key)
+      yield fetched(part, now())
     }
     // One without an answer is asked for again later.
     for (const id of answer.open) yield { id, kind: 'failed', reason: 'Google left it out of its answer' }

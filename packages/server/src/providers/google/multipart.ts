@@ -10,29 +10,29 @@ export async function* parts(
   boundary: string,
 ): AsyncGenerator<Buffer> {
   const delimiter = Buffer.from(`--${boundary}`)
-  let held: Buffer[] = []
+  let pending: Buffer[] = []
   let size = 0
   let isInside = false
   for await (const chunk of body ?? []) {
-    held.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+    pending.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
     size += chunk.length
     if (size > longestPart) throw new Error('A part of the answer is too long')
-    if (!mayEnd(held, delimiter)) continue
-    let rest = Buffer.concat(held)
+    if (!mayEnd(pending, delimiter)) continue
+    let rest = Buffer.concat(pending)
     for (let at = rest.indexOf(delimiter); at >= 0; at = rest.indexOf(delimiter)) {
       if (isInside) yield rest.subarray(0, at)
       isInside = true
       rest = rest.subarray(at + delimiter.length)
     }
-    held = [rest]
+    pending = [rest]
     size = rest.length
   }
 }
 
 /** Whether the delimiter may lie in what came last; looking there only keeps long parts linear. */
-function mayEnd(held: readonly Buffer[], delimiter: Buffer): boolean {
-  const last = held.at(-1) ?? Buffer.alloc(0)
-  const before = held.at(-2) ?? Buffer.alloc(0)
+function mayEnd(pending: readonly Buffer[], delimiter: Buffer): boolean {
+  const last = pending.at(-1) ?? Buffer.alloc(0)
+  const before = pending.at(-2) ?? Buffer.alloc(0)
   if (last.length < delimiter.length) return true
   const seam = before.subarray(Math.max(0, before.length - delimiter.length + 1))
   return Buffer.concat([seam, last]).includes(delimiter)

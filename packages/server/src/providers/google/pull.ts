@@ -137,7 +137,7 @@ export async function total(gmail: Gmail): Promise<number> {
 
 /** Ids of messages with this Message-ID, wherever they are. */
 export async function findByMessageId(gmail: Gmail, messageId: string): Promise<string[]> {
-  const found: string[] = []
-  for await (const ids of list(gmail, { q: `rfc822msgid:${messageId}` })) found.push(...ids)
-  return found
+  const messageIds: string[] = []
+  for await (const ids of list(gmail, { q: `rfc822msgid:${messageId}` })) messageIds.push(...ids)
+  return messageIds
 }

@@ -127,18 +127,18 @@ async function readBatch(
   const mailbox = await select(connection, path)
   const gone = (uid: number): Fetched => ({ id: messageId(uidValidity, uid), kind: 'gone' })
   if (mailbox.uidValidity !== uidValidity) return uids.map(gone)
-  const found = new Map<number, FetchMessageObject>()
+  const messageByUid = new Map<number, FetchMessageObject>()
   const query = { source: true, flags: true, internalDate: true }
   for (const set of uidSets(uids)) {
     for (const message of await connection.client.fetchAll(set, query, { uid: true })) {
       // a flag change told in between comes as a message without its source
-      if (message.source) found.set(message.uid, message)
+      if (message.source) messageByUid.set(message.uid, message)
     }
   }
-  const missing = uids.filter((uid) => !found.has(uid))
+  const missing = uids.filter((uid) => !messageByUid.has(uid))
   const withheld = missing.length > 0 ? await existing(connection, missing) : new Set<number>()
   return uids.map((uid) => {
-    const message = found.get(uid)
+    const message = messageByUid.get(uid)
     if (message) return toFetched(messageId(uidValidity, uid), message)
     if (!withheld.has(uid)) return gone(uid)
     return {

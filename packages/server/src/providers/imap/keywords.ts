@@ -52,5 +52,5 @@ const capitalised = (flag: string): string =>
 export function isKept(flag: string, permanentFlags: ReadonlySet<string> | undefined): boolean {
   if (!permanentFlags || (permanentFlags.has('\\*') && !flag.startsWith('\\'))) return true
   const lower = flag.toLowerCase()
-  return [...permanentFlags].some((kept) => kept.toLowerCase() === lower)
+  return [...permanentFlags].some((keyword) => keyword.toLowerCase() === lower)
 }

@@ -6,19 +6,19 @@ import { mustAnswer, select } from './select.ts'
 /** UIDs of the open mailbox that match, ascending; in the compact form of ESEARCH (RFC 4731) where there is one. */
 export async function searchUids(connection: Connection, query: SearchObject): Promise<number[]> {
   const answer = await connection.client.search(query, { uid: true, returnOptions: ['ALL'] })
-  const found = mustAnswer(connection, answer, 'searching the folder')
-  const uids = Array.isArray(found) ? found : uidsInSet(found.all ?? '')
+  const matches = mustAnswer(connection, answer, 'searching the folder')
+  const uids = Array.isArray(matches) ? matches : uidsInSet(matches.all ?? '')
   return uids.sort((a, b) => a - b)
 }
 
 /** Which of these UIDs the open mailbox has; what a server names beyond them was not asked for and is not believed. */
 export async function existing(connection: Connection, uids: readonly number[]): Promise<Set<number>> {
-  const asked = new Set(uids)
-  const found = new Set<number>()
+  const requestedUids = new Set(uids)
+  const presentUids = new Set<number>()
   for (const uid of uidSets(uids)) {
-    for (const one of await searchUids(connection, { uid })) if (asked.has(one)) found.add(one)
+    for (const serverUid of await searchUids(connection, { uid })) if (requestedUids.has(serverUid)) presentUids.add(serverUid)
   }
-  return found
+  return presentUids
 }
 
 export async function probe(
@@ -27,8 +27,8 @@ export async function probe(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const mailbox = await select(connection, path, 'fresh')
-  const found = await existing(connection, uidsOf(ids, mailbox.uidValidity))
-  return new Set([...found].map((uid) => messageId(mailbox.uidValidity, uid)))
+  const presentUids = await existing(connection, uidsOf(ids, mailbox.uidValidity))
+  return new Set([...presentUids].map((uid) => messageId(mailbox.uidValidity, uid)))
 }
 
 /** SEARCH finds substrings (RFC 3501 §6.4.4), so what it finds is compared. */
@@ -39,16 +39,16 @@ export async function findByMessageId(
 ): Promise<string[]> {
   const mailbox = await select(connection, path, 'fresh')
   const candidates = await searchUids(connection, { header: { 'message-id': sought } })
-  const found: string[] = []
+  const ids: string[] = []
   for (const window of inWindows(candidates, 200)) {
     for (const uid of uidSets(window)) {
       const messages = await connection.client.fetchAll(uid, { headers: ['message-id'] }, { uid: true })
       for (const message of messages) {
-        if (messageIdIn(message.headers) === sought) found.push(messageId(mailbox.uidValidity, message.uid))
+        if (messageIdIn(message.headers) === sought) ids.push(messageId(mailbox.uidValidity, message.uid))
       }
     }
   }
-  return found
+  return ids
 }
 
 function messageIdIn(headers: Buffer | undefined): string | undefined {

@@ -12,11 +12,11 @@ export async function renameMailbox(
 ): Promise<Renamed> {
   const { client } = connection
   const delimiter = client.namespace?.delimiter
-  const wanted = inNamespace(connection, pathOf(client, name, parent))
-  if (wanted === path) return { remoteId: path, below: null }
+  const fullPath = inNamespace(connection, pathOf(client, name, parent))
+  if (fullPath === path) return { remoteId: path, below: null }
   const isSubscribed = await isListedAsSubscribed(connection, path)
   await letGo(connection)
-  const { newPath } = await client.mailboxRename(path, wanted)
+  const { newPath } = await client.mailboxRename(path, fullPath)
   // Subscriptions are by name, and stay with the old one on many servers.
   if (isSubscribed) await client.mailboxSubscribe(newPath)
   await client.mailboxUnsubscribe(path)
@@ -51,7 +51,7 @@ export async function deleteMailbox(connection: Connection, path: string): Promi
   const { delimiter } = client.namespace ?? {}
   const listed = delimiter ? await client.list() : []
   // A folder with others in it would stay as a name that holds nothing (RFC 3501 §6.3.4).
-  if (listed.some((one) => one.path.startsWith(`${path}${delimiter}`)))
+  if (listed.some((mailbox) => mailbox.path.startsWith(`${path}${delimiter}`)))
     throw refused(`The folder "${path}" holds another folder on the server.`)
   await client.mailboxDelete(path)
   await client.mailboxUnsubscribe(path)
@@ -67,7 +67,7 @@ async function letGo({ client }: Connection): Promise<void> {
 
 async function isListedAsSubscribed({ client }: Connection, path: string): Promise<boolean> {
   const listed = await client.list()
-  return listed.some((one) => one.path === path && one.subscribed)
+  return listed.some((mailbox) => mailbox.path === path && mailbox.subscribed)
 }
 
 /** Under a personal namespace like `INBOX.` the folders at the top have its prefix (RFC 2342). */

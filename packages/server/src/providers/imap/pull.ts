@@ -17,7 +17,7 @@ export async function pull(
   connection: Connection,
   path: string,
   position: Position | undefined,
-  known: KnownIds,
+  storedIds: KnownIds,
 ): Promise<Pull> {
   const watched = watchMailbox(connection, path)
   try {
@@ -29,8 +29,8 @@ export async function pull(
     if (!isKnown) return await readWhole(connection, opened, watched, position !== undefined)
     const since = BigInt(position.highestModseq ?? '0')
     return since > 0n && tellsModseq(connection, opened)
-      ? await readChanged(connection, opened, watched, position, since, known)
-      : await compareAll(connection, opened, watched, position, known)
+      ? await readChanged(connection, opened, watched, position, since, storedIds)
+      : await compareAll(connection, opened, watched, position, storedIds)
   } finally {
     watched.stop()
   }
@@ -103,7 +103,7 @@ async function readChanged(
   watched: Watched,
   position: Position,
   since: bigint,
-  known: KnownIds,
+  storedIds: KnownIds,
 ): Promise<Pull> {
   const { client } = connection
   const changed =
@@ -116,7 +116,7 @@ async function readChanged(
     .sort((a, b) => a.uid - b.uid)
   const removed = client.enabled.has('QRESYNC')
     ? { vanished: [...watched.vanished].filter((uid) => uid < next).map(idIn(mailbox)), complete: true }
-    : await missingFrom(connection, mailbox, watched, known)
+    : await missingFrom(connection, mailbox, watched, storedIds)
   const present = listed.filter(({ uid }) => !watched.vanished.has(uid))
   const after = positionAfter(mailbox, present, next)
   return {
@@ -138,13 +138,13 @@ async function missingFrom(
   connection: Connection,
   mailbox: Opened,
   watched: Watched,
-  known: KnownIds,
+  storedIds: KnownIds,
 ): Promise<{ vanished: string[]; complete: boolean; uids: number[] }> {
   const uids = await searchUids(connection, { all: true })
   const complete = uids.length + watched.removedNow() >= mailbox.exists
-  const here = new Set(uids.map(idIn(mailbox)))
-  const ids = [...(await known.all()).keys()]
-  return { vanished: complete ? ids.filter((id) => !here.has(id)) : [], complete, uids }
+  const presentIds = new Set(uids.map(idIn(mailbox)))
+  const ids = [...(await storedIds.all()).keys()]
+  return { vanished: complete ? ids.filter((id) => !presentIds.has(id)) : [], complete, uids }
 }
 
 async function compareAll(
@@ -152,15 +152,15 @@ async function compareAll(
   mailbox: Opened,
   watched: Watched,
   position: Position,
-  known: KnownIds,
+  storedIds: KnownIds,
 ): Promise<Pull> {
-  const before = await known.all()
-  const { vanished, complete, uids } = await missingFrom(connection, mailbox, watched, known)
+  const before = await storedIds.all()
+  const { vanished, complete, uids } = await missingFrom(connection, mailbox, watched, storedIds)
   const listed = await flagsOf(connection, uids)
   const next = Number(position.uidNext ?? 1)
   const differs = ({ uid, keywords }: Flagged) => {
-    const had = before.get(messageId(mailbox.uidValidity, uid))
-    return had === undefined || had.length !== keywords.length || keywords.some((word) => !had.includes(word))
+    const keywordsBefore = before.get(messageId(mailbox.uidValidity, uid))
+    return keywordsBefore === undefined || keywordsBefore.length !== keywords.length || keywords.some((word) => !keywordsBefore.includes(word))
   }
   const after = positionAfter(mailbox, listed, next)
   return {

@@ -26,8 +26,8 @@ export function createImapSession(
   return {
     names: 'in-folder',
     listMailboxes: () => run('listing the folders', listMailboxes),
-    pull: (path, position, known) =>
-      run(`reading the folder "${path}"`, (connection) => pull(connection, path, position, known)),
+    pull: (path, position, storedIds) =>
+      run(`reading the folder "${path}"`, (connection) => pull(connection, path, position, storedIds)),
     fetch: (path, ids) => fetchMessages(run, path, ids),
     probe: (path, ids) => run('looking for messages', (connection) => probe(connection, path, ids)),
     setKeyword: (path, ids, keyword, present) =>

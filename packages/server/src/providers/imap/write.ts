@@ -16,11 +16,11 @@ interface Targets {
 async function targets(connection: Connection, path: string, ids: readonly string[]): Promise<Targets> {
   const mailbox = await select(connection, path, 'fresh')
   if (mailbox.readOnly) throw refused(`The folder "${path}" is read-only on the server.`)
-  const here = await existing(connection, uidsOf(ids, mailbox.uidValidity))
+  const presentUids = await existing(connection, uidsOf(ids, mailbox.uidValidity))
   return {
     mailbox,
-    uids: [...here],
-    gone: ids.filter((id) => !uidsOf([id], mailbox.uidValidity).some((uid) => here.has(uid))),
+    uids: [...presentUids],
+    gone: ids.filter((id) => !uidsOf([id], mailbox.uidValidity).some((uid) => presentUids.has(uid))),
   }
 }
 

@@ -103,5 +103,5 @@ async function discardAll(graph: Graph, messageId: string): Promise<void> {
   const query = { $filter: `internetMessageId eq '${literal}'`, $select: 'id,isDraft' }
   for await (const page of graph.pages('me/mailFolders/outbox/messages', query, 'looking for half a message'))
     // What is no draft there has been sent and is on its way.
-    for (const one of page) if (one['isDraft'] === true) await discard(graph, stringOf(one['id']))
+    for (const draft of page) if (draft['isDraft'] === true) await discard(graph, stringOf(draft['id']))
 }

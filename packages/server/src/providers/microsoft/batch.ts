@@ -104,8 +104,8 @@ async function* once(
 }
 
 function headersOf(value: unknown): Headers {
-  const pairs = Object.entries(objectOf(value)).flatMap(([name, one]): Array<[string, string]> =>
-    typeof one === 'string' ? [[name, one]] : [],
+  const pairs = Object.entries(objectOf(value)).flatMap(([name, headerValue]): Array<[string, string]> =>
+    typeof headerValue === 'string' ? [[name, headerValue]] : [],
   )
   return new Headers(pairs)
 }

@@ -44,17 +44,17 @@ async function mailOf(graph: Graph): Promise<string> {
 }
 
 async function categoriesOf(graph: Graph): Promise<string> {
-  let found = 0
+  let count = 0
   for await (const page of graph.pages('me/outlook/masterCategories', {}, 'listing categories'))
-    found += page.length
-  return `There are ${found} categories.`
+    count += page.length
+  return `There are ${count} categories.`
 }
 
 async function calendarsOf(graph: Graph): Promise<string> {
-  let found = 0
+  let count = 0
   for await (const page of graph.pages('me/calendars', { $select: 'id' }, 'listing the calendars'))
-    found += page.length
-  return found === 1 ? 'There is one calendar.' : `There are ${found} calendars.`
+    count += page.length
+  return count === 1 ? 'There is one calendar.' : `There are ${count} calendars.`
 }
 
 /** Each needs a permission of its own; mail comes and goes without it. */

@@ -50,20 +50,20 @@ export async function listMailboxes(graph: Graph): Promise<ListedMailbox[]> {
 }
 
 async function tree(graph: Graph): Promise<Json[]> {
-  const found: Json[] = []
+  const allFolders: Json[] = []
   const waiting = ['me/mailFolders']
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const query = { $select: properties, $top: String(pageSize) }
     for await (const page of graph.pages(path, query, 'listing the folders')) {
       const folders = page.filter((folder) => folder['@odata.type'] !== searchFolder)
-      found.push(...folders)
+      allFolders.push(...folders)
       for (const folder of folders) {
         const below = numberOf(folder['childFolderCount']) ?? 0
         if (below > 0) waiting.push(`me/mailFolders/${segment(stringOf(folder['id']))}/childFolders`)
       }
     }
   }
-  return found
+  return allFolders
 }
 
 type RoleById = Map<string, ListedMailbox['role']>
@@ -118,8 +118,8 @@ export async function createMailbox(
   if (parent !== null && isCategory(parent)) throw refused('Nothing can lie within a category.')
   const present = await childNamed(graph, name, parent)
   if (present !== undefined) return { remoteId: present }
-  const made = await graph.send('POST', childrenOf(parent), { displayName: name }, 'making a folder')
-  return { remoteId: stringOf(made['id']) }
+  const created = await graph.send('POST', childrenOf(parent), { displayName: name }, 'making a folder')
+  return { remoteId: stringOf(created['id']) }
 }
 
 const childrenOf = (parent: string | null): string =>
@@ -128,7 +128,7 @@ const childrenOf = (parent: string | null): string =>
 async function childNamed(graph: Graph, name: string, parent: string | null): Promise<string | undefined> {
   const query = { $select: 'id,displayName', $top: String(pageSize) }
   for await (const page of graph.pages(childrenOf(parent), query, 'looking for a folder')) {
-    const same = page.find((one) => stringOf(one['displayName']).toLowerCase() === name.toLowerCase())
+    const same = page.find((folder) => stringOf(folder['displayName']).toLowerCase() === name.toLowerCase())
     if (same) return stringOf(same['id'])
   }
   return undefined
@@ -172,7 +172,7 @@ export async function deleteMailbox(graph: Graph, id: string): Promise<void> {
 
 async function deleteCategory(graph: Graph, name: string): Promise<void> {
   const answer = await graph.get('me/outlook/masterCategories', {}, 'deleting a category')
-  const category = objectsOf(answer['value']).find((one) => one['displayName'] === name)
+  const category = objectsOf(answer['value']).find((candidate) => candidate['displayName'] === name)
   if (!category) throw new ProviderError('gone', `There is no category ${name}`)
   const path = `me/outlook/masterCategories/${segment(stringOf(category['id']))}`
   await graph.call({ method: 'DELETE', path, doing: 'deleting a category' })

@@ -82,9 +82,9 @@ export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuth
     // Microsoft has no address to hand one application's permission back at.
     revoke: async () => 'not-offered',
     identify: async (accessToken) => {
-      const found = await whose(accessToken)
-      if (!found.ok) return found
-      const { id, address } = found.value
+      const profile = await whose(accessToken)
+      if (!profile.ok) return profile
+      const { id, address } = profile.value
       return { ok: true, value: { subject: id, address } }
     },
     tryClient: (client, redirectUri) => tryClient(needsFor(client), redirectUri, scope),
@@ -209,10 +209,10 @@ async function identityOf(
   const subject = textOf(claims['oid'])
   const tenant = textOf(claims['tid']).toLowerCase()
   if (subject === '') return failed({ kind: 'refused', said: 'The answer does not say who signed in' })
-  const told = textOf(claims['email'])
-  if (told !== '') return { ok: true, value: { subject, tenant, address: told } }
-  const asked = await ask()
-  return asked.ok ? { ok: true, value: { subject, tenant, address: asked.value.address } } : asked
+  const claimedAddress = textOf(claims['email'])
+  if (claimedAddress !== '') return { ok: true, value: { subject, tenant, address: claimedAddress } }
+  const answer = await ask()
+  return answer.ok ? { ok: true, value: { subject, tenant, address: answer.value.address } } : answer
 }
 
 async function refreshed(

@@ -44,8 +44,8 @@ export async function importMessage(
     ...{ subject: letter.subject, isRead: false },
     ...(letter.messageId === null ? {} : { internetMessageId: `<${letter.messageId}>` }),
     body: { contentType: letter.text.type, content: letter.text.content },
-    ...one('from', letter.from),
-    ...one('sender', letter.sender.length > 0 ? letter.sender : letter.from),
+    ...personIn('from', letter.from),
+    ...personIn('sender', letter.sender.length > 0 ? letter.sender : letter.from),
     ...{ toRecipients: all(letter.to), ccRecipients: all(letter.cc), bccRecipients: all(letter.bcc) },
     replyTo: all(letter.replyTo),
     categories: mailboxes.filter(isCategory).map(categoryName),
@@ -66,5 +66,5 @@ const ids = (messageIds: readonly string[]): string => messageIds.map((id) => `<
 
 const recipient = ({ name, email }: Person) => ({ emailAddress: { name: name ?? email, address: email } })
 const all = (people: readonly Person[]) => people.map(recipient)
-const one = (name: 'from' | 'sender', [first]: readonly Person[]) =>
+const personIn = (name: 'from' | 'sender', [first]: readonly Person[]) =>
   first === undefined ? {} : { [name]: recipient(first) }

@@ -159,8 +159,8 @@ function rankOf(message: Json): number {
 export async function findByMessageId(graph: Graph, messageId: string): Promise<string[]> {
   const literal = `<${messageId}>`.replaceAll("'", "''")
   const query = { $filter: `internetMessageId eq '${literal}'`, $select: 'id' }
-  const found: string[] = []
+  const messageIds: string[] = []
   for await (const page of graph.pages('me/messages', query, 'looking for a message'))
-    found.push(...page.map((message) => stringOf(message['id'])))
-  return found
+    messageIds.push(...page.map((message) => stringOf(message['id'])))
+  return messageIds
 }

@@ -11,11 +11,11 @@ export function pushOf(graph: Graph, clock: Clock): PushRegistration {
   return {
     register: ({ clientState, ...options }) =>
       subscribe(graph, clock, { ...options, secret: clientState, resource: 'me/messages' }),
-    unregister: (known) => unsubscribe(graph, known),
+    unregister: (registration) => unsubscribe(graph, registration),
   }
 }
 
-export interface Wanted {
+export interface SubscriptionRequest {
   resource: string
   address: string
   lifecycleAddress: string
@@ -26,8 +26,8 @@ export interface Wanted {
 }
 
 /** Renews the one that is known, or makes one. */
-export async function subscribe(graph: Graph, clock: Clock, wanted: Wanted): Promise<Registered> {
-  const { known, address, resource } = wanted
+export async function subscribe(graph: Graph, clock: Clock, request: SubscriptionRequest): Promise<Registered> {
+  const { known, address, resource } = request
   const expiry = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString()
   const ask = async (method: 'POST' | 'PATCH', path: string, body: object, doing: string) =>
     registered(await graph.send(method, path, body, doing))
@@ -38,8 +38,8 @@ export async function subscribe(graph: Graph, clock: Clock, wanted: Wanted): Pro
   const create = (minutes: number) => {
     const body = {
       ...{ changeType: 'created,updated,deleted', resource, notificationUrl: address },
-      lifecycleNotificationUrl: wanted.lifecycleAddress,
-      ...{ expirationDateTime: expiry(minutes), clientState: wanted.secret },
+      lifecycleNotificationUrl: request.lifecycleAddress,
+      ...{ expirationDateTime: expiry(minutes), clientState: request.secret },
     }
     return ask('POST', 'subscriptions', body, 'switching instant delivery on')
   }
@@ -52,7 +52,7 @@ export async function subscribe(graph: Graph, clock: Clock, wanted: Wanted): Pro
     return await within(create)
   } catch (error) {
     const isRefused = error instanceof ProviderError && error.kind === 'refused'
-    if (!isRefused || !(await endForgotten(graph, wanted))) throw error
+    if (!isRefused || !(await endForgotten(graph, request))) throw error
     return within(create)
   }
 }
@@ -66,11 +66,11 @@ export async function unsubscribe(graph: Graph, id: string): Promise<void> {
  * Graph keeps one subscription of a kind (409 for another). One whose creation was answered to nobody stands in the way
  * until it is ended; whether there was any is the answer.
  */
-async function endForgotten(graph: Graph, { address, resource }: Wanted): Promise<boolean> {
+async function endForgotten(graph: Graph, { address, resource }: SubscriptionRequest): Promise<boolean> {
   const ids: string[] = []
   for await (const page of graph.pages('subscriptions', {}, 'looking for forgotten subscriptions'))
-    for (const one of page)
-      if (one['notificationUrl'] === address && one['resource'] === resource) ids.push(stringOf(one['id']))
+    for (const subscription of page)
+      if (subscription['notificationUrl'] === address && subscription['resource'] === resource) ids.push(stringOf(subscription['id']))
   for (const id of ids) await unsubscribe(graph, id)
   return ids.length > 0
 }

@@ -51,7 +51,7 @@ export function createMicrosoftSession({ letters, ...needs }: MicrosoftSessionNe
     quotas: async () => [],
     findByMessageId: (messageId) => findByMessageId(graph, messageId),
     send: (raw, handOver = always) => send(assembling, raw, handOver),
-    total: async () => (await listMailboxes(graph)).reduce((sum, one) => sum + (one.total ?? 0), 0),
+    total: async () => (await listMailboxes(graph)).reduce((sum, mailbox) => sum + (mailbox.total ?? 0), 0),
     push: pushOf(graph, clock),
     close: async () => {},
   }

@@ -34,16 +34,16 @@ export async function uploadPart(graph: Graph, put: Fetch, message: string, part
   let troubles = 0
   for (;;) {
     const from: number = at
-    const told = await putPiece(graph, put, url, part.bytes, from)
-    if (told === 'whole') return
-    if (typeof told === 'number' && told > from) {
-      at = told
+    const progress = await putPiece(graph, put, url, part.bytes, from)
+    if (progress === 'whole') return
+    if (typeof progress === 'number' && progress > from) {
+      at = progress
       troubles = 0
       continue
     }
     troubles++
     const standing = new ProviderError('busy', 'Microsoft took no further piece of an upload')
-    await waited(graph, typeof told === 'object' ? told : standing, troubles)
+    await waited(graph, typeof progress === 'object' ? progress : standing, troubles)
     at = await expected(graph, put, url)
     // A session ends with its last piece, whose answer may have been lost.
     if (at === 'gone') {
@@ -53,16 +53,16 @@ export async function uploadPart(graph: Graph, put: Fetch, message: string, part
   }
 }
 
-type Told = number | 'whole' | ProviderError
+type UploadProgress = number | 'whole' | ProviderError
 
 /** Where the next piece begins, or what went wrong. */
-async function putPiece(graph: Graph, put: Fetch, url: string, bytes: Buffer, at: number): Promise<Told> {
+async function putPiece(graph: Graph, put: Fetch, url: string, bytes: Buffer, at: number): Promise<UploadProgress> {
   const piece = new Uint8Array(bytes.subarray(at, at + pieceBytes))
   const headers = {
     'content-type': 'application/octet-stream',
     'content-range': `bytes ${at}-${at + piece.length - 1}/${bytes.length}`,
   }
-  const answer = await asked(graph, put, url, { method: 'PUT', headers, body: piece })
+  const answer = await requestUploadState(graph, put, url, { method: 'PUT', headers, body: piece })
   if (answer instanceof ProviderError) return answer
   if (answer.status === outOfOrder) return at
   return answer.status === 201 ? 'whole' : next(answer.body)
@@ -71,7 +71,7 @@ async function putPiece(graph: Graph, put: Fetch, url: string, bytes: Buffer, at
 /** What the service has of it so far; `gone` when the session is over. */
 async function expected(graph: Graph, put: Fetch, url: string): Promise<number | 'gone'> {
   for (let troubles = 1; ; troubles++) {
-    const answer = await asked(graph, put, url, { method: 'GET' })
+    const answer = await requestUploadState(graph, put, url, { method: 'GET' })
     if (!(answer instanceof ProviderError)) return next(answer.body)
     if (answer.kind === 'gone') return 'gone'
     await waited(graph, answer, troubles)
@@ -80,7 +80,7 @@ async function expected(graph: Graph, put: Fetch, url: string): Promise<number |
 
 const next = (body: Json): number => Number.parseInt(stringsOf(body['nextExpectedRanges'])[0] ?? '0', 10) || 0
 
-async function asked(
+async function requestUploadState(
   graph: Graph,
   put: Fetch,
   url: string,

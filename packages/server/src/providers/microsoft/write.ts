@@ -26,8 +26,8 @@ export async function place(
   { add, remove }: { add: readonly string[]; remove: readonly string[] },
   now: () => Date,
 ): Promise<{ gone: string[]; renamed: Map<string, string> }> {
-  const [folder] = add.filter((one) => !isCategory(one))
-  if (folder === undefined && remove.some((one) => !isCategory(one))) {
+  const [folder] = add.filter((id) => !isCategory(id))
+  if (folder === undefined && remove.some((id) => !isCategory(id))) {
     const detail = 'Microsoft keeps every message in a folder.'
     throw new ProviderError('refused', detail, { detail })
   }
@@ -58,15 +58,15 @@ async function retag(
   now: () => Date,
 ): Promise<{ gone: string[] }> {
   if (add.length + remove.length === 0) return { gone: [] }
-  const asked = ids.map((id): BatchCall => ({
+  const batchCalls = ids.map((id): BatchCall => ({
     key: id,
     method: 'GET',
     url: `/me/messages/${segment(id)}?$select=categories`,
   }))
-  const before = await run(graph, asked, 'reading categories', now)
+  const before = await run(graph, batchCalls, 'reading categories', now)
   const calls = [...before.done].map(([id, { body }]) => {
-    const kept = stringsOf(body['categories']).filter((one) => !remove.includes(one))
-    return patchOf(id, { categories: [...new Set([...kept, ...add])] })
+    const remaining = stringsOf(body['categories']).filter((category) => !remove.includes(category))
+    return patchOf(id, { categories: [...new Set([...remaining, ...add])] })
   })
   const after = await run(graph, calls, 'changing categories', now)
   return { gone: [...before.gone, ...after.gone] }

@@ -8,9 +8,9 @@ export function connectionError(error: unknown): ProviderError {
   const make = (kind: ProviderErrorKind, why: string) =>
     new ProviderError(kind, `Speaking to the ManageSieve server failed: ${why}`, { cause: error })
   if (error instanceof MalformedResponse) return make('malformed', error.message)
-  const { fault, said } = faultOfSocketError(error) ?? { fault: 'unreachable' }
+  const { fault, said: errorText } = faultOfSocketError(error) ?? { fault: 'unreachable' }
   const isTls = fault === 'certificate' || fault === 'tls' || fault === 'port-is-plain'
-  return make(isTls ? 'tls' : 'unreachable', said ?? fault)
+  return make(isTls ? 'tls' : 'unreachable', errorText ?? fault)
 }
 
 /** Classifies a command answered with NO or BYE (RFC 5804 §1.3). `doing` completes "while …". */

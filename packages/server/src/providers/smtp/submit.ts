@@ -146,7 +146,7 @@ class Attempt {
 
   outcomeOf(error: unknown): SmtpOutcome {
     const reply = said(error)
-    const all = (recipients: readonly string[], word: string) => recipients.map((one) => [one, word] as const)
+    const all = (recipients: readonly string[], word: string) => recipients.map((recipient) => [recipient, word] as const)
     const { to } = this.#message
     // An answer to the message itself: the recipients refused before it have had theirs.
     if (this.isEnding && reply.step === 'DATA' && reply.text !== '')

@@ -36,15 +36,15 @@ export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCache
 
   return {
     async get(url) {
-      const known = await entries()
+      const entryByName = await entries()
       const name = nameOf(url)
-      const entry = known.get(name)
+      const entry = entryByName.get(name)
       if (!entry || clock.now().getTime() - entry.storedAtMs > maxAgeMs) return undefined
       return await readOrMissing(join(folder, name))
     },
 
     async put(url, body) {
-      const known = await entries()
+      const entryByName = await entries()
       const now = clock.now()
       const name = nameOf(url)
       // written aside and renamed, so that no reader meets half a file
@@ -53,9 +53,9 @@ export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCache
       await writeFile(draft, body, { mode: 0o600 })
       await utimes(draft, now, now)
       await rename(draft, join(folder, name))
-      known.delete(name)
-      known.set(name, { size: body.length, storedAtMs: now.getTime() })
-      await dropOldest(folder, known, maxBytes)
+      entryByName.delete(name)
+      entryByName.set(name, { size: body.length, storedAtMs: now.getTime() })
+      await dropOldest(folder, entryByName, maxBytes)
     },
   }
 }
@@ -68,24 +68,24 @@ function nameOf(url: string): string {
 async function list(folder: string): Promise<Map<string, Entry>> {
   await mkdir(folder, { recursive: true, mode: folderMode })
   await chmod(folder, folderMode) // earlier versions made it open to every user of the machine
-  const found: [string, Entry][] = []
+  const sized: [string, Entry][] = []
   for (const name of await readdir(folder)) {
     if (!/^[0-9a-f]{64}$/.test(name)) {
       await rm(join(folder, name), { force: true })
       continue
     }
     const { size, mtimeMs } = await stat(join(folder, name))
-    found.push([name, { size, storedAtMs: mtimeMs }])
+    sized.push([name, { size, storedAtMs: mtimeMs }])
   }
-  return new Map(found.sort(([, a], [, b]) => a.storedAtMs - b.storedAtMs))
+  return new Map(sized.sort(([, a], [, b]) => a.storedAtMs - b.storedAtMs))
 }
 
-async function dropOldest(folder: string, known: Map<string, Entry>, maxBytes: number): Promise<void> {
+async function dropOldest(folder: string, entryByName: Map<string, Entry>, maxBytes: number): Promise<void> {
   let total = 0
-  for (const { size } of known.values()) total += size
-  for (const [name, { size }] of known) {
+  for (const { size } of entryByName.values()) total += size
+  for (const [name, { size }] of entryByName) {
     if (total <= maxBytes) return
-    known.delete(name)
+    entryByName.delete(name)
     total -= size
     await rm(join(folder, name), { force: true })
   }

@@ -28,7 +28,7 @@ export type ServerUnreached = OutboundFailure & { fault?: ConnectionFault }
  * Speaks to servers that users name: checked, pinned, bounded. Redirects are answers like any other, so that whoever
  * follows one has its address checked as the first was. Never throws for the other side's behaviour.
  */
-export type OutboundRequest = (asked: ServerRequest) => Promise<ServerAnswer | ServerUnreached>
+export type OutboundRequest = (serverRequest: ServerRequest) => Promise<ServerAnswer | ServerUnreached>
 
 export interface OutboundRequestOptions extends OutboundOptions {
   allowHttp: boolean
@@ -39,7 +39,7 @@ export function createOutboundRequest(options: OutboundRequestOptions): Outbound
   const { allowHttp, allowedHosts } = options
   const policy: OutboundPolicy = { ...serverPolicy, http: allowHttp, allowedHosts }
   const way = wayOut(policy, options)
-  return (asked) => withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => ask(way, asked, signal))
+  return (serverRequest) => withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => ask(way, serverRequest, signal))
 }
 
 async function ask(

@@ -23,25 +23,25 @@ export function cleanAttributes(
   source: readonly SourceAttribute[],
   rules: AttributeRules,
 ): SafeAttribute[] {
-  const kept: SafeAttribute[] = []
+  const safeAttributes: SafeAttribute[] = []
   const styles: CleanStyle[] = []
   for (const { name, value } of source) {
     if (tag === 'body' && name in bodyColours) styles.unshift(rules.style(bodyColour(name, value)))
-    else if (isHarmlessAttribute(tag, name)) kept.push([name, value])
-    else if (name === 'id') kept.push(['id', idPrefix + value])
-    else if (name === 'name' && tag === 'a') kept.push(['name', idPrefix + value])
-    else if (name === 'href' && tag === 'a') kept.push(...linkAttributes(value))
-    else if (name === 'role' && /^(?:presentation|none)$/i.test(value)) kept.push([name, value])
-    else if (name === 'aria-label' || name === 'aria-hidden') kept.push([name, value])
+    else if (isHarmlessAttribute(tag, name)) safeAttributes.push([name, value])
+    else if (name === 'id') safeAttributes.push(['id', idPrefix + value])
+    else if (name === 'name' && tag === 'a') safeAttributes.push(['name', idPrefix + value])
+    else if (name === 'href' && tag === 'a') safeAttributes.push(...linkAttributes(value))
+    else if (name === 'role' && /^(?:presentation|none)$/i.test(value)) safeAttributes.push([name, value])
+    else if (name === 'aria-label' || name === 'aria-hidden') safeAttributes.push([name, value])
     else if (name === 'style') styles.push(rules.style(value))
     else if (name === 'background') styles.unshift(rules.style(`background-image:url(${quoted(value)})`))
   }
   const parked = styles.flatMap((style) => style.parked)
-  if (tag === 'img') kept.push(...pictureAttributes(source, rules.images, parked))
-  else if (parked.length > 0) kept.push(['data-plmail-src', parked.join(' ')])
+  if (tag === 'img') safeAttributes.push(...pictureAttributes(source, rules.images, parked))
+  else if (parked.length > 0) safeAttributes.push(['data-plmail-src', parked.join(' ')])
   const css = styles.map((style) => style.css).filter((text) => text !== '')
-  if (css.length > 0) kept.push(['style', css.join(';')])
-  return kept
+  if (css.length > 0) safeAttributes.push(['style', css.join(';')])
+  return safeAttributes
 }
 
 /** Any rule of a style sheet beats these attributes, and the frame has one for its ground; hence they become styles. */
@@ -76,9 +76,9 @@ function pictureAttributes(
   const value = source.find(({ name }) => name === 'src')?.value
   const reference = value === undefined ? undefined : images.ofElement(value, declaredSize(source))
   const parked = [...(reference?.parked ? [reference.parked] : []), ...parkedInStyle]
-  const kept: SafeAttribute[] = reference ? [['src', reference.url]] : []
-  if (parked.length > 0) kept.push(['data-plmail-src', parked.join(' ')])
-  return kept
+  const safeAttributes: SafeAttribute[] = reference ? [['src', reference.url]] : []
+  if (parked.length > 0) safeAttributes.push(['data-plmail-src', parked.join(' ')])
+  return safeAttributes
 }
 
 /** A width in the style attribute wins over the attribute, as it does in a browser. */

@@ -30,16 +30,16 @@ export function parsed(text: string, context: 'declarationList' | 'stylesheet'):
 }
 
 export function cleanDeclarations(nodes: Iterable<CssNode>, image: StyleImage): CleanStyle {
-  const kept: string[] = []
+  const safeRules: string[] = []
   const parked: string[] = []
   for (const node of nodes) {
     if (node.type !== 'Declaration' || !isAllowed(node)) continue
-    const held = placeImages(node, image)
-    if (!held) continue
-    kept.push(generate(node))
-    for (const address of held) parked.push(address)
+    const heldImages = placeImages(node, image)
+    if (!heldImages) continue
+    safeRules.push(generate(node))
+    for (const address of heldImages) parked.push(address)
   }
-  return { css: escapeForMarkup(kept.join(';')), parked }
+  return { css: escapeForMarkup(safeRules.join(';')), parked }
 }
 
 /** A style that goes into a style element must not be able to end it; inside CSS the escape means the same. */

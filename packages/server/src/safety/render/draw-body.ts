@@ -85,10 +85,10 @@ function documentOf({ shape, origin, nonce }: RenderJob, drawn: Drawn): string {
 
 /** Newsletters repeat the same style hundreds of times. */
 function rememberedStyles(images: RemoteImages): (text: string) => CleanStyle {
-  const known = new Map<string, CleanStyle>()
+  const cleanStyles = new Map<string, CleanStyle>()
   return (text) => {
-    const clean = known.get(text) ?? cleanStyle(text, images.ofStyle)
-    known.set(text, clean)
+    const clean = cleanStyles.get(text) ?? cleanStyle(text, images.ofStyle)
+    cleanStyles.set(text, clean)
     return clean
   }
 }

@@ -25,15 +25,15 @@ export function resolveMedia(
   if (prelude?.type !== 'AtrulePrelude') return undefined
   const [list] = prelude.children
   if (list?.type !== 'MediaQueryList') return undefined
-  const kept: string[] = []
+  const safeParts: string[] = []
   let isForDark = false
   for (const query of list.children) {
     const resolved = query.type === 'MediaQuery' ? resolveQuery(query, theme) : undefined
     if (!resolved) continue
-    kept.push(resolved.text)
+    safeParts.push(resolved.text)
     isForDark ||= resolved.asksForTheme && theme === 'dark'
   }
-  return kept.length > 0 ? { queries: kept.join(','), isForDark } : undefined
+  return safeParts.length > 0 ? { queries: safeParts.join(','), isForDark } : undefined
 }
 
 function resolveQuery(query: MediaQuery, theme: string): { text: string; asksForTheme: boolean } | undefined {

@@ -17,9 +17,9 @@ export function authenticationOf(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): Authentication | null {
-  const told = toldOf(headers, trustedAuthservIds)
-  if (!told) return null
-  const { dmarcOf: _, ...authentication } = told
+  const verdict = toldOf(headers, trustedAuthservIds)
+  if (!verdict) return null
+  const { dmarcOf: _, ...authentication } = verdict
   return authentication
 }
 
@@ -33,8 +33,8 @@ export function toldOf(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): HeaderVerdict | undefined {
-  const told = headers.slice(0, mostHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
-  return told.find(({ isBelieved }) => isBelieved) ?? told[0]
+  const verdicts = headers.slice(0, mostHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
+  return verdicts.find(({ isBelieved }) => isBelieved) ?? verdicts[0]
 }
 
 /** More of them are an attack on the reader's patience. */
@@ -48,7 +48,7 @@ function toldBy(header: string, trusted: readonly string[]): HeaderVerdict | und
     )
   const [spf, dkims, dmarc] = [verdict('spf')[0], verdict('dkim'), verdict('dmarc')[0]]
   // one signature that holds is enough
-  const dkim = dkims.find((one) => one.toLowerCase() === 'pass') ?? dkims[0]
+  const dkim = dkims.find((result) => result.toLowerCase() === 'pass') ?? dkims[0]
   if (!/^[a-z0-9._-]{1,255}$/.test(by) || (!spf && !dkim && !dmarc)) return undefined
   return {
     by,

@@ -29,8 +29,8 @@ export function readResults(header: string): { by: string; results: string[] } {
 
 /** `*.example.com` stands for the domain and every host in it. */
 export function isTrusted(authservId: string, trusted: readonly string[]): boolean {
-  return trusted.some((one) => {
-    const host = one.toLowerCase()
+  return trusted.some((service) => {
+    const host = service.toLowerCase()
     if (!host.startsWith('*.')) return host === authservId
     return authservId === host.slice(2) || authservId.endsWith(host.slice(1))
   })

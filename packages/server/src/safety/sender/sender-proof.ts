@@ -13,10 +13,10 @@ export function senderProof(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): SenderProof {
-  const told = toldOf(headers, trustedAuthservIds)
-  if (!told?.isBelieved) return 'unknown'
-  if (isVouchedFor(address, told)) return 'verified'
-  return told.dmarc === 'fail' ? 'failed' : 'unknown'
+  const verdict = toldOf(headers, trustedAuthservIds)
+  if (!verdict?.isBelieved) return 'unknown'
+  if (isVouchedFor(address, verdict)) return 'verified'
+  return verdict.dmarc === 'fail' ? 'failed' : 'unknown'
 }
 
 /**

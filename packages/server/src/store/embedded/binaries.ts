@@ -101,8 +101,8 @@ async function linkLibraries(native: string, folder: string): Promise<void> {
   for (const { source, target } of readLinks(join(native, 'pg-symlinks.json'))) {
     const file = join(native, 'lib', basename(source))
     const link = join(folder, basename(target))
-    const known = await readlink(link).catch(() => undefined)
-    if (known === file) continue
+    const linkTarget = await readlink(link).catch(() => undefined)
+    if (linkTarget === file) continue
     await rm(link, { force: true }) // points to where the checkout was before it was moved
     await symlink(file, link)
   }

@@ -30,8 +30,8 @@ function passwdEntry(name: string): Identity | undefined {
 export function canReach(path: string, { uid, gid }: Identity): boolean {
   if (uid === undefined) return true
   for (let folder = resolve(path); ; folder = dirname(folder)) {
-    const found = statSync(folder, { throwIfNoEntry: false })
-    if (found && !mayPass(found, uid, gid)) return false
+    const stats = statSync(folder, { throwIfNoEntry: false })
+    if (stats && !mayPass(stats, uid, gid)) return false
     if (dirname(folder) === folder) return true
   }
 }

@@ -12,15 +12,15 @@ const copyOf = ({ cluster }: Pick<Place, 'cluster'>): string => `${cluster}.befo
  * its name. Throws CopyFailed; what was kept before is then still there.
  */
 export async function keepCopyOfCluster(place: Place): Promise<void> {
-  const [kept, partial] = [copyOf(place), `${copyOf(place)}.partial`]
+  const [copy, partial] = [copyOf(place), `${copyOf(place)}.partial`]
   try {
     await rm(partial, { recursive: true, force: true })
     // Where the file system can share blocks (btrfs, XFS, APFS) a copy takes neither time nor space.
     await cp(place.cluster, partial, { recursive: true, mode: constants.COPYFILE_FICLONE })
     await settle(partial, place)
-    await rm(kept, { recursive: true, force: true })
-    await rename(partial, kept)
-    await sync(dirname(kept))
+    await rm(copy, { recursive: true, force: true })
+    await rename(partial, copy)
+    await sync(dirname(copy))
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
     throw new CopyFailed(place.cluster, error)
@@ -37,7 +37,7 @@ async function settle(path: string, { identity }: Place): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const inside = entries.map((entry) => ({ entry, at: join(entry.parentPath, entry.name) }))
   if (uid !== undefined && gid !== undefined) {
-    for (const at of [path, ...inside.map((one) => one.at)]) await lchown(at, uid, gid)
+    for (const at of [path, ...inside.map((entry) => entry.at)]) await lchown(at, uid, gid)
   }
   for (const { entry, at } of inside) if (entry.isFile() || entry.isDirectory()) await sync(at)
   await sync(path)

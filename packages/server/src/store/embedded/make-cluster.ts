@@ -18,8 +18,8 @@ export const superuser = 'plmail'
 export async function makeClusterIfAbsent(place: Place, binaries: Binaries): Promise<void> {
   const versionFile = join(place.cluster, 'PG_VERSION')
   if (existsSync(versionFile)) {
-    const found = readFileSync(versionFile, 'utf8').trim()
-    if (found !== String(binaries.major)) throw new OtherMajorVersion(place.cluster, found, binaries.major)
+    const version = readFileSync(versionFile, 'utf8').trim()
+    if (version !== String(binaries.major)) throw new OtherMajorVersion(place.cluster, version, binaries.major)
     return
   }
   const fresh = `${place.cluster}.new`

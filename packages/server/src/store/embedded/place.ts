@@ -26,8 +26,8 @@ const longestSocketPath = process.platform === 'darwin' ? 103 : 107
  * /var/lib/plmail and `<data directory>/postgres` is a link to it.
  */
 export function choosePlace(dataDirectory: string): Place {
-  const wanted = join(dataDirectory, 'postgres')
-  const cluster = linkTarget(wanted) ?? reachable(dataDirectory, wanted)
+  const folder = join(dataDirectory, 'postgres')
+  const cluster = linkTarget(folder) ?? reachable(dataDirectory, folder)
   const identity = serverIdentity(cluster)
   const work = `${cluster}.work`
   makeOwned(work, identity)
@@ -46,15 +46,15 @@ function linkTarget(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined
 }
 
-function reachable(dataDirectory: string, wanted: string): string {
-  if (canReach(dataDirectory, serverIdentity(wanted))) return wanted
+function reachable(dataDirectory: string, folder: string): string {
+  if (canReach(dataDirectory, serverIdentity(folder))) return folder
   const cluster = join(hostFolder, randomBytes(6).toString('hex'), 'postgres')
   try {
-    symlinkSync(cluster, wanted)
+    symlinkSync(cluster, folder)
   } catch {
-    const chosen = linkTarget(wanted) // by a process that started together with this one
+    const chosen = linkTarget(folder) // by a process that started together with this one
     if (chosen !== undefined) return chosen
-    throw new EmbeddedUnavailable(`The database in ${wanted} cannot be reached by a user other than root.`)
+    throw new EmbeddedUnavailable(`The database in ${folder} cannot be reached by a user other than root.`)
   }
   for (const folder of [hostFolder, dirname(cluster)]) {
     mkdirSync(folder, { recursive: true })
@@ -76,10 +76,10 @@ function socketFolderFor(work: string, identity: Identity): string {
   if (Buffer.byteLength(join(work, '.s.PGSQL.5432')) <= longestSocketPath) return work
   const digest = createHash('sha256').update(work).digest('hex').slice(0, 16)
   const folder = join(tmpdir(), `plmail-${digest}`)
-  const found = lstatSync(folder, { throwIfNoEntry: false })
+  const stats = lstatSync(folder, { throwIfNoEntry: false })
   // Anybody may make a folder there under a name that can be worked out; a stranger's is not to be used.
   const mine = new Set([process.getuid?.(), identity.uid])
-  if (found && (!found.isDirectory() || !mine.has(found.uid))) {
+  if (stats && (!stats.isDirectory() || !mine.has(stats.uid))) {
     throw new EmbeddedUnavailable(
       `${folder} belongs to somebody else, and the data directory's path is too long.`,
     )

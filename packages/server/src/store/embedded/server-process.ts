@@ -71,9 +71,9 @@ async function endsWithin(milliseconds: number, { cluster }: Place): Promise<boo
 // One that is on its way out is waited for, as nothing can start before it is gone.
 async function runningServer({ cluster }: Place): Promise<number | undefined> {
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
-    const found = readPostmaster(cluster)
-    if (found.state !== 'running') return undefined
-    if (found.isReady) return found.pid
+    const postmaster = readPostmaster(cluster)
+    if (postmaster.state !== 'running') return undefined
+    if (postmaster.isReady) return postmaster.pid
     await sleep(wait)
   }
 }
@@ -91,9 +91,9 @@ async function launch(place: Place, binaries: Binaries): Promise<Launched> {
     child.once('error', () => resolve())
   })
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
-    const found = readPostmaster(place.cluster)
-    if (found.state === 'running' && found.isReady && found.pid === child.pid)
-      return { ok: true, pid: found.pid }
+    const postmaster = readPostmaster(place.cluster)
+    if (postmaster.state === 'running' && postmaster.isReady && postmaster.pid === child.pid)
+      return { ok: true, pid: postmaster.pid }
     const isOver = await Promise.race([ended.then(() => true), sleep(wait).then(() => false)])
     if (isOver) return { ok: false, lastLines: logSince(place.logFile, logStart) }
   }

@@ -30,15 +30,15 @@ export async function applyChanges(
   needs: SettleNeeds,
   change: Change,
   applying: Applying,
-  told: readonly RemoteChange[],
+  reported: readonly RemoteChange[],
 ): Promise<Struck[]> {
   const { link, sent, news } = applying
   const settling: Settling = { ...applying, writes: [] }
-  const changes = told.flatMap((one) => storable(one) ?? [])
+  const changes = reported.flatMap((remoteChange) => storable(remoteChange) ?? [])
   const before = await stateOf(change, link, changes)
   const gone = await removeGone(needs, change, settling, before, changes)
-  const kept = await keepNews(change, applying, before, latest(changes))
-  const touched = new Set([...(sent ? [sent.remoteId] : []), ...gone.seriesIds, ...kept])
+  const renamedIds = await keepNews(change, applying, before, latest(changes))
+  const touched = new Set([...(sent ? [sent.remoteId] : []), ...gone.seriesIds, ...renamedIds])
   const settled = await settleEvents(needs, change, settling, [...touched], before)
   await tellNews(needs, change, settling, news)
   return [...gone.struck, ...settled]
@@ -63,27 +63,27 @@ async function keepNews(
   change: Change,
   { link, reading, sent }: Applying,
   before: State,
-  told: readonly Told[],
+  reported: readonly Told[],
 ): Promise<string[]> {
   const isNews = ({ id, version }: Told) => {
     const row = before.rows.get(id)
     return row === undefined || row.version !== version || row.problem !== null || id === sent?.remoteId
   }
-  const news = told.filter(isNews)
-  const same = told.flatMap((one) => (isNews(one) ? [] : (before.rows.get(one.id)?.id ?? [])))
+  const news = reported.filter(isNews)
+  const same = reported.flatMap((remoteChange) => (isNews(remoteChange) ? [] : (before.rows.get(remoteChange.id)?.id ?? [])))
   await markTold(change.tx, same, reading)
   await forgetRenamed(change, before, news)
   await forgetUntold(change, before, news)
   await keepTold(change.tx, link.calendarId, news, reading)
-  return news.map((one) => (one.kind === 'occurrence' ? one.seriesId : one.id))
+  return news.map((remoteChange) => (remoteChange.kind === 'occurrence' ? remoteChange.seriesId : remoteChange.id))
 }
 
 type Told = Exclude<RemoteChange, { kind: 'gone' }>
 
 /** Of several tellings of one id the last counts. */
 function latest(changes: readonly RemoteChange[]): Told[] {
-  const told = changes.flatMap((one) => (one.kind === 'gone' ? [] : [one]))
-  return [...new Map(told.map((one) => [one.id, one])).values()]
+  const latestById = changes.flatMap((remoteChange) => (remoteChange.kind === 'gone' ? [] : [remoteChange]))
+  return [...new Map(latestById.map((remoteChange) => [remoteChange.id, remoteChange])).values()]
 }
 
 interface State {
@@ -95,11 +95,11 @@ interface State {
 
 async function stateOf(change: Change, link: Link, changes: readonly RemoteChange[]): Promise<State> {
   const ids = changes.map(({ id }) => id)
-  const named = changes.flatMap((one) => (one.kind === 'occurrence' ? [one.seriesId] : []))
+  const named = changes.flatMap((remoteChange) => (remoteChange.kind === 'occurrence' ? [remoteChange.seriesId] : []))
   const rows = await remoteEvents(change.tx, link.calendarId, [...new Set([...ids, ...named])])
   const missing = rows.flatMap(({ seriesId }) => seriesId ?? [])
   const more = await remoteEvents(change.tx, link.calendarId, [...new Set(missing)])
-  const all = new Map([...rows, ...more].map((one) => [one.remoteId, one]))
+  const all = new Map([...rows, ...more].map((row) => [row.remoteId, row]))
   return { rows: all, occurrences: await occurrencesBySeries(change, link, [...all.keys(), ...named]) }
 }
 
@@ -109,19 +109,19 @@ async function occurrencesBySeries(
   seriesIds: readonly string[],
 ): Promise<Map<string, RemoteEvent[]>> {
   const bySeries = new Map<string, RemoteEvent[]>()
-  for (const one of await occurrencesOf(change.tx, calendarId, [...new Set(seriesIds)])) {
-    const id = one.seriesId ?? ''
-    bySeries.set(id, [...(bySeries.get(id) ?? []), one])
+  for (const row of await occurrencesOf(change.tx, calendarId, [...new Set(seriesIds)])) {
+    const id = row.seriesId ?? ''
+    bySeries.set(id, [...(bySeries.get(id) ?? []), row])
   }
   return bySeries
 }
 
 /** An occurrence that comes with another id takes the place of the one with its old id. */
 async function forgetRenamed(change: Change, { occurrences }: State, news: readonly Told[]): Promise<void> {
-  const renamed = news.flatMap((one) =>
-    one.kind === 'occurrence'
-      ? (occurrences.get(one.seriesId) ?? []).filter(
-          (old) => old.recurrenceId === one.recurrenceId && old.remoteId !== one.id,
+  const renamed = news.flatMap((remoteChange) =>
+    remoteChange.kind === 'occurrence'
+      ? (occurrences.get(remoteChange.seriesId) ?? []).filter(
+          (old) => old.recurrenceId === remoteChange.recurrenceId && old.remoteId !== remoteChange.id,
         )
       : [],
   )
@@ -133,9 +133,9 @@ async function forgetRenamed(change: Change, { occurrences }: State, news: reado
 
 /** Occurrences that a series no longer has, where it names all that it has. */
 async function forgetUntold(change: Change, { occurrences }: State, news: readonly Told[]): Promise<void> {
-  const untold = news.flatMap((one) => {
-    const ids = one.kind === 'event' ? one.occurrenceIds : undefined
-    return ids ? (occurrences.get(one.id) ?? []).filter(({ remoteId }) => !ids.includes(remoteId)) : []
+  const untold = news.flatMap((remoteChange) => {
+    const ids = remoteChange.kind === 'event' ? remoteChange.occurrenceIds : undefined
+    return ids ? (occurrences.get(remoteChange.id) ?? []).filter(({ remoteId }) => !ids.includes(remoteId)) : []
   })
   await forgetRemote(
     change.tx,
@@ -154,7 +154,7 @@ async function settleEvents(
   const { link } = settling
   const rows = await remoteEvents(change.tx, link.calendarId, remoteIds)
   const occurrences = await occurrencesBySeries(change, link, remoteIds)
-  const here = await knownHere(needs, change, rows)
+  const local = await knownHere(needs, change, rows)
   const struck: Struck[] = []
   for (const row of rows) {
     if (row.seriesId !== null) continue
@@ -163,9 +163,9 @@ async function settleEvents(
     struck.push(
       ...(await settleEvent(needs, change, settling, {
         ...{ row, base, occurrences: occurrences.get(row.remoteId) ?? [] },
-        here: row.eventId === null ? undefined : here.events.get(row.eventId),
-        waiting: row.eventId === null ? undefined : here.waiting.get(row.eventId),
-        removal: here.removals.get(row.id),
+        here: row.eventId === null ? undefined : local.events.get(row.eventId),
+        waiting: row.eventId === null ? undefined : local.waiting.get(row.eventId),
+        removal: local.removals.get(row.id),
       })),
     )
   }
@@ -181,9 +181,9 @@ async function knownHere(needs: SettleNeeds, change: Change, rows: readonly Remo
     rows.map(({ id }) => id),
   )
   return {
-    events: new Map(events.map((one) => [one.id, one])),
-    waiting: new Map(waiting.map((one) => [one.eventId, one])),
-    removals: new Map(removals.map((one) => [one.remoteEventId, one])),
+    events: new Map(events.map((event) => [event.id, event])),
+    waiting: new Map(waiting.map((put) => [put.eventId, put])),
+    removals: new Map(removals.map((removal) => [removal.remoteEventId, removal])),
   }
 }
 
@@ -195,6 +195,6 @@ async function tellNews(
   news: Applying['news'],
 ): Promise<void> {
   if (news === undefined) return
-  const told = writes.filter(({ before }) => news === 'all' || before !== undefined)
-  if (told.length > 0) await calendars.provided.note(change, told)
+  const announced = writes.filter(({ before }) => news === 'all' || before !== undefined)
+  if (announced.length > 0) await calendars.provided.note(change, announced)
 }

@@ -26,8 +26,8 @@ export async function busyTimes(
       inTime(ask(open, sourceId, calendars, [from, to]), patienceMs),
     ),
   )
-  const told = answers.filter((one) => one !== undefined)
-  return told.length === 0 ? undefined : told.flat()
+  const answered = answers.filter((answer) => answer !== undefined)
+  return answered.length === 0 ? undefined : answered.flat()
 }
 
 /** Somebody looks for a time meanwhile, and more people take longer. */
@@ -44,10 +44,10 @@ export async function busyOf(
   const answers = await Promise.all(
     sources.map((id) => inTime(askOfPeople(open, id, addresses, [from, to]), patienceForPeopleMs)),
   )
-  const found = new Map<string, BusyTime[]>()
+  const busyByAddress = new Map<string, BusyTime[]>()
   for (const answer of answers)
-    for (const [address, times] of answer ?? []) found.set(address, [...(found.get(address) ?? []), ...times])
-  return found
+    for (const [address, times] of answer ?? []) busyByAddress.set(address, [...(busyByAddress.get(address) ?? []), ...times])
+  return busyByAddress
 }
 
 async function askOfPeople(
@@ -57,8 +57,8 @@ async function askOfPeople(
   [from, to]: readonly [Date, Date],
 ): Promise<ReadonlyMap<string, BusyTime[]> | undefined> {
   try {
-    const { busyOf: asked } = await open(sourceId)
-    return await asked?.(addresses, from, to)
+    const { busyOf: askBusy } = await open(sourceId)
+    return await askBusy?.(addresses, from, to)
   } catch (error) {
     // Somebody else may know; where nobody does, that is said.
     if (error instanceof ProviderError) return undefined

@@ -8,13 +8,13 @@ export interface NewConflict extends Omit<ConflictRow, 'id'> {
   accountId: AccountId
 }
 
-export async function addConflict(sql: Sql, one: NewConflict): Promise<void> {
+export async function addConflict(sql: Sql, conflict: NewConflict): Promise<void> {
   await sql.query(
     `insert into event_conflict (account_id, calendar_id, event_id, kind, fields, lost, said, at)
      values ($1, $2, $3, $4, $5, $6, left($7, 1000), $8)`,
     [
-      ...[one.accountId, one.calendarId, one.eventId, one.kind, one.fields],
-      ...[one.lost === null ? null : JSON.stringify(one.lost), one.said, one.at],
+      ...[conflict.accountId, conflict.calendarId, conflict.eventId, conflict.kind, conflict.fields],
+      ...[conflict.lost === null ? null : JSON.stringify(conflict.lost), conflict.said, conflict.at],
     ],
   )
 }

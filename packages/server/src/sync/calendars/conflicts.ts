@@ -18,7 +18,7 @@ export function createConflicts(needs: ConflictNeeds): CalendarConflicts {
     list: async (accountId) => {
       const rows = await conflictsOf(database, accountId)
       const ids = [...new Set(rows.map(({ eventId }) => eventId))]
-      const now = new Map((await calendars.events.get(accountId, ids)).map((one) => [one.id, one.event]))
+      const now = new Map((await calendars.events.get(accountId, ids)).map((event) => [event.id, event.event]))
       return rows.map((row) => ({ ...row, now: now.get(row.eventId) ?? null }))
     },
     settle: async (userId, accountId, id, keep) => {
@@ -41,21 +41,21 @@ async function decideAgain(
   accountId: AccountId,
   { eventId, calendarId, lost, fields }: ConflictRow,
 ): Promise<boolean> {
-  const [here] = await calendars.events.get(accountId, [eventId])
+  const [localEvent] = await calendars.events.get(accountId, [eventId])
   if (lost === null) {
-    if (!here) return true
+    if (!localEvent) return true
     const outcome = await calendars.events.set(userId, accountId, { ...nothing, destroy: [eventId] })
     return outcome !== 'state-mismatch' && outcome.destroyed.has(eventId)
   }
-  if (here) {
+  if (localEvent) {
     const patch = Object.fromEntries(fields.map((field) => [field, valueAt(lost, field)]))
     const update = new Map([[eventId, { patch }]])
     const outcome = await calendars.events.set(userId, accountId, { ...nothing, update })
     const updated = outcome === 'state-mismatch' ? undefined : outcome.updated.get(eventId)
     return updated !== undefined && 'id' in updated
   }
-  const open = (await calendars.list(accountId)).filter((one) => !one.isReadOnly)
-  const place = open.find((one) => one.id === calendarId) ?? open.find((one) => one.isDefault) ?? open[0]
+  const open = (await calendars.list(accountId)).filter((calendar) => !calendar.isReadOnly)
+  const place = open.find((calendar) => calendar.id === calendarId) ?? open.find((calendar) => calendar.isDefault) ?? open[0]
   if (!place) return false
   const create = [{ calendarId: place.id, event: lost, source: 'user' as const }]
   const outcome = await calendars.events.set(userId, accountId, { ...nothing, create })
@@ -66,7 +66,7 @@ async function decideAgain(
 /** What a pointer without its first slash leads to; null, which takes away, where there is nothing. */
 function valueAt(event: EventObject, pointer: string): Json {
   let at: Json = event
-  for (const part of pointer.split('/').map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+  for (const part of pointer.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))) {
     if (!isObject(at) || !Object.hasOwn(at, part)) return null
     at = at[part] ?? null
   }

@@ -125,9 +125,9 @@ function following(calendar: Calendar, { told: before, assignedColor }: Link, to
   }
 }
 
-function asTold({ mayWrite, isDefault }: RemoteCalendar, told: ToldCalendar): CalendarFields {
+function asTold({ mayWrite, isDefault }: RemoteCalendar, reported: ToldCalendar): CalendarFields {
   return {
-    ...told,
+    ...reported,
     ...{ sortOrder: isDefault ? 0 : 10, isSubscribed: true, isVisible: true },
     // Holidays and other people's calendars keep nobody busy.
     availability: mayWrite ? 'all' : 'none',
@@ -142,9 +142,9 @@ export async function removeLinked(needs: DiscoverNeeds, link: Link, isKept = tr
     const struck: Struck[] = []
     const unsent = isKept ? await putsIn(change.tx, link.calendarId) : []
     const ids = unsent.map(({ eventId }) => eventId)
-    for (const here of await calendars.provided.get(change, ids)) {
+    for (const event of await calendars.provided.get(change, ids)) {
       struck.push(
-        await strike(change, here, { kind: 'removed-there', fields: [], lost: here.event, said: null }),
+        await strike(change, event, { kind: 'removed-there', fields: [], lost: event.event, said: null }),
       )
     }
     await calendars.provided.removeCalendar(change, link.calendarId)

@@ -21,15 +21,15 @@ export function createEventOutbox({ jobs, random }: EnqueueNeeds): EventOutbox {
       const remote = await remoteEventsHere(change.tx, eventIds)
       const places = intents.flatMap(({ calendarId, movedFrom }) => [calendarId, movedFrom ?? calendarId])
       const puts = await putsOf(change.tx, eventIds)
-      const asked = new Set([...places, ...[...remote, ...puts].map(({ calendarId }) => calendarId)])
-      const links = new Map((await linksOf(change.tx, [...asked])).map((one) => [one.calendarId, one]))
+      const calendarIds = new Set([...places, ...[...remote, ...puts].map(({ calendarId }) => calendarId)])
+      const links = new Map((await linksOf(change.tx, [...calendarIds])).map((link) => [link.calendarId, link]))
       if (links.size === 0) return
-      const known = new Map(remote.map((one) => [one.eventId, one]))
-      const waiting = new Map(puts.map((one) => [one.eventId, one]))
+      const rowByEvent = new Map(remote.map((row) => [row.eventId, row]))
+      const waiting = new Map(puts.map((put) => [put.eventId, put]))
       const sources = new Set<CalendarSourceId>()
       for (const intent of intents) {
         const key = random(16).toString('hex')
-        const state = { links, known: known.get(intent.eventId), waiting: waiting.get(intent.eventId), key }
+        const state = { links, known: rowByEvent.get(intent.eventId), waiting: waiting.get(intent.eventId), key }
         for (const link of await decide(change, intent, state)) sources.add(link.sourceId)
       }
       for (const sourceId of sources)

@@ -76,20 +76,20 @@ async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pu
   const { database, clock, sources, calendars } = needs
   const stopped = await sendDue(needs, pulling)
   if (stopped?.kind === 'throttled') throw stopped
-  const known = new Set((await linksOfSource(database, source.id)).map(({ calendarId }) => calendarId))
+  const linkedIds = new Set((await linksOfSource(database, source.id)).map(({ calendarId }) => calendarId))
   const links = await discover(needs, source, await pulling.session.calendars())
-  const wanted = new Set(
-    (await calendars.list(source.accountId)).flatMap((one) => (one.isSubscribed ? [one.id] : [])),
+  const subscribedIds = new Set(
+    (await calendars.list(source.accountId)).flatMap((calendar) => (calendar.isSubscribed ? [calendar.id] : [])),
   )
   for (const link of links) {
     pulling.signal.throwIfAborted()
     const isDue = link.dueAt === null || link.dueAt <= clock.now()
-    if (isDue && wanted.has(link.calendarId)) await pullOne(needs, pulling, link)
+    if (isDue && subscribedIds.has(link.calendarId)) await pullOne(needs, pulling, link)
   }
   await calendars.replaceStandIns(source.userId, source.accountId)
   await keepLooked(database, source.id, clock.now())
   // Announced from the first look on, not from the hour on in which all are gone through.
-  if (links.some(({ calendarId }) => !known.has(calendarId)))
+  if (links.some(({ calendarId }) => !linkedIds.has(calendarId)))
     await needs.jobs.enqueue(undefined, watchSourceKind, { sourceId: source.id }, watchJob(source.id))
   // What can be read and not written is told, and stops no reading.
   if (stopped) await sources.setCondition(source.id, stopped.kind, wordsOf(stopped))

@@ -32,22 +32,22 @@ export function merge(
   theirs: EventObject,
   tried: readonly EventObject[],
 ): Merged {
-  const names = new Set([base, mine, theirs].flatMap((one) => Object.keys(one)))
+  const names = new Set([base, mine, theirs].flatMap((side) => Object.keys(side)))
   const merged: Array<[string, Json]> = []
   const lost: string[] = []
   const keep = (name: string, value: Json | undefined) => {
     if (value !== undefined) merged.push([name, value])
   }
   for (const name of names) {
-    const group = together.find((one) => one.includes(name)) ?? [name]
-    const [was, here, there] = [base, mine, theirs].map((one) => part(one, group))
-    const sent = tried.map((one) => part(one, group))
-    const side = sideOf(was, here, there, sent)
+    const group = together.find((members) => members.includes(name)) ?? [name]
+    const [was, local, remote] = [base, mine, theirs].map((version) => part(version, group))
+    const sent = tried.map((attempt) => part(attempt, group))
+    const side = sideOf(was, local, remote, sent)
     if (side === 'mine') keep(name, mine[name])
     else if (side === 'theirs' || bookkeeping.has(name)) keep(name, theirs[name])
     else if (name === 'sequence') keep(name, greater(mine[name], theirs[name]))
     else if (maps.has(name)) {
-      const sentMaps = tried.map((one) => one[name])
+      const sentMaps = tried.map((attempt) => attempt[name])
       const inside = mergeMaps([base[name], mine[name], theirs[name]], sentMaps)
       keep(name, inside.value)
       lost.push(...inside.lost.map((key) => `${name}/${escaped(key)}`))
@@ -63,12 +63,12 @@ type Side = 'mine' | 'theirs' | 'both'
 
 function sideOf(
   was: Json | undefined,
-  here: Json | undefined,
-  there: Json | undefined,
+  local: Json | undefined,
+  remote: Json | undefined,
   sent: ReadonlyArray<Json | undefined>,
 ): Side {
-  if (isSame(here, there) || isSame(was, here)) return 'theirs'
-  if (isSame(was, there) || sent.some((one) => isSame(one, there))) return 'mine'
+  if (isSame(local, remote) || isSame(was, local)) return 'theirs'
+  if (isSame(was, remote) || sent.some((attempt) => isSame(attempt, remote))) return 'mine'
   return 'both'
 }
 
@@ -77,9 +77,9 @@ function part(event: EventObject, [name, ...more]: readonly string[]): Json | un
   if (name === undefined) return undefined
   if (more.length === 0) return event[name]
   return Object.fromEntries(
-    [name, ...more].flatMap((one) => {
-      const value = event[one]
-      return value === undefined ? [] : [[one, value]]
+    [name, ...more].flatMap((key) => {
+      const value = event[key]
+      return value === undefined ? [] : [[key, value]]
     }),
   )
 }
@@ -88,17 +88,17 @@ function mergeMaps(
   all: ReadonlyArray<Json | undefined>,
   tried: ReadonlyArray<Json | undefined>,
 ): { value: Json | undefined; lost: string[] } {
-  const [was, here, there] = all.map(entriesOf)
+  const [was, local, remote] = all.map(entriesOf)
   const sent = tried.map(entriesOf)
   const merged: Array<[string, Json]> = []
   const lost: string[] = []
-  for (const key of new Set([...(here?.keys() ?? []), ...(there?.keys() ?? [])])) {
-    const [mine, theirs] = [here?.get(key), there?.get(key)]
+  for (const key of new Set([...(local?.keys() ?? []), ...(remote?.keys() ?? [])])) {
+    const [mine, theirs] = [local?.get(key), remote?.get(key)]
     const side = sideOf(
       was?.get(key),
       mine,
       theirs,
-      sent.map((one) => one.get(key)),
+      sent.map((entries) => entries.get(key)),
     )
     if (side === 'both') lost.push(key)
     const value = side === 'mine' ? mine : theirs
@@ -111,7 +111,7 @@ function mergeMaps(
 const entriesOf = (json: Json | undefined): Map<string, Json> =>
   new Map(Object.entries(isObject(json) ? json : {}))
 
-const greater = (one: Json | undefined, other: Json | undefined): Json | undefined =>
-  typeof one === 'number' && typeof other === 'number' ? Math.max(one, other) : (other ?? one)
+const greater = (a: Json | undefined, b: Json | undefined): Json | undefined =>
+  typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : (b ?? a)
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -111,13 +111,13 @@ export interface NewRemoval extends Omit<NewPut, 'answer'> {
   remoteEventId: number
 }
 
-export async function addRemoval(sql: Sql, one: NewRemoval): Promise<void> {
+export async function addRemoval(sql: Sql, removal: NewRemoval): Promise<void> {
   await sql.query(
     `insert into event_outbox as kept (account_id, calendar_id, kind, event_id, remote_event_id, key, notify, due_at, created_at)
      values ($1, $2, 'remove', $3, $4, $5, $6, $7, $7)
      on conflict (remote_event_id) where kind = 'remove' do update set
        notify = kept.notify or excluded.notify, revision = kept.revision + 1, due_at = excluded.due_at`,
-    [one.accountId, one.calendarId, one.eventId, one.remoteEventId, one.key, one.notify, one.at],
+    [removal.accountId, removal.calendarId, removal.eventId, removal.remoteEventId, removal.key, removal.notify, removal.at],
   )
 }
 
@@ -127,7 +127,7 @@ export async function keepTried(
   { id, tried }: Waiting,
   event: EventObject | undefined,
 ): Promise<void> {
-  const isNew = event !== undefined && !tried.some((one) => isSame(one, event))
+  const isNew = event !== undefined && !tried.some((attempt) => isSame(attempt, event))
   await sql.query('update event_outbox set tried = $2, attempts = attempts + 1 where id = $1', [
     ...[id, JSON.stringify(isNew ? [...tried.slice(0, mostTried - 1), event] : tried)],
   ])
@@ -165,10 +165,10 @@ export async function drop(sql: Sql, id: number): Promise<void> {
   await sql.query('delete from event_outbox where id = $1', [id])
 }
 
-export async function putBack(sql: Sql, id: number, dueAt: Date, said: string): Promise<void> {
+export async function putBack(sql: Sql, id: number, dueAt: Date, reason: string): Promise<void> {
   await sql.query('update event_outbox set due_at = $2, said = left($3, 500) where id = $1', [
     id,
     dueAt,
-    said,
+    reason,
   ])
 }

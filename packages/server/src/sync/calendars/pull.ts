@@ -129,7 +129,7 @@ async function finish(
   const struck: Struck[] = []
   let shrunkenAt: Date | null = null
   if (reading !== undefined) {
-    const absent = (await untold(tx, link.calendarId, reading)).filter((one) => !isOutside(one, reached))
+    const absent = (await untold(tx, link.calendarId, reading)).filter((row) => !isOutside(row, reached))
     if (link.shrunkenAt === null && (await isImplausible(change, link, absent))) {
       needs.log.event('sync.calendar-shrunken', { calendarId: link.calendarId, absent: absent.length })
       shrunkenAt = at
@@ -140,10 +140,10 @@ async function finish(
   }
   // What stood in the way of those that could not be stored may have gone.
   const again = await unstored(tx, link.calendarId)
-  const told = again.map(({ remoteId: id, version, told: event, raw }) => ({
+  const unchanged = again.map(({ remoteId: id, version, told: event, raw }) => ({
     ...{ kind: 'event' as const, id, version, event, raw },
   }))
-  if (told.length > 0) struck.push(...(await applyChanges(needs, change, applying, told)))
+  if (unchanged.length > 0) struck.push(...(await applyChanges(needs, change, applying, unchanged)))
   await noteOrphans(tx, link.calendarId)
   const position = {
     cursor: shrunkenAt ? null : (reached.end ?? null),

@@ -21,34 +21,34 @@ export function refusePut(
   needs: SendNeeds,
   { kind }: Pick<Pulling, 'kind'>,
   waiting: Waiting,
-  said: string,
+  reason: string,
 ): Promise<Came> {
-  return refused(needs, { kind, waiting, said }, async (change) => {
-    const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
-    if (!here) return []
-    const row = (await remoteEventsHere(change.tx, [here.id]))[0] ?? (await leftBehind(change, waiting))
+  return refused(needs, { kind, waiting, said: reason }, async (change) => {
+    const [localEvent] = await needs.calendars.provided.get(change, [waiting.eventId])
+    if (!localEvent) return []
+    const row = (await remoteEventsHere(change.tx, [localEvent.id]))[0] ?? (await leftBehind(change, waiting))
     if (!row) {
-      await needs.calendars.provided.remove(change, [here.id])
-      return [await strike(change, here, { kind: 'refused', fields: [], lost: here.event, said })]
+      await needs.calendars.provided.remove(change, [localEvent.id])
+      return [await strike(change, localEvent, { kind: 'refused', fields: [], lost: localEvent.event, said: reason })]
     }
     const event = assembled(row, await occurrencesOf(change.tx, row.calendarId, [row.remoteId]))
-    const { id, source } = here
+    const { id, source } = localEvent
     await needs.calendars.provided.put(change, [{ id, calendarId: row.calendarId, event, source }])
-    const fields = Object.keys(patchBetween(event, here.event))
-    const place = { ...here, calendarId: row.calendarId }
-    return [await strike(change, place, { kind: 'refused', fields, lost: here.event, said })]
+    const fields = Object.keys(patchBetween(event, localEvent.event))
+    const place = { ...localEvent, calendarId: row.calendarId }
+    return [await strike(change, place, { kind: 'refused', fields, lost: localEvent.event, said: reason })]
   })
 }
 
 /** It had got there, and somebody has removed it since: it goes here as well, and what was decided after that try is kept. */
 export async function removePut(needs: SendNeeds, waiting: Waiting, tried: EventObject): Promise<Came> {
-  const said = 'It was removed where the calendar is kept.'
-  await takenBack(needs, { kind: undefined, waiting, said }, async (change) => {
-    const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
-    if (!here) return []
-    await needs.calendars.provided.remove(change, [here.id])
-    if (isSame(here.event, tried)) return []
-    return [await strike(change, here, { kind: 'removed-there', fields: [], lost: here.event, said: null })]
+  const reason = 'It was removed where the calendar is kept.'
+  await takenBack(needs, { kind: undefined, waiting, said: reason }, async (change) => {
+    const [localEvent] = await needs.calendars.provided.get(change, [waiting.eventId])
+    if (!localEvent) return []
+    await needs.calendars.provided.remove(change, [localEvent.id])
+    if (isSame(localEvent.event, tried)) return []
+    return [await strike(change, localEvent, { kind: 'removed-there', fields: [], lost: localEvent.event, said: null })]
   })
   return 'settled'
 }
@@ -67,9 +67,9 @@ export function refuseRemoval(
   needs: SendNeeds,
   { source, kind }: Pick<Pulling, 'source' | 'kind'>,
   waiting: Waiting,
-  said: string,
+  reason: string,
 ): Promise<Came> {
-  return refused(needs, { kind, waiting, said }, async (change) => {
+  return refused(needs, { kind, waiting, said: reason }, async (change) => {
     const row =
       waiting.remoteEventId === null ? undefined : await remoteEventById(change.tx, waiting.remoteEventId)
     if (!row) return []
@@ -79,7 +79,7 @@ export function refuseRemoval(
     if (!back || !('id' in back)) return []
     await leadTo(change.tx, row.id, back.id)
     return [
-      await strike(change, back satisfies CalendarEvent, { kind: 'refused', fields: [], lost: null, said }),
+      await strike(change, back satisfies CalendarEvent, { kind: 'refused', fields: [], lost: null, said: reason }),
     ]
   })
 }

@@ -107,14 +107,14 @@ type Told = Exclude<RemoteChange, { kind: 'gone' }>
 export async function keepTold(
   sql: Sql,
   calendarId: CalendarId,
-  told: readonly Told[],
+  reported: readonly Told[],
   reading: number,
 ): Promise<void> {
-  const rows = told.map((one) => ({
-    ...{ remote_id: one.id, version: one.version, raw: one.raw },
-    series_id: one.kind === 'occurrence' ? one.seriesId : null,
-    recurrence_id: one.kind === 'occurrence' ? one.recurrenceId : null,
-    told: one.kind === 'occurrence' ? one.patch : one.event,
+  const rows = reported.map((remoteChange) => ({
+    ...{ remote_id: remoteChange.id, version: remoteChange.version, raw: remoteChange.raw },
+    series_id: remoteChange.kind === 'occurrence' ? remoteChange.seriesId : null,
+    recurrence_id: remoteChange.kind === 'occurrence' ? remoteChange.recurrenceId : null,
+    told: remoteChange.kind === 'occurrence' ? remoteChange.patch : remoteChange.event,
   }))
   await sql.query(
     `insert into remote_event (calendar_id, remote_id, series_id, recurrence_id, version, told, raw, reading)
@@ -202,10 +202,10 @@ export function assembled(
   occurrences: readonly RemoteEvent[],
 ): EventObject {
   const own = series.told['recurrenceOverrides']
-  const told = occurrences.flatMap((one): Array<[string, Json]> =>
-    one.recurrenceId === null ? [] : [[one.recurrenceId, one.told]],
+  const patches = occurrences.flatMap((occurrence): Array<[string, Json]> =>
+    occurrence.recurrenceId === null ? [] : [[occurrence.recurrenceId, occurrence.told]],
   )
-  const overrides = { ...(isObject(own) ? own : {}), ...Object.fromEntries(told) }
+  const overrides = { ...(isObject(own) ? own : {}), ...Object.fromEntries(patches) }
   const event =
     Object.keys(overrides).length === 0 ? series.told : { ...series.told, recurrenceOverrides: overrides }
   const holds = series.kept !== null && isSame(privacyOf(series.told), series.kept.privacy.there)

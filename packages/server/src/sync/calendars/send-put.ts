@@ -25,17 +25,17 @@ interface Putting {
 export async function sendPut(needs: SendNeeds, pulling: Pulling, waiting: Waiting): Promise<Came> {
   const { database, calendars } = needs
   const link = await linkOf(database, waiting.calendarId)
-  const [here] = await calendars.events.get(waiting.accountId, [waiting.eventId])
+  const [event] = await calendars.events.get(waiting.accountId, [waiting.eventId])
   const [row] = await remoteEventsHere(database, [waiting.eventId])
   const { write } = pulling.session
   if (!link) return dropped(needs, waiting)
   // Another source keeps it by now, and has its own visits.
   if (link.sourceId !== pulling.sourceId) return 'settled'
   if (!write || !link.mayWrite) return refusePut(needs, pulling, waiting, 'This calendar cannot be changed.')
-  if (!here) return row ? dropped(needs, waiting) : findTried(needs, pulling, { waiting, link, write })
+  if (!event) return row ? dropped(needs, waiting) : findTried(needs, pulling, { waiting, link, write })
   // What cannot be read here must not be overwritten there.
   if (row?.problem != null) return 'later'
-  const putting = { waiting, write, link, here }
+  const putting = { waiting, write, link, here: event }
   if (!row) return create(needs, pulling, putting)
   if (row.calendarId !== link.calendarId) return move(needs, pulling, putting, row)
   return update(needs, pulling, putting, row)
@@ -89,8 +89,8 @@ async function aimAnew(
 async function update(needs: SendNeeds, pulling: Pulling, putting: Putting, row: RemoteEvent): Promise<Came> {
   const { waiting, write, link, here } = putting
   const { database } = needs
-  const known = knownOf(row, await occurrencesOf(database, row.calendarId, [row.remoteId]))
-  if (isSame(known.event as CalendarEvent['event'], here.event)) {
+  const storedEvent = knownOf(row, await occurrencesOf(database, row.calendarId, [row.remoteId]))
+  if (isSame(storedEvent.event as CalendarEvent['event'], here.event)) {
     await settle(database, waiting)
     return 'settled'
   }
@@ -98,8 +98,8 @@ async function update(needs: SendNeeds, pulling: Pulling, putting: Putting, row:
   const { answer, notify } = waiting
   const written =
     answer !== null && write.answer
-      ? await write.answer(link.remoteId, known, answer)
-      : await write.update(link.remoteId, known, here.event, { notify })
+      ? await write.answer(link.remoteId, storedEvent, answer)
+      : await write.update(link.remoteId, storedEvent, here.event, { notify })
   return concluded(needs, pulling, putting, here.event, written)
 }
 
@@ -129,9 +129,9 @@ async function move(needs: SendNeeds, pulling: Pulling, putting: Putting, row: R
   const from = await linkOf(database, row.calendarId)
   if (!from || from.sourceId !== link.sourceId || !write.move) return split(needs, waiting, row)
   const occurrences = await occurrencesOf(database, row.calendarId, [row.remoteId])
-  const known = knownOf(row, occurrences)
+  const storedEvent = knownOf(row, occurrences)
   await keepTried(database, waiting, undefined)
-  const written = await write.move(from.remoteId, link.remoteId, known, { notify: waiting.notify })
+  const written = await write.move(from.remoteId, link.remoteId, storedEvent, { notify: waiting.notify })
   if (written.outcome === 'refused') return refusePut(needs, pulling, waiting, written.said)
   if (written.outcome !== 'stored') {
     await pullCalendar(needs, pulling, from)

@@ -40,12 +40,12 @@ async function* dueRows(
   { database, clock }: SendNeeds,
   { sourceId }: Pulling,
 ): AsyncGenerator<Waiting, undefined> {
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   for (;;) {
-    const due = (await waitingAt(database, sourceId, clock.now())).filter(({ id }) => !seen.has(id))
+    const due = (await waitingAt(database, sourceId, clock.now())).filter(({ id }) => !seenIds.has(id))
     if (due.length === 0) return undefined
     for (const waiting of due) {
-      seen.add(waiting.id)
+      seenIds.add(waiting.id)
       yield waiting
     }
   }
@@ -68,8 +68,8 @@ async function sendOne(needs: SendNeeds, pulling: Pulling, { id, attempts }: Wai
     if (came === 'again') continue
     await lookAgain(needs, pulling, waiting, round)
   }
-  const said = 'It could not be saved because it keeps changing where the calendar is kept.'
-  if (await waitingById(database, id)) await putBack(database, id, backOff(clock.now(), attempts + 1), said)
+  const reason = 'It could not be saved because it keeps changing where the calendar is kept.'
+  if (await waitingById(database, id)) await putBack(database, id, backOff(clock.now(), attempts + 1), reason)
 }
 
 const send = (needs: SendNeeds, pulling: Pulling, waiting: Waiting): Promise<Came> =>

@@ -45,25 +45,25 @@ export async function keepSent(
   }: { waiting: Waiting; link: Link; event: EventObject; changes: RemoteChange[] },
 ): Promise<Came> {
   const { result } = await needs.changes.write(link.accountId, cause, async (change) => {
-    const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
-    if (here && (await isTwinElsewhere(needs, change, link, { waiting, changes }))) {
-      const isAll = isSame(here.event, event)
+    const [localEvent] = await needs.calendars.provided.get(change, [waiting.eventId])
+    if (localEvent && (await isTwinElsewhere(needs, change, link, { waiting, changes }))) {
+      const isAll = isSame(localEvent.event, event)
       await leaveToTwin(needs, change, waiting, isAll)
       return { userId: change.userId, struck: [] as Struck[], isAll }
     }
     const remoteId = await bind(needs, change, link, waiting.eventId, changes)
-    const isElsewhere = here !== undefined && here.calendarId !== link.calendarId
-    if (!here || (isElsewhere && !(await linkOf(change.tx, here.calendarId)))) {
+    const isElsewhere = localEvent !== undefined && localEvent.calendarId !== link.calendarId
+    if (!localEvent || (isElsewhere && !(await linkOf(change.tx, localEvent.calendarId)))) {
       await keepGone(needs, change, link, waiting, { remoteId, changes })
       return { userId: change.userId, struck: [] as Struck[], isAll: true }
     }
-    const sent = remoteId === undefined ? {} : { sent: { eventId: here.id, remoteId, event } }
+    const sent = remoteId === undefined ? {} : { sent: { eventId: localEvent.id, remoteId, event } }
     const isMadeWith = session.write?.isMadeWith
     const applying = { link, source, isMadeWith, reading: link.reading, ...sent }
     const struck = await applyChanges(needs, change, applying, changes)
     const now = await waitingById(change.tx, waiting.id)
-    const isAll = isSame(here.event, event) && !isElsewhere && now?.calendarId === link.calendarId
-    const { calendarId } = here
+    const isAll = isSame(localEvent.event, event) && !isElsewhere && now?.calendarId === link.calendarId
+    const { calendarId } = localEvent
     const key = needs.random(16).toString('hex')
     if (now && isAll) await drop(change.tx, now.id)
     else if (now) await startAnew(change.tx, now.id, { calendarId, key, at: change.at })
@@ -83,7 +83,7 @@ async function isTwinElsewhere(
   link: Link,
   { waiting, changes }: { waiting: Waiting; changes: readonly RemoteChange[] },
 ): Promise<boolean> {
-  const ids = changes.flatMap((one) => (one.kind === 'event' ? [one.id] : []))
+  const ids = changes.flatMap((remoteChange) => (remoteChange.kind === 'event' ? [remoteChange.id] : []))
   const rows = await remoteEvents(change.tx, link.calendarId, ids)
   const twins = rows.flatMap(({ eventId }) => (eventId === waiting.eventId ? [] : (eventId ?? [])))
   if ((await putsOf(change.tx, twins)).length > 0) return true
@@ -118,13 +118,13 @@ async function bind(
   eventId: CalendarEventId,
   changes: readonly RemoteChange[],
 ): Promise<string | undefined> {
-  const [known] = await remoteEventsHere(change.tx, [eventId])
-  const told = changes.flatMap((one) => (one.kind === 'event' ? (storable(one) ?? []) : []))
-  const main = told.find(({ id }) => id === known?.remoteId) ?? told[0]
-  if (!main || main.kind !== 'event') return known?.remoteId
-  if (known && (known.remoteId !== main.id || known.calendarId !== link.calendarId)) {
-    const occurrences = await occurrencesOf(change.tx, known.calendarId, [known.remoteId])
-    await forgetRemote(change.tx, [known.id, ...occurrences.map(({ id }) => id)])
+  const [remote] = await remoteEventsHere(change.tx, [eventId])
+  const events = changes.flatMap((remoteChange) => (remoteChange.kind === 'event' ? (storable(remoteChange) ?? []) : []))
+  const main = events.find(({ id }) => id === remote?.remoteId) ?? events[0]
+  if (!main || main.kind !== 'event') return remote?.remoteId
+  if (remote && (remote.remoteId !== main.id || remote.calendarId !== link.calendarId)) {
+    const occurrences = await occurrencesOf(change.tx, remote.calendarId, [remote.remoteId])
+    await forgetRemote(change.tx, [remote.id, ...occurrences.map(({ id }) => id)])
   }
   const [before] = await remoteEvents(change.tx, link.calendarId, [main.id])
   if (before?.eventId === eventId) return main.id
@@ -153,11 +153,11 @@ async function keepGone(
   waiting: Waiting,
   { remoteId, changes }: { remoteId: string | undefined; changes: readonly RemoteChange[] },
 ): Promise<void> {
-  const told = changes.flatMap((one) => {
-    const kept = storable(one)
-    return kept && kept.kind !== 'gone' ? [kept] : []
+  const stored = changes.flatMap((remoteChange) => {
+    const storableChange = storable(remoteChange)
+    return storableChange && storableChange.kind !== 'gone' ? [storableChange] : []
   })
-  await keepTold(change.tx, link.calendarId, told, link.reading)
+  await keepTold(change.tx, link.calendarId, stored, link.reading)
   const [row] = remoteId === undefined ? [] : await remoteEvents(change.tx, link.calendarId, [remoteId])
   if (row) {
     await leadTo(change.tx, row.id, null)

@@ -48,7 +48,7 @@ export interface EventWrite {
 }
 
 /** An event whose rows stand as they were told, and what is known of it here. */
-export interface One {
+export interface SettledRow {
   row: RemoteEvent
   occurrences: readonly RemoteEvent[]
   /** What the provider had before; undefined where it is new. */
@@ -63,26 +63,26 @@ export async function settleEvent(
   needs: SettleNeeds,
   change: Change,
   settling: Settling,
-  one: One,
+  settled: SettledRow,
 ): Promise<Struck[]> {
-  const row = await withKept(change, one.row, settling.sent)
-  const theirs = assembled(row, one.occurrences)
-  if (one.removal) return restore(needs, change, settling, { ...one, row }, theirs, one.removal)
-  if (!one.here) return adopt(needs, change, settling, { ...one, row }, theirs)
-  return update(needs, change, settling, { ...one, row, here: one.here }, theirs)
+  const row = await withKept(change, settled.row, settling.sent)
+  const theirs = assembled(row, settled.occurrences)
+  if (settled.removal) return restore(needs, change, settling, { ...settled, row }, theirs, settled.removal)
+  if (!settled.here) return adopt(needs, change, settling, { ...settled, row }, theirs)
+  return update(needs, change, settling, { ...settled, row, here: settled.here }, theirs)
 }
 
 /** Remembers what was sent and cannot be said there, and forgets it once the provider says something else. */
 async function withKept(change: Change, row: RemoteEvent, sent: Sent | undefined): Promise<RemoteEvent> {
-  const there = privacyOf(row.told)
-  let kept = row.kept
-  if (kept !== null && !isSame(there, kept.privacy.there)) kept = null
+  const remotePrivacy = privacyOf(row.told)
+  let keptPrivacy = row.kept
+  if (keptPrivacy !== null && !isSame(remotePrivacy, keptPrivacy.privacy.there)) keptPrivacy = null
   if (sent?.remoteId === row.remoteId) {
-    const isUnsaid = sent.event['privacy'] === 'secret' && there !== 'secret'
-    kept = isUnsaid ? { privacy: { here: 'secret', there } } : null
+    const isUnsaid = sent.event['privacy'] === 'secret' && remotePrivacy !== 'secret'
+    keptPrivacy = isUnsaid ? { privacy: { here: 'secret', there: remotePrivacy } } : null
   }
-  if (!isSame(kept, row.kept)) await keepKept(change.tx, row.id, kept)
-  return { ...row, kept }
+  if (!isSame(keptPrivacy, row.kept)) await keepKept(change.tx, row.id, keptPrivacy)
+  return { ...row, kept: keptPrivacy }
 }
 
 /** Removed here and not removed there yet: it stays so, unless somebody has changed it there since. */
@@ -90,7 +90,7 @@ async function restore(
   needs: SettleNeeds,
   change: Change,
   { link, source }: Settling,
-  { row, base }: One,
+  { row, base }: SettledRow,
   theirs: EventObject,
   removal: Waiting,
 ): Promise<Struck[]> {
@@ -142,21 +142,21 @@ async function adopt(
   needs: SettleNeeds,
   change: Change,
   settling: Settling,
-  one: One,
+  settled: SettledRow,
   theirs: EventObject,
 ): Promise<Struck[]> {
-  const made = await madeHere(change, settling, one.row)
-  if (made) return bindMade(needs, change, settling, one, theirs, made)
+  const created = await madeHere(change, settling, settled.row)
+  if (created) return bindMade(needs, change, settling, settled, theirs, created)
   const twin = await twinOf(needs, change, settling.link, theirs)
   if (twin) {
-    await leadTo(change.tx, one.row.id, twin.here.id)
-    return update(needs, change, settling, { ...one, ...twin, base: baseOf(twin, theirs) }, theirs)
+    await leadTo(change.tx, settled.row.id, twin.here.id)
+    return update(needs, change, settling, { ...settled, ...twin, base: baseOf(twin, theirs) }, theirs)
   }
   const { link, source, writes } = settling
   const [event] = await needs.calendars.provided.put(change, [
     { id: undefined, calendarId: link.calendarId, event: theirs, source },
   ])
-  const stored = await keepOutcome(change, one.row, event)
+  const stored = await keepOutcome(change, settled.row, event)
   if (stored) writes.push({ before: undefined, after: stored })
   return []
 }
@@ -169,8 +169,8 @@ async function madeHere(
 ): Promise<Waiting | undefined> {
   if (!isMadeWith) return undefined
   const tried = (await putsIn(tx, link.calendarId)).filter((put) => put.tried.length > 0)
-  const made = tried.find(({ key }) => isMadeWith(key, { id, raw }))
-  return made && (await remoteEventsHere(tx, [made.eventId])).length === 0 ? made : undefined
+  const matchingPut = tried.find(({ key }) => isMadeWith(key, { id, raw }))
+  return matchingPut && (await remoteEventsHere(tx, [matchingPut.eventId])).length === 0 ? matchingPut : undefined
 }
 
 /** The event is the one made here; what has happened to it here since goes after it. */
@@ -178,24 +178,24 @@ async function bindMade(
   needs: SettleNeeds,
   change: Change,
   settling: Settling,
-  one: One,
+  settled: SettledRow,
   theirs: EventObject,
   waiting: Waiting,
 ): Promise<Struck[]> {
   const { tx, accountId, at } = change
-  const [here] = await needs.calendars.provided.get(change, [waiting.eventId])
+  const [event] = await needs.calendars.provided.get(change, [waiting.eventId])
   const { calendarId, key, notify } = waiting
-  const isLinked = here !== undefined && (await linkOf(tx, here.calendarId)) !== undefined
-  if (!here || !isLinked) {
+  const isLinked = event !== undefined && (await linkOf(tx, event.calendarId)) !== undefined
+  if (!event || !isLinked) {
     const eventId = waiting.eventId
-    await addRemoval(tx, { accountId, calendarId, eventId, remoteEventId: one.row.id, key, notify, at })
+    await addRemoval(tx, { accountId, calendarId, eventId, remoteEventId: settled.row.id, key, notify, at })
     await drop(tx, waiting.id)
     return []
   }
-  await leadTo(tx, one.row.id, here.id)
-  await aimAt(tx, waiting.id, here.calendarId)
-  const twin = { here, waiting: { ...waiting, calendarId: here.calendarId } }
-  return update(needs, change, settling, { ...one, ...twin, base: baseOf(twin, theirs) }, theirs)
+  await leadTo(tx, settled.row.id, event.id)
+  await aimAt(tx, waiting.id, event.calendarId)
+  const twin = { here: event, waiting: { ...waiting, calendarId: event.calendarId } }
+  return update(needs, change, settling, { ...settled, ...twin, base: baseOf(twin, theirs) }, theirs)
 }
 
 /**
@@ -223,11 +223,11 @@ async function twinOf(
 ): Promise<{ here: CalendarEvent; waiting: Waiting } | undefined> {
   const uid = theirs['uid']
   if (typeof uid !== 'string') return undefined
-  const found = await calendars.provided.withUids(change, link.calendarId, [uid])
-  const here = found.find(({ event }) => isSame(event['recurrenceId'], theirs['recurrenceId']))
-  if (!here || (await remoteEventsHere(change.tx, [here.id])).length > 0) return undefined
-  const [waiting] = await putsOf(change.tx, [here.id])
-  return waiting && { here, waiting }
+  const candidates = await calendars.provided.withUids(change, link.calendarId, [uid])
+  const localEvent = candidates.find(({ event }) => isSame(event['recurrenceId'], theirs['recurrenceId']))
+  if (!localEvent || (await remoteEventsHere(change.tx, [localEvent.id])).length > 0) return undefined
+  const [waiting] = await putsOf(change.tx, [localEvent.id])
+  return waiting && { here: localEvent, waiting }
 }
 
 /** Known on both sides. */
@@ -235,7 +235,7 @@ async function update(
   { calendars }: SettleNeeds,
   change: Change,
   { sent, writes }: Settling,
-  { row, base, here, waiting }: One & { here: CalendarEvent },
+  { row, base, here, waiting }: SettledRow & { here: CalendarEvent },
   theirs: EventObject,
 ): Promise<Struck[]> {
   const isAnswer = sent?.remoteId === row.remoteId
@@ -295,12 +295,12 @@ export async function removeTold(
     row.seriesId === null ? await occurrencesOf(change.tx, row.calendarId, [row.remoteId]) : []
   await forgetRemote(change.tx, [row.id, ...occurrences.map(({ id }) => id)])
   if (row.eventId === null || row.seriesId !== null) return []
-  const [here] = await needs.calendars.provided.get(change, [row.eventId])
+  const [event] = await needs.calendars.provided.get(change, [row.eventId])
   const [waiting] = await putsOf(change.tx, [row.eventId])
   if (waiting) await drop(change.tx, waiting.id)
-  if (!here) return []
-  await needs.calendars.provided.remove(change, [here.id])
-  writes.push({ before: here, after: undefined })
-  if (!waiting || isSame(here.event, assembled(row, occurrences))) return []
-  return [await strike(change, here, { kind: 'removed-there', fields: [], lost: here.event, said: null })]
+  if (!event) return []
+  await needs.calendars.provided.remove(change, [event.id])
+  writes.push({ before: event, after: undefined })
+  if (!waiting || isSame(event.event, assembled(row, occurrences))) return []
+  return [await strike(change, event, { kind: 'removed-there', fields: [], lost: event.event, said: null })]
 }

@@ -9,14 +9,14 @@ export type Struck = Pick<EventConflict, 'kind' | 'calendarId'> & { title: strin
 /** Keeps what was lost, so that its user hears of it and can have it back. */
 export async function strike(
   change: Change,
-  here: CalendarEvent,
+  localEvent: CalendarEvent,
   what: Pick<EventConflict, 'kind' | 'fields' | 'lost' | 'said'>,
 ): Promise<Struck> {
   const { accountId, at } = change
   await addConflict(change.tx, {
     ...{ ...what, accountId, at },
-    ...{ calendarId: here.calendarId, eventId: here.id },
+    ...{ calendarId: localEvent.calendarId, eventId: localEvent.id },
   })
-  const { title } = what.lost ?? here.event
-  return { kind: what.kind, calendarId: here.calendarId, title: typeof title === 'string' ? title : '' }
+  const { title } = what.lost ?? localEvent.event
+  return { kind: what.kind, calendarId: localEvent.calendarId, title: typeof title === 'string' ? title : '' }
 }

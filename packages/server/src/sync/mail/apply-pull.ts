@@ -59,15 +59,15 @@ async function vanished(
   pull: Pull,
   wasWhole: boolean,
 ): Promise<string[]> {
-  const told = pull.vanished.map((id) => remoteId(mailboxId, id))
-  if (!pull.complete || !(wasWhole || pull.reset)) return told
+  const vanishedIds = pull.vanished.map((id) => remoteId(mailboxId, id))
+  if (!pull.complete || !(wasWhole || pull.reset)) return vanishedIds
   const present = new Set(pull.appeared.map((item) => remoteId(mailboxId, item.id)))
-  const known = await locationsIn(change.tx, change.accountId, mailboxId)
+  const storedLocations = await locationsIn(change.tx, change.accountId, mailboxId)
   const listed = await change.tx.query<{ remote_id: string }>(
     `select remote_id from sync_item where account_id = $1 and mailbox_id = $2`,
     [change.accountId, mailboxId],
   )
-  const all = [...known.map((location) => location.remoteId), ...listed.map((row) => row.remote_id), ...told]
+  const all = [...storedLocations.map((location) => location.remoteId), ...listed.map((row) => row.remote_id), ...vanishedIds]
   return [...new Set(all)].filter((id) => !present.has(id))
 }
 
@@ -79,8 +79,8 @@ async function applyKeywords(
 ): Promise<void> {
   if (reported.length === 0) return
   const byId = new Map(reported.map((item) => [remoteId(mailboxId, item.id), item.keywords]))
-  const here = await locationsById(change.tx, change.accountId, [...byId.keys()])
-  const changed = here.filter((location) => !sameSet(location.keywords, byId.get(location.remoteId) ?? []))
+  const listedLocations = await locationsById(change.tx, change.accountId, [...byId.keys()])
+  const changed = listedLocations.filter((location) => !sameSet(location.keywords, byId.get(location.remoteId) ?? []))
   await setRemoteKeywords(
     change.tx,
     change.accountId,
@@ -100,10 +100,10 @@ async function applyToMessages(
   reported: ReadonlyMap<string, string[]>,
 ): Promise<void> {
   const ids = [...new Set(changed.map((location) => location.messageId))]
-  const held = await heldFields(change.tx, change.accountId, ids)
+  const pendingFields = await heldFields(change.tx, change.accountId, ids)
   const updates = changed.map((location) => {
     const now = reported.get(location.remoteId) ?? []
-    return { id: location.messageId, ...keywordDelta(location.keywords, now, held.get(location.messageId)) }
+    return { id: location.messageId, ...keywordDelta(location.keywords, now, pendingFields.get(location.messageId)) }
   })
   await mail.provided.patchKeywords(change, merged(updates))
 }

@@ -52,7 +52,7 @@ export async function storeIncoming(
     await replaceStandIns(deps.mail, change, due)
     const sorted = options.recogniseMoves ? await sortOut(deps.mail, change, due, options) : allNew(due)
     await arrive(deps.mail, change, await withoutEchoes(deps.mail, change, sorted.fresh))
-    await claim(deps.mail, change, sorted.known)
+    await claim(deps.mail, change, sorted.relocated)
     return sorted.suspects
   })
   return written.result
@@ -69,27 +69,27 @@ async function replaceStandIns(mail: Mail, change: Change, due: readonly Incomin
 
 interface Sorted {
   fresh: Incoming[]
-  known: Known[]
+  relocated: RelocatedMessage[]
   suspects: Suspect[]
 }
 
 /** A message that is here already. The other place is given up, unless we have put a copy there ourselves. */
-interface Known {
+interface RelocatedMessage {
   incoming: Incoming
-  other: Location
+  formerLocation: Location
   hasMoved: boolean
 }
 
-const allNew = (fresh: Incoming[]): Sorted => ({ fresh, known: [], suspects: [] })
+const allNew = (fresh: Incoming[]): Sorted => ({ fresh, relocated: [], suspects: [] })
 
 /** Two jobs may have fetched the same item; whoever stores it first took it off the ledger. */
 async function stillDue(change: Change, incoming: readonly Incoming[]): Promise<Incoming[]> {
   const rows = await change.tx.query<{ remote_id: string }>(
     `select remote_id from sync_item where account_id = $1 and remote_id = any($2) for update`,
-    [change.accountId, incoming.map((one) => one.item.remoteId)],
+    [change.accountId, incoming.map((message) => message.item.remoteId)],
   )
   const due = new Set(rows.map((row) => row.remote_id))
-  return incoming.filter((one) => due.has(one.item.remoteId))
+  return incoming.filter((message) => due.has(message.item.remoteId))
 }
 
 async function sortOut(
@@ -98,21 +98,21 @@ async function sortOut(
   incoming: readonly Incoming[],
   options: StoreOptions,
 ): Promise<Sorted> {
-  const sorted: Sorted = { fresh: [], known: [], suspects: [] }
+  const sorted: Sorted = { fresh: [], relocated: [], suspects: [] }
   const taken = new Set<string>()
-  for (const one of incoming) {
-    const { mailboxId } = one.item
-    const twins = await mail.provided.withDigest(change, one.prepared.digest)
+  for (const message of incoming) {
+    const { mailboxId } = message.item
+    const twins = await mail.provided.withDigest(change, message.prepared.digest)
     const places = await locationsOf(change.tx, change.accountId, twins)
     const elsewhere = places.filter((place) => !place.isMissing && place.mailboxId !== mailboxId)
     const same = await sameMessage(change, mailboxId, places, taken)
     if (same) {
-      taken.add(inMailbox(same.other.messageId, mailboxId))
-      if (same.hasMoved) taken.add(same.other.remoteId)
-      sorted.known.push({ incoming: one, ...same })
-    } else if (elsewhere.length > 0 && !options.knownCopies?.has(one.item.remoteId)) {
-      sorted.suspects.push({ incoming: one, elsewhere })
-    } else sorted.fresh.push(one)
+      taken.add(inMailbox(same.formerLocation.messageId, mailboxId))
+      if (same.hasMoved) taken.add(same.formerLocation.remoteId)
+      sorted.relocated.push({ incoming: message, ...same })
+    } else if (elsewhere.length > 0 && !options.knownCopies?.has(message.item.remoteId)) {
+      sorted.suspects.push({ incoming: message, elsewhere })
+    } else sorted.fresh.push(message)
   }
   return sorted
 }
@@ -126,36 +126,36 @@ async function sameMessage(
   mailboxId: MailboxId,
   places: readonly Location[],
   taken: ReadonlySet<string>,
-): Promise<Omit<Known, 'incoming'> | undefined> {
-  const here = places.filter((place) => !place.isMissing && place.mailboxId === mailboxId)
-  const others = places.filter(
+): Promise<Omit<RelocatedMessage, 'incoming'> | undefined> {
+  const inThisMailbox = places.filter((place) => !place.isMissing && place.mailboxId === mailboxId)
+  const elsewhere = places.filter(
     ({ messageId }) =>
-      !here.some((place) => place.messageId === messageId) && !taken.has(inMailbox(messageId, mailboxId)),
+      !inThisMailbox.some((place) => place.messageId === messageId) && !taken.has(inMailbox(messageId, mailboxId)),
   )
-  const ids = others.map((place) => place.messageId)
+  const ids = elsewhere.map((place) => place.messageId)
   const tried = await triedIn(change.tx, change.accountId, ids, mailboxId)
-  const copied = others.find((place) => tried.has(place.messageId))
-  if (copied) return { other: copied, hasMoved: false }
-  const left = others.find((place) => place.isMissing && !taken.has(place.remoteId))
-  return left && { other: left, hasMoved: true }
+  const copied = elsewhere.find((place) => tried.has(place.messageId))
+  if (copied) return { formerLocation: copied, hasMoved: false }
+  const left = elsewhere.find((place) => place.isMissing && !taken.has(place.remoteId))
+  return left && { formerLocation: left, hasMoved: true }
 }
 
 /** What we have put there ourselves, the answer to which we have not heard or not noted yet, is no new message. */
 async function withoutEchoes(mail: Mail, change: Change, fresh: readonly Incoming[]): Promise<Incoming[]> {
-  const others: Incoming[] = []
-  for (const one of fresh) {
-    const { mailboxId, remoteId } = one.item
-    const twins = await mail.provided.withDigest(change, one.prepared.digest)
+  const distinct: Incoming[] = []
+  for (const message of fresh) {
+    const { mailboxId, remoteId } = message.item
+    const twins = await mail.provided.withDigest(change, message.prepared.digest)
     const operation = await unheardAppend(change.tx, change.accountId, twins, mailboxId)
     if (operation === undefined) {
-      others.push(one)
+      distinct.push(message)
       continue
     }
     const uid = uidOf(providerId(remoteId))
-    await settleEcho(change, operation, { remoteId, mailboxId, uid, keywords: one.keywords })
+    await settleEcho(change, operation, { remoteId, mailboxId, uid, keywords: message.keywords })
     await settleItems(change.tx, change.accountId, [remoteId])
   }
-  return others
+  return distinct
 }
 
 const inMailbox = (messageId: MessageId, mailboxId: MailboxId) => `${messageId} in ${mailboxId}`
@@ -167,74 +167,74 @@ async function arrive(mail: Mail, change: Change, unsorted: readonly Incoming[])
   const isNew = await areNew(mail, change, fresh)
   const ids = await mail.ingest.arrive(
     change,
-    fresh.map((one, index) => ({
-      prepared: one.prepared,
-      mailboxIds: [one.item.mailboxId],
-      keywords: one.keywords,
-      receivedAt: one.receivedAt,
+    fresh.map((message, index) => ({
+      prepared: message.prepared,
+      mailboxIds: [message.item.mailboxId],
+      keywords: message.keywords,
+      receivedAt: message.receivedAt,
       isNew: isNew[index] ?? false,
     })),
   )
-  const located = fresh.flatMap((one, index) => {
+  const located = fresh.flatMap((message, index) => {
     const messageId = ids[index]
-    return messageId === undefined ? [] : [locate(one, messageId)]
+    return messageId === undefined ? [] : [locate(message, messageId)]
   })
   await addLocations(change.tx, change.accountId, located)
   await noteArrivals(
     change,
-    fresh.map((one) => one.receivedAt),
+    fresh.map((message) => message.receivedAt),
   )
   await settleItems(
     change.tx,
     change.accountId,
-    fresh.map((one) => one.item.remoteId),
+    fresh.map((message) => message.item.remoteId),
   )
 }
 
-const uidAt = (one: Incoming) => uidOf(providerId(one.item.remoteId)) ?? 0
+const uidAt = (message: Incoming) => uidOf(providerId(message.item.remoteId)) ?? 0
 
-const locate = (one: Incoming, messageId: MessageId) => ({
-  remoteId: one.item.remoteId,
+const locate = (message: Incoming, messageId: MessageId) => ({
+  remoteId: message.item.remoteId,
   messageId,
-  mailboxId: one.item.mailboxId,
-  uid: uidOf(providerId(one.item.remoteId)),
-  keywords: one.keywords,
+  mailboxId: message.item.mailboxId,
+  uid: uidOf(providerId(message.item.remoteId)),
+  keywords: message.keywords,
 })
 
-async function claim(mail: Mail, change: Change, known: readonly Known[]): Promise<void> {
-  if (known.length === 0) return
+async function claim(mail: Mail, change: Change, relocated: readonly RelocatedMessage[]): Promise<void> {
+  if (relocated.length === 0) return
   const { tx, accountId } = change
   // The ids may have changed since: arrivals of this transaction can merge threads (RFC 8621 §3).
   const now = await tx.query<{ remote_id: string; message_id: MessageId }>(
     `select remote_id, message_id from remote_message where account_id = $1 and remote_id = any($2)`,
-    [accountId, known.map((one) => one.other.remoteId)],
+    [accountId, relocated.map((message) => message.formerLocation.remoteId)],
   )
   const messageOf = new Map(now.map((row) => [row.remote_id, row.message_id]))
-  const claims = known.flatMap((one) => {
-    const messageId = messageOf.get(one.other.remoteId)
-    return messageId === undefined ? [] : [{ ...one, messageId }]
+  const claims = relocated.flatMap((message) => {
+    const messageId = messageOf.get(message.formerLocation.remoteId)
+    return messageId === undefined ? [] : [{ ...message, messageId }]
   })
   await dropLocations(
     tx,
     accountId,
-    claims.flatMap((one) => (one.hasMoved ? [one.other.remoteId] : [])),
+    claims.flatMap((claimed) => (claimed.hasMoved ? [claimed.formerLocation.remoteId] : [])),
   )
   await addLocations(
     tx,
     accountId,
-    claims.map((one) => locate(one.incoming, one.messageId)),
+    claims.map((claimed) => locate(claimed.incoming, claimed.messageId)),
   )
   await settleItems(
     tx,
     accountId,
-    claims.map((one) => one.incoming.item.remoteId),
+    claims.map((claimed) => claimed.incoming.item.remoteId),
   )
-  const ids = claims.map((one) => one.messageId)
+  const ids = claims.map((claimed) => claimed.messageId)
   await resend(tx, accountId, ids)
-  const held = await heldFields(tx, accountId, ids)
-  const deltas = claims.map(({ messageId, other, incoming }) => ({
+  const pendingFields = await heldFields(tx, accountId, ids)
+  const deltas = claims.map(({ messageId, formerLocation, incoming }) => ({
     id: messageId,
-    ...keywordDelta(other.keywords, incoming.keywords, held.get(messageId)),
+    ...keywordDelta(formerLocation.keywords, incoming.keywords, pendingFields.get(messageId)),
   }))
   await mail.provided.patchKeywords(change, deltas)
   await placeByLocations(mail, change, ids)

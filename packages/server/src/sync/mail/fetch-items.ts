@@ -75,9 +75,9 @@ function byMailbox(items: readonly FolderItem[]): Map<MailboxId, FolderItem[]> {
 export async function* batches<One extends Fetched>(fetched: AsyncIterable<One>): AsyncGenerator<One[]> {
   let batch: One[] = []
   let bytes = 0
-  for await (const one of fetched) {
-    batch.push(one)
-    bytes += one.kind === 'message' ? one.raw.length : 0
+  for await (const item of fetched) {
+    batch.push(item)
+    bytes += item.kind === 'message' ? item.raw.length : 0
     if (batch.length < batchMessages && bytes < batchBytes) continue
     yield batch
     batch = []
@@ -105,10 +105,10 @@ async function storeBatch(
     }
   }
   if (gone.length > 0) await deps.database.transaction((tx) => settleItems(tx, target.accountId, gone))
-  const prepared = await deps.mail.ingest.prepare(messages.map((one) => one.fetched.raw))
-  const incoming = messages.flatMap((one, index): Incoming[] => {
+  const prepared = await deps.mail.ingest.prepare(messages.map((item) => item.fetched.raw))
+  const incoming = messages.flatMap((item, index): Incoming[] => {
     const ready = prepared[index]
-    return ready ? [{ ...toIncoming(one.item, one.fetched, ready), standIn: one.standIn }] : []
+    return ready ? [{ ...toIncoming(item.item, item.fetched, ready), standIn: item.standIn }] : []
   })
   if (incoming.length > 0) await store(deps, target, incoming)
 }

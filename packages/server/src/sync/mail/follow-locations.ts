@@ -15,11 +15,11 @@ export async function placeByLocations(
   messageIds: readonly MessageId[],
 ): Promise<void> {
   const places = await locationsOf(change.tx, change.accountId, messageIds)
-  const held = await heldFields(change.tx, change.accountId, messageIds)
+  const pendingFields = await heldFields(change.tx, change.accountId, messageIds)
   const updates = messageIds.flatMap((id) => {
-    const fields = held.get(id) ?? new Set<string>()
-    const here = places.filter((place) => place.messageId === id && !place.isMissing)
-    const mailboxIds: MailboxId[] = [...new Set(here.map((place) => place.mailboxId))]
+    const fields = pendingFields.get(id) ?? new Set<string>()
+    const present = places.filter((place) => place.messageId === id && !place.isMissing)
+    const mailboxIds: MailboxId[] = [...new Set(present.map((place) => place.mailboxId))]
     const isHeld = fields.has('mailboxes') || fields.has('destroy') || mailboxIds.length === 0
     return isHeld ? [] : [{ id, mailboxIds }]
   })
@@ -40,12 +40,12 @@ export async function leaveLocations(
   await dropLocations(tx, accountId, remoteIds)
   const ids = [...new Set(left.map((place) => place.messageId))]
   const places = await locationsOf(tx, accountId, ids)
-  const held = await heldFields(tx, accountId, ids)
+  const pendingFields = await heldFields(tx, accountId, ids)
   const deltas = left.flatMap(({ messageId, keywords }) => {
-    const others = places.filter((place) => place.messageId === messageId && !place.isMissing)
-    if (others.length === 0) return []
-    const now = [...new Set(others.flatMap((place) => place.keywords))]
-    return [{ id: messageId, ...keywordDelta(keywords, now, held.get(messageId)) }]
+    const elsewhere = places.filter((place) => place.messageId === messageId && !place.isMissing)
+    if (elsewhere.length === 0) return []
+    const now = [...new Set(elsewhere.flatMap((place) => place.keywords))]
+    return [{ id: messageId, ...keywordDelta(keywords, now, pendingFields.get(messageId)) }]
   })
   await mail.provided.patchKeywords(change, deltas)
   await placeByLocations(mail, change, ids)

@@ -7,9 +7,9 @@ export interface KeywordDelta {
 export function keywordDelta(
   before: readonly string[],
   now: readonly string[],
-  held: ReadonlySet<string> | undefined,
+  pendingFields: ReadonlySet<string> | undefined,
 ): KeywordDelta {
-  const free = (keyword: string) => !held?.has(`keyword:${keyword}`)
+  const free = (keyword: string) => !pendingFields?.has(`keyword:${keyword}`)
   return {
     add: now.filter((keyword) => !before.includes(keyword) && free(keyword)),
     remove: before.filter((keyword) => !now.includes(keyword) && free(keyword)),

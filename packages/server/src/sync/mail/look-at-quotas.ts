@@ -10,8 +10,8 @@ export async function lookAtQuotas(
 ): Promise<void> {
   const provided = await session.quotas()
   if (provided === undefined) return
-  const known = await mail.quotas.list(accountId)
-  if (known.length === 0 && provided.length === 0) return
+  const quotas = await mail.quotas.list(accountId)
+  if (quotas.length === 0 && provided.length === 0) return
   const cause = { actor: { kind: 'provider' as const }, verb: 'quota' }
   await changes.write(accountId, cause, (change) => mail.quotas.reconcile(change, provided))
 }

@@ -35,7 +35,7 @@ export async function listMailboxes(
   session: Pick<Mailboxes, 'listMailboxes'>,
 ): Promise<KnownMailbox[]> {
   const listed = await session.listMailboxes()
-  const paths = new Set(listed.filter((one) => one.isSelectable).map((one) => one.remoteId))
+  const paths = new Set(listed.filter((mailbox) => mailbox.isSelectable).map((mailbox) => mailbox.remoteId))
   // There is always an INBOX (RFC 3501 §5.1): such an answer says nothing about any folder.
   if (paths.size === 0) throw new ProviderError('malformed', 'The mail server listed no folder')
   const lost = (await deps.mail.mailboxes.known(accountId)).filter(
@@ -49,11 +49,11 @@ export async function listMailboxes(
     const decided = await decidedMailboxes(change.tx, accountId)
     return deps.mail.mailboxes.reconcile(change, remote, inUse, decided)
   })
-  const known = listed.flatMap((mailbox) => {
+  const selectable = listed.flatMap((mailbox) => {
     const id = written.result.get(mailbox.remoteId)
     return id !== undefined && mailbox.isSelectable ? [{ ...mailbox, id }] : []
   })
-  return known.sort((a, b) => Number(b.role === 'inbox') - Number(a.role === 'inbox'))
+  return selectable.sort((a, b) => Number(b.role === 'inbox') - Number(a.role === 'inbox'))
 }
 
 /** Pulls every mailbox whose fingerprint differs; `afterEach` runs when one has brought something new. */
@@ -104,8 +104,8 @@ async function pullOne(
   mailbox: KnownMailbox,
   cursor: Cursor | undefined,
 ): Promise<{ listed: number; grew: boolean; complete: boolean }> {
-  const known = { all: () => knownIds(deps, accountId, mailbox.id) }
-  const pull = await session.pull(mailbox.remoteId, cursor?.position, known)
+  const storedIds = { all: () => knownIds(deps, accountId, mailbox.id) }
+  const pull = await session.pull(mailbox.remoteId, cursor?.position, storedIds)
   const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
   const written = await deps.changes.write(accountId, cause, (change) =>
     applyPull(deps.mail, change, mailbox, pull, cursor === undefined),
@@ -118,13 +118,13 @@ async function knownIds(
   accountId: AccountId,
   mailboxId: MailboxId,
 ): Promise<Map<string, readonly string[]>> {
-  const here = await locationsIn(deps.database, accountId, mailboxId)
+  const locations = await locationsIn(deps.database, accountId, mailboxId)
   const waiting = await deps.database.query<{ remote_id: string }>(
     `select remote_id from sync_item where account_id = $1 and mailbox_id = $2`,
     [accountId, mailboxId],
   )
   return new Map<string, readonly string[]>([
     ...waiting.map((row) => [providerId(row.remote_id), []] as const),
-    ...here.map((place) => [providerId(place.remoteId), place.keywords] as const),
+    ...locations.map((place) => [providerId(place.remoteId), place.keywords] as const),
   ])
 }

@@ -73,7 +73,7 @@ async function settledMissing(
 
 function grouped(missing: readonly Missing[]): Map<MailboxId, Missing[]> {
   const groups = new Map<MailboxId, Missing[]>()
-  for (const one of missing) groups.set(one.mailboxId, [...(groups.get(one.mailboxId) ?? []), one])
+  for (const location of missing) groups.set(location.mailboxId, [...(groups.get(location.mailboxId) ?? []), location])
   return groups
 }
 
@@ -83,22 +83,22 @@ async function believed(
   mailboxId: MailboxId,
   group: readonly Missing[],
 ): Promise<string[]> {
-  const all = group.map((one) => one.remoteId)
+  const all = group.map((location) => location.remoteId)
   if (!(await isDoubtful(deps.database, target.accountId, mailboxId, all.length))) return all
-  const old = group.filter((one) => target.passAt.getTime() - one.since.getTime() >= doubtedMilliseconds)
+  const old = group.filter((location) => target.passAt.getTime() - location.since.getTime() >= doubtedMilliseconds)
   if (old.length === 0) {
     deps.log.event('sync.shrunken-listing', { accountId: target.accountId, mailboxId, missing: all.length })
     return []
   }
   const path = target.paths.get(mailboxId)
-  if (path === undefined) return old.map((one) => one.remoteId) // nor is the folder listed
+  if (path === undefined) return old.map((location) => location.remoteId) // nor is the folder listed
   const present = await target.session.probe(
     path,
-    old.map((one) => providerId(one.remoteId)),
+    old.map((location) => providerId(location.remoteId)),
   )
-  const found = [...present].map((id) => remoteId(mailboxId, id))
-  await deps.database.transaction((tx) => markFound(tx, target.accountId, found))
-  return old.map((one) => one.remoteId).filter((id) => !found.includes(id))
+  const presentIds = [...present].map((id) => remoteId(mailboxId, id))
+  await deps.database.transaction((tx) => markFound(tx, target.accountId, presentIds))
+  return old.map((location) => location.remoteId).filter((id) => !presentIds.includes(id))
 }
 
 async function isDoubtful(

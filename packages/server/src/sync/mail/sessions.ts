@@ -14,25 +14,25 @@ const idleMilliseconds = 5 * 60_000
 
 /** Open connections by account and purpose. Callers of one purpose never overlap: their job queue sees to it. */
 export function createSessions(open: OpenSession): Sessions {
-  const held = new Map<string, { session: MailSession; timer: NodeJS.Timeout }>()
+  const pool = new Map<string, { session: MailSession; timer: NodeJS.Timeout }>()
 
   const discard = async (key: string) => {
-    const entry = held.get(key)
+    const entry = pool.get(key)
     if (!entry) return
-    held.delete(key)
+    pool.delete(key)
     clearTimeout(entry.timer)
     await entry.session.close()
   }
   const hold = (key: string, session: MailSession) => {
     const timer = setTimeout(() => void discard(key), idleMilliseconds)
     timer.unref()
-    held.set(key, { session, timer })
+    pool.set(key, { session, timer })
   }
   const use: Sessions['use'] = async (id, purpose, work) => {
     const key = `${id}/${purpose}`
-    const entry = held.get(key)
+    const entry = pool.get(key)
     if (entry) clearTimeout(entry.timer)
-    held.delete(key)
+    pool.delete(key)
     const session = entry?.session ?? (await open(id, purpose))
     try {
       const result = await work(session)
@@ -49,7 +49,7 @@ export function createSessions(open: OpenSession): Sessions {
       await Promise.all([discard(`${id}/live`), discard(`${id}/backlog`)])
     },
     closeAll: async () => {
-      await Promise.all([...held.keys()].map(discard))
+      await Promise.all([...pool.keys()].map(discard))
     },
   }
 }

@@ -67,8 +67,8 @@ export function createWatching(deps: WatchingDeps): Watching {
     return entry
   }
   const fill = async (id: AccountId, entry: Watched) => {
-    const wanted = mostWatched(await deps.mail.mailboxes.list(id))
-    for (const path of wanted) {
+    const mailboxIds = mostWatched(await deps.mail.mailboxes.list(id))
+    for (const path of mailboxIds) {
       if (entry.mailboxes.has(path)) continue
       const started = await begin(id, entry, path)
       if (!started) return

@@ -103,7 +103,7 @@ function sendersFor({ session, ...rest }: Sending<MailSession>): Senders {
 }
 
 function inOrder(senders: Senders, operations: readonly Operation[]): Array<[Send, Operation[]]> {
-  const of = (matches: (field: string) => boolean) => operations.filter((one) => matches(one.field))
+  const of = (matches: (field: string) => boolean) => operations.filter((operation) => matches(operation.field))
   return [
     [sendCreations, of((field) => field === 'create-mailbox')],
     [sendRenames, of((field) => field === 'rename-mailbox')],

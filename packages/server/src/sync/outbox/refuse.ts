@@ -44,12 +44,12 @@ async function takeBack(
   if ('mailboxId' in operation) return takeMailboxBack(mail, change, operation)
   if (messageId === null) return
   if (operation.field === 'append') return takeAway(mail, change, messageId)
-  const held = (await heldFields(change.tx, change.accountId, [messageId])).get(messageId)
-  if (held?.has('destroy')) return // decided since, and wherever the message is
-  const places = (await locationsOf(change.tx, change.accountId, [messageId])).filter((one) => !one.isMissing)
+  const pendingFields = (await heldFields(change.tx, change.accountId, [messageId])).get(messageId)
+  if (pendingFields?.has('destroy')) return // decided since, and wherever the message is
+  const places = (await locationsOf(change.tx, change.accountId, [messageId])).filter((location) => !location.isMissing)
   if (operation.field === 'mailboxes' || operation.field === 'destroy') {
-    const known = [...new Set(places.map((place) => place.mailboxId))]
-    const mailboxIds = known.length > 0 ? known : operation.base
+    const presentMailboxes = [...new Set(places.map((place) => place.mailboxId))]
+    const mailboxIds = presentMailboxes.length > 0 ? presentMailboxes : operation.base
     return mail.provided.set(change, [{ id: messageId, mailboxIds }])
   }
   const keyword = operation.field.slice('keyword:'.length)

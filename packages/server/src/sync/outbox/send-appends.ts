@@ -62,14 +62,14 @@ async function targetOf(
 ): Promise<Target | 'wait'> {
   const [email] = await deps.mail.read.emails(accountId, [messageId], false)
   const mailboxes = await deps.mail.mailboxes.list(accountId)
-  const wanted = [...desired, ...(email?.mailboxIds ?? [])].flatMap(
+  const candidates = [...desired, ...(email?.mailboxIds ?? [])].flatMap(
     (id) => mailboxes.find((mailbox) => mailbox.id === id) ?? [],
   )
-  const there = wanted.find((one) => one.remoteId !== null && one.isSelectable)
-  if (there?.remoteId) return { mailboxId: there.id, path: there.remoteId, isElsewhere: false }
+  const target = candidates.find((mailbox) => mailbox.remoteId !== null && mailbox.isSelectable)
+  if (target?.remoteId) return { mailboxId: target.id, path: target.remoteId, isElsewhere: false }
   // the folder's own creation is in the outbox, unless that was refused
-  if (wanted.some((mailbox) => mailbox.isSelectable)) return 'wait'
-  const hasLived = wanted.length === 0 || wanted.some((mailbox) => mailbox.remoteId !== null)
+  if (candidates.some((mailbox) => mailbox.isSelectable)) return 'wait'
+  const hasLived = candidates.length === 0 || candidates.some((mailbox) => mailbox.remoteId !== null)
   const inbox = mailboxes.find((mailbox) => mailbox.role === 'inbox')
   if (hasLived && inbox?.remoteId) return { mailboxId: inbox.id, path: inbox.remoteId, isElsewhere: true }
   throw new ProviderError('refused', 'Its folder does not exist at the mail server')
@@ -89,8 +89,8 @@ async function atHand(
   if (email && !isElsewhere) return email
   const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
   const { result } = await deps.changes.write(accountId, cause, async (change) => {
-    const held = (await heldFields(change.tx, accountId, [messageId])).get(messageId)
-    if (held?.has('destroy')) return false
+    const pendingFields = (await heldFields(change.tx, accountId, [messageId])).get(messageId)
+    if (pendingFields?.has('destroy')) return false
     await redirect(change.tx, id, mailboxId)
     await deps.mail.provided.set(change, [{ id: messageId, mailboxIds: [mailboxId] }])
     return true
@@ -112,9 +112,9 @@ async function store(
   const stored = await unlessGone(() => session.append(path, raw, keywords, receivedAt))
   if (!stored)
     return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder is not there')
-  const found = stored.id ?? (await soleUnknown(sending, email, mailboxId, path))
-  if (found === undefined) return deps.database.transaction((tx) => markStored(tx, id))
-  await settle(sending, id, mailboxId, found, email.keywords)
+  const foundId = stored.id ?? (await soleUnknown(sending, email, mailboxId, path))
+  if (foundId === undefined) return deps.database.transaction((tx) => markStored(tx, id))
+  await settle(sending, id, mailboxId, foundId, email.keywords)
   // somebody else's bytes were taken for these: what is left is tried again, after a look
   if (await deps.database.transaction((tx) => appendPending(tx, id)))
     await putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its place is taken')
@@ -134,10 +134,10 @@ function settle(
   { deps, accountId }: Sending<FolderSession>,
   id: number,
   mailboxId: MailboxId,
-  found: string,
+  storedId: string,
   keywords: readonly string[],
 ): Promise<void> {
-  const place = { remoteId: remoteId(mailboxId, found), mailboxId, uid: uidOf(found), keywords }
+  const place = { remoteId: remoteId(mailboxId, storedId), mailboxId, uid: uidOf(storedId), keywords }
   return deps.database.transaction((tx) => settleAppend(tx, accountId, id, place, deps.clock.now()))
 }
 
@@ -160,9 +160,9 @@ async function isFound(
   const paths = await pathsAtProvider(sending)
   for (const mailboxId of tried) {
     const path = paths.get(mailboxId)
-    const found = email && path !== undefined ? await soleUnknown(sending, email, mailboxId, path) : undefined
-    if (found === undefined) continue
-    await settle(sending, id, mailboxId, found, email?.keywords ?? [])
+    const foundId = email && path !== undefined ? await soleUnknown(sending, email, mailboxId, path) : undefined
+    if (foundId === undefined) continue
+    await settle(sending, id, mailboxId, foundId, email?.keywords ?? [])
     return true
   }
   return false
@@ -178,8 +178,8 @@ async function soleUnknown(
   const { messageId } = JSON.parse(email.summary) as { messageId: string[] | null }
   const [sought] = messageId ?? []
   if (sought === undefined) return undefined
-  const found = await unlessGone(() => session.findByMessageId(path, sought))
-  const ids = (found ?? []).map((one) => remoteId(mailboxId, one))
+  const matchingIds = await unlessGone(() => session.findByMessageId(path, sought))
+  const ids = (matchingIds ?? []).map((one) => remoteId(mailboxId, one))
   const unknown = await deps.database.transaction((tx) => unknownPlaces(tx, accountId, ids))
   return unknown.length === 1 && unknown[0] !== undefined ? providerId(unknown[0]) : undefined
 }

@@ -30,6 +30,6 @@ export const sendKeywords: Send<FolderSession> = async (sending, operations) => 
 }
 
 function withKeyword(keywords: readonly string[], keyword: string, present: boolean): string[] {
-  const others = keywords.filter((one) => one !== keyword)
-  return present ? [...others, keyword].sort() : others
+  const otherKeywords = keywords.filter((candidate) => candidate !== keyword)
+  return present ? [...otherKeywords, keyword].sort() : otherKeywords
 }

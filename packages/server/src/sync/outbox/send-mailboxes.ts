@@ -96,11 +96,11 @@ async function readinessOf(
   mailboxId: MailboxId,
 ): Promise<'waits' | { remoteId: string | null }> {
   const all = await sending.deps.mail.mailboxes.known(sending.accountId)
-  const below = all.filter((one) => one.parentId === mailboxId)
-  if (below.some((one) => !one.isLeaving))
+  const below = all.filter((mailbox) => mailbox.parentId === mailboxId)
+  if (below.some((child) => !child.isLeaving))
     throw new ProviderError('refused', 'A folder lies within it', { detail: 'There is a folder within it.' })
   if (below.length > 0 || (await isMailOnItsWay(sending, mailboxId))) return 'waits'
-  return { remoteId: all.find((one) => one.id === mailboxId)?.remoteId ?? null }
+  return { remoteId: all.find((mailbox) => mailbox.id === mailboxId)?.remoteId ?? null }
 }
 
 /** Decisions about mail in the folder, or about its creation, that the provider has not been told of. */
@@ -131,33 +131,33 @@ export async function waitForPlaces(
   sending: Sending,
   operations: readonly Operation[],
 ): Promise<readonly Operation[]> {
-  const leaving = (await sending.deps.mail.mailboxes.known(sending.accountId)).filter((one) => one.isLeaving)
+  const leaving = (await sending.deps.mail.mailboxes.known(sending.accountId)).filter((mailbox) => mailbox.isLeaving)
   const later = await putOff(sending)
   if (leaving.length === 0 && later.length === 0) return operations
   const isTaken = ({ name, parentId }: Place, self: MailboxId) =>
     leaving.some(
-      (one) => one.id !== self && one.parentId === parentId && one.name.toLowerCase() === name.toLowerCase(),
+      (mailbox) => mailbox.id !== self && mailbox.parentId === parentId && mailbox.name.toLowerCase() === name.toLowerCase(),
     )
   const blocked = operations.filter(
-    (one) =>
-      (one.field === 'create-mailbox' || one.field === 'rename-mailbox') &&
-      isTaken(one.desired, one.mailboxId),
+    (candidate) =>
+      (candidate.field === 'create-mailbox' || candidate.field === 'rename-mailbox') &&
+      isTaken(candidate.desired, candidate.mailboxId),
   )
   const boxes = new Set([
     ...later,
-    ...blocked.flatMap((one) => (one.field === 'create-mailbox' ? [one.mailboxId] : [])),
+    ...blocked.flatMap((operation) => (operation.field === 'create-mailbox' ? [operation.mailboxId] : [])),
   ])
   const waiting = operations.filter(
-    (one) =>
-      blocked.includes(one) ||
-      ((one.field === 'create-mailbox' || one.field === 'rename-mailbox') &&
-        one.desired.parentId !== null &&
-        boxes.has(one.desired.parentId)) ||
-      ((one.field === 'mailboxes' || one.field === 'append') && one.desired.some((id) => boxes.has(id))),
+    (candidate) =>
+      blocked.includes(candidate) ||
+      ((candidate.field === 'create-mailbox' || candidate.field === 'rename-mailbox') &&
+        candidate.desired.parentId !== null &&
+        boxes.has(candidate.desired.parentId)) ||
+      ((candidate.field === 'mailboxes' || candidate.field === 'append') && candidate.desired.some((id) => boxes.has(id))),
   )
   if (waiting.length === 0) return operations
   await wait(sending, waiting, 'A folder that is being deleted still has the name')
-  return operations.filter((one) => !waiting.includes(one))
+  return operations.filter((operation) => !waiting.includes(operation))
 }
 
 /** Mailboxes whose creation waits for another time: what is to go there came later and was claimed without it. */
@@ -171,13 +171,13 @@ async function putOff({ deps, accountId }: Sending): Promise<MailboxId[]> {
 }
 
 async function wait({ deps }: Sending, operations: readonly Operation[], why: string): Promise<void> {
-  const attempts = Math.max(...operations.map((one) => one.attempts))
-  const ids = operations.map((one) => one.id)
+  const attempts = Math.max(...operations.map((operation) => operation.attempts))
+  const ids = operations.map((operation) => operation.id)
   await putBack(deps.database, ids, backOff(deps.clock.now(), Math.min(attempts, 5)), why)
 }
 
 async function mailboxOf({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
-  return (await deps.mail.mailboxes.known(accountId)).find((one) => one.id === id)
+  return (await deps.mail.mailboxes.known(accountId)).find((mailbox) => mailbox.id === id)
 }
 
 async function written(

@@ -22,13 +22,13 @@ type Step =
  * the decision was made, so a repeated run only does what is left to do.
  */
 export const sendMoves: Send<FolderSession> = async (sending, operations) => {
-  const moves = operations.filter((one): one is MoveOperation => one.field === 'mailboxes')
+  const moves = operations.filter((operation): operation is MoveOperation => operation.field === 'mailboxes')
   // In this order: what leaves the ledger in between has its place by then.
   const unread = await unreadMailboxes(sending)
   const places = await placesOf(sending, moves)
   const steps = moves.flatMap((operation) => {
-    const here = places.get(operation.id) ?? []
-    return mayBeDone(operation, here, unread) ? [] : stepsFor(operation, here)
+    const locations = places.get(operation.id) ?? []
+    return mayBeDone(operation, locations, unread) ? [] : stepsFor(operation, locations)
   })
   for (const group of groups(steps)) await run(sending, group)
   await conclude(sending, moves)
@@ -40,10 +40,10 @@ export const sendMoves: Send<FolderSession> = async (sending, operations) => {
  */
 function mayBeDone(
   { attempts, desired, createdAt }: MoveOperation,
-  here: readonly Location[],
+  locations: readonly Location[],
   unread: ReadonlyMap<MailboxId, Date>,
 ): boolean {
-  const missing = desired.filter((id) => !here.some((place) => place.mailboxId === id))
+  const missing = desired.filter((id) => !locations.some((place) => place.mailboxId === id))
   return attempts > 1 && missing.some((id) => (unread.get(id) ?? 0) >= createdAt)
 }
 
@@ -57,10 +57,10 @@ async function unreadMailboxes({ deps, accountId }: Sending<FolderSession>): Pro
 }
 
 export function stepsFor(operation: MoveOperation, places: readonly Location[]): Step[] {
-  const wanted = new Set(operation.desired)
-  const leaving = places.filter((place) => !wanted.has(place.mailboxId))
+  const targetIds = new Set(operation.desired)
+  const leaving = places.filter((place) => !targetIds.has(place.mailboxId))
   const missing = operation.desired.filter((id) => !places.some((place) => place.mailboxId === id))
-  const staying = places.find((place) => wanted.has(place.mailboxId))
+  const staying = places.find((place) => targetIds.has(place.mailboxId))
   const moved = leaving.slice(0, missing.length)
   const source = staying ?? leaving[0]
   return [

@@ -49,7 +49,7 @@ export function createAnnouncements(needs: AnnouncementNeeds): Watches['announce
     const after = `${key ?? ''}:after:${Math.floor(runAt.getTime() / 1000)}`
     return jobs.enqueue(undefined, syncAccount, { accountId }, { ...queue, key: after, runAt })
   }
-  const heard = gather(look, pauseMs)
+  const announce = gather(look, pauseMs)
   const heardOfGoogle = gather<AccountId>(async (accountId) => {
     await look(accountId)
     await lookAgain(accountId)
@@ -59,7 +59,7 @@ export function createAnnouncements(needs: AnnouncementNeeds): Watches['announce
 
   const act = async (id: AccountId, event: string | undefined): Promise<void> => {
     if (event === 'reauthorizationRequired') return renew(id)
-    if (event !== 'subscriptionRemoved') return heard(id)
+    if (event !== 'subscriptionRemoved') return announce(id)
     await dropRegistration(database, id)
     await renew(id)
   }
@@ -71,15 +71,15 @@ export function createAnnouncements(needs: AnnouncementNeeds): Watches['announce
       return ids.length > 0
     },
     ofSubscriptions: async (notices, isLifecycle) => {
-      const asked = [...new Set(notices.map((one) => one.subscriptionId))].filter((id) => !unknown.has(id))
-      const rows = asked.length === 0 ? [] : await withSubscriptions(database, asked)
-      const known = new Map(rows.map((row) => [row.remote_id, row]))
-      for (const id of asked) if (!known.has(id)) unknown.add(id)
+      const subscriptionIds = [...new Set(notices.map((notice) => notice.subscriptionId))].filter((id) => !unknown.has(id))
+      const rows = subscriptionIds.length === 0 ? [] : await withSubscriptions(database, subscriptionIds)
+      const rowBySubscription = new Map(rows.map((row) => [row.remote_id, row]))
+      for (const id of subscriptionIds) if (!rowBySubscription.has(id)) unknown.add(id)
       const refused: RefusedNotice[] = []
       // One act for each account and kind of event, however many entries ask for it.
       const acts = new Map<string, { id: AccountId; event: string | undefined }>()
       for (const notice of notices) {
-        const row = known.get(notice.subscriptionId)
+        const row = rowBySubscription.get(notice.subscriptionId)
         if (!row) refused.push({ reason: 'unknown-subscription' })
         else if (!isStated(notice, row.client_state))
           refused.push({ reason: 'wrong-client-state', accountId: row.account_id })

@@ -6,7 +6,7 @@ import { delaysOf } from './delays.ts'
 import type { Renewed, Watches } from './door.ts'
 import { createRefusals } from './refusals.ts'
 import { obstacle, type RegisterNeeds, renewOne, switchOff, switchOn } from './register.ts'
-import { due, stateOf, unheard, wanted, watchesOf } from './rows.ts'
+import { due, stateOf, unheard, selectWatchedAccounts, watchesOf } from './rows.ts'
 
 export interface WatchesOptions extends RegisterNeeds {
   jobs: Jobs
@@ -25,11 +25,11 @@ export function createWatches(options: WatchesOptions): Watches {
   const refusals = createRefusals(options)
 
   const renew: Watches['renew'] = async (which) => {
-    const ids = which === 'due' ? await due(database, clock.now()) : await wanted(database)
+    const ids = which === 'due' ? await due(database, clock.now()) : await selectWatchedAccounts(database)
     const renewed: Renewed[] = []
     for (const id of ids) {
-      const one = await renewOne(options, id)
-      if (one) renewed.push(one)
+      const registration = await renewOne(options, id)
+      if (registration) renewed.push(registration)
     }
     return renewed
   }
@@ -63,8 +63,8 @@ export function createWatches(options: WatchesOptions): Watches {
     obstacle: (provider) => obstacle(options, provider),
     delays: (ids) => delaysOf(database, ids),
     cards: async (views) => {
-      const found = await states(views.map((view) => view.id))
-      return views.flatMap((view) => cardOf(view, found.get(view.id)) ?? [])
+      const stateByAccount = await states(views.map((view) => view.id))
+      return views.flatMap((view) => cardOf(view, stateByAccount.get(view.id)) ?? [])
     },
     announcements: createAnnouncements(options),
     refusals,

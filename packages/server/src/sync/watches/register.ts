@@ -67,9 +67,9 @@ export function switchOff(needs: RegisterNeeds, id: AccountId): Promise<void> {
     if (!row) return
     await unwant(needs.database, id, null)
     if (row.remote_id === null || (row.provider === 'provA' && (await isShared(needs.database, row)))) return
-    const known = row.remote_id
+    const registrationId = row.remote_id
     try {
-      await withPush(needs, id, (push) => push.unregister(known))
+      await withPush(needs, id, (push) => push.unregister(registrationId))
     } catch (error) {
       // It ends by itself within days, and until then its announcements are turned away.
       if (!(error instanceof ProviderError)) throw error
@@ -120,18 +120,18 @@ async function ask(
 ): Promise<Renewed> {
   const { database, clock, random } = needs
   const accountId = row.account_id
-  let known = row.remote_id ?? undefined
-  if (known !== undefined && row.address !== address) {
-    await push.unregister(known)
-    known = undefined
+  let registrationId = row.remote_id ?? undefined
+  if (registrationId !== undefined && row.address !== address) {
+    await push.unregister(registrationId)
+    registrationId = undefined
   }
   const clientState = random(48).toString('base64url')
-  const { id, expiresAt } = await push.register({ address, lifecycleAddress, clientState, known })
+  const { id, expiresAt } = await push.register({ address, lifecycleAddress, clientState, known: registrationId })
   const now = clock.now()
   const hadEnded = row.expires_at === null || row.expires_at <= now
-  const isNew = id !== known || hadEnded
+  const isNew = id !== registrationId || hadEnded
   // The secret goes with the subscription it was created with; a renewed one keeps its own.
-  const stated = row.provider === 'provA' ? null : id === known ? undefined : digestOf(clientState)
+  const stated = row.provider === 'provA' ? null : id === registrationId ? undefined : digestOf(clientState)
   await keepRegistration(
     database,
     accountId,

@@ -81,7 +81,7 @@ export async function due(sql: Sql, now: Date): Promise<AccountId[]> {
   return rows.map((row) => row.account_id)
 }
 
-export async function wanted(sql: Sql): Promise<AccountId[]> {
+export async function selectWatchedAccounts(sql: Sql): Promise<AccountId[]> {
   const rows = await sql.query<{ account_id: AccountId }>(
     'select account_id from mail_watch where is_wanted order by account_id',
   )

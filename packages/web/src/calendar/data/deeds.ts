@@ -18,17 +18,17 @@ import {
 /** What a user does to events: shown at once, carried to the server, taken back with `z`. All answer whether it was done. */
 export interface Deeds {
   create(calendar: Calendar, event: Record<string, unknown>, how?: Telling): Promise<boolean>
-  change(one: Shown, change: EventChange, scope: Scope, text: string, how?: Telling): Promise<boolean>
+  change(event: Shown, change: EventChange, scope: Scope, text: string, how?: Telling): Promise<boolean>
   /** To a calendar of another account; within one account it is a change like others. */
   moveTo(
-    one: Shown,
+    event: Shown,
     whole: CalendarEventView,
     calendar: Calendar,
     change: EventChange,
     how?: Telling,
   ): Promise<boolean>
   /** `isGuest`: of somebody else's meeting, which declines it. */
-  remove(one: Shown, scope: Scope, isGuest?: boolean): Promise<boolean>
+  remove(event: Shown, scope: Scope, isGuest?: boolean): Promise<boolean>
 }
 
 export interface Telling {
@@ -56,7 +56,7 @@ interface Step {
   look: Deed['look']
   deed: () => Promise<Deed | undefined>
   /** Hears the ids of what was made; none when nothing was. */
-  learn?: (made: Readonly<Record<string, string>>) => void
+  learn?: (createdIds: Readonly<Record<string, string>>) => void
 }
 
 export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack }: DeedsParts): Deeds {
@@ -80,8 +80,8 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
 
   /** What was made a moment ago may be changed before the server has told its id. */
   const making = new Map<string, Promise<string | undefined>>()
-  const idOf = (one: Shown['copies'][number]): Promise<string | undefined> =>
-    one.id === unnamed ? (making.get(one.key) ?? Promise.resolve(undefined)) : Promise.resolve(one.id)
+  const idOf = (copy: Shown['copies'][number]): Promise<string | undefined> =>
+    copy.id === unnamed ? (making.get(copy.key) ?? Promise.resolve(undefined)) : Promise.resolve(copy.id)
 
   /** Told at once, with the way back: who takes it back before it has arrived waits for it. */
   async function perform(steps: readonly Step[], text: string, how: Telling = {}): Promise<boolean> {
@@ -95,11 +95,11 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   async function carryOut(steps: readonly Step[], how: Telling): Promise<Back[] | undefined> {
     const backs: Back[] = []
     for (const { accountId, look, deed, learn } of steps) {
-      let made: Deed | undefined
+      let createDeed: Deed | undefined
       const telling = { sendSchedulingMessages: how.tellsPeople === true }
       const outcome = await events.write({
         ...{ accountId, look, ...telling },
-        writes: async () => (made = await deed())?.forward,
+        writes: async () => (createDeed = await deed())?.forward,
       })
       learn?.(outcome.ok ? outcome.ids : {})
       if (!outcome.ok) {
@@ -108,7 +108,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
         return undefined
       }
       const { lookBack, ids, journalId } = outcome
-      const writes = made?.back(ids, journalId)
+      const writes = createDeed?.back(ids, journalId)
       backs.unshift(async () => {
         const undone = await events.write({
           ...{ accountId, look: lookBack, ...telling },
@@ -143,7 +143,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
     const deed: Deed = {
       forward: { create: { made: full } },
       back: ({ made }) => (made === undefined ? {} : { destroy: [made] }),
-      look: (held) => [...held, occurrenceOf(accountId, view, zone)],
+      look: (occurrences) => [...occurrences, occurrenceOf(accountId, view, zone)],
     }
     let tell: (id: string | undefined) => void = () => undefined
     making.set(occurrenceOf(accountId, view, zone).key, new Promise((resolve) => (tell = resolve)))
@@ -157,18 +157,18 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   }
 
   /** `uid` is that of a series which may come of it. */
-  function changing(one: Shown['copies'][number], change: EventChange, scope: Scope, uid: string): Step {
-    const { accountId, seriesId } = one
+  function changing(copy: Shown['copies'][number], change: EventChange, scope: Scope, uid: string): Step {
+    const { accountId, seriesId } = copy
     if (seriesId === undefined) {
-      const look: Deed['look'] = (held) =>
-        held.map((other) => (other.key === one.key ? changedLook(other, change, zone) : other))
+      const look: Deed['look'] = (occurrences) =>
+        occurrences.map((occurrence) => (occurrence.key === copy.key ? changedLook(occurrence, change, zone) : occurrence))
       // What the grid does not hold of it has to be known before it can be put back.
-      const isKnown = Object.keys(change).every((name) => name in one.event || gridKnows.has(name))
+      const isKnown = Object.keys(change).every((name) => name in copy.event || gridKnows.has(name))
       return {
         ...{ accountId, look },
         deed: async () => {
-          const id = await idOf(one)
-          const whole = id === undefined || isKnown ? one.event : await events.whole(accountId, id)
+          const id = await idOf(copy)
+          const whole = id === undefined || isKnown ? copy.event : await events.whole(accountId, id)
           return id === undefined || !whole
             ? undefined
             : changeWhole(accountId, { ...whole, id }, change, zone)
@@ -176,34 +176,34 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       }
     }
     if (scope === 'following') {
-      const deed = changeFollowing(one, change, { zone, newUid: uid })
+      const deed = changeFollowing(copy, change, { zone, newUid: uid })
       return { accountId, look: deed.look, deed: () => Promise.resolve(deed) }
     }
     // How it looks does not depend on when the series began.
-    const like = { ...one.event, id: seriesId, start: '0001-01-01T00:00:00' }
+    const like = { ...copy.event, id: seriesId, start: '0001-01-01T00:00:00' }
     return {
-      ...{ accountId, look: changeSeries(one, like, change, scope, zone).look },
+      ...{ accountId, look: changeSeries(copy, like, change, scope, zone).look },
       deed: async () => {
         const whole = await events.whole(accountId, seriesId)
-        return whole && changeSeries(one, whole, change, scope, zone)
+        return whole && changeSeries(copy, whole, change, scope, zone)
       },
     }
   }
 
-  function removing(one: Shown['copies'][number], scope: Scope): Step {
-    const { accountId, seriesId } = one
-    const like = { ...one.event, id: seriesId ?? one.id, start: '0001-01-01T00:00:00' }
+  function removing(copy: Shown['copies'][number], scope: Scope): Step {
+    const { accountId, seriesId } = copy
+    const like = { ...copy.event, id: seriesId ?? copy.id, start: '0001-01-01T00:00:00' }
     return {
-      ...{ accountId, look: remove(one, like, seriesId === undefined ? 'all' : scope).look },
+      ...{ accountId, look: remove(copy, like, seriesId === undefined ? 'all' : scope).look },
       deed: async () => {
-        const id = seriesId ?? (await idOf(one))
+        const id = seriesId ?? (await idOf(copy))
         const whole = id === undefined ? undefined : await events.whole(accountId, id)
-        return whole && remove(one, whole, seriesId === undefined ? 'all' : scope)
+        return whole && remove(copy, whole, seriesId === undefined ? 'all' : scope)
       },
     }
   }
 
-  const all = (one: Shown): Shown['copies'] => [one, ...one.copies.filter(isWritable)]
+  const all = (event: Shown): Shown['copies'] => [event, ...event.copies.filter(isWritable)]
 
   return {
     create(calendar, event, how) {
@@ -211,22 +211,22 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       const text = words.done.created(nameOf(event['title'] as string | undefined))
       return perform([creating(calendar, { uid: newUid(), ...event })], text, how)
     },
-    change(one, change, scope, text, how) {
+    change(shown, change, scope, text, how) {
       const uid = newUid()
-      const steps = all(one).map((copy) => changing(copy, change, scope, uid))
+      const steps = all(shown).map((copy) => changing(copy, change, scope, uid))
       return perform(steps, text, how)
     },
-    moveTo(one, whole, calendar, change, how) {
+    moveTo(shown, whole, calendar, change, how) {
       bring(calendar)
       const event = { ...stored(whole), ...change }
-      const kept = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null))
-      const gone = removing(one, 'all')
-      return perform([creating(calendar, kept), gone], words.done.changed(nameOf(one.event.title)), how)
+      const remaining = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null))
+      const gone = removing(shown, 'all')
+      return perform([creating(calendar, remaining), gone], words.done.changed(nameOf(shown.event.title)), how)
     },
-    remove(one, scope, isGuest = false) {
-      const steps = all(one).map((copy) => removing(copy, scope))
+    remove(shown, scope, isGuest = false) {
+      const steps = all(shown).map((copy) => removing(copy, scope))
       const { deleted, removed } = words.done
-      const text = (isGuest ? removed : deleted)(nameOf(one.event.title))
+      const text = (isGuest ? removed : deleted)(nameOf(shown.event.title))
       return perform(steps, text, { tellsPeople: isGuest })
     },
   }

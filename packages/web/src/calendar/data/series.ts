@@ -25,7 +25,7 @@ export interface EventChange {
 export interface Deed {
   forward: EventWrites
   /** `journalId`: the entry of what was done. */
-  back: (made: Readonly<Record<string, string>>, journalId?: string) => EventWrites
+  back: (createdIds: Readonly<Record<string, string>>, journalId?: string) => EventWrites
   look: Look
 }
 
@@ -63,15 +63,15 @@ export function changeWhole(
   return {
     forward: { update: { [whole.id]: change } },
     back: () => ({ update: { [whole.id]: before(whole, change) } }),
-    look: (held) =>
-      held.map((one) =>
-        one.accountId === accountId && one.id === whole.id ? changedLook(one, change, zone) : one,
+    look: (occurrences) =>
+      occurrences.map((occurrence) =>
+        occurrence.accountId === accountId && occurrence.id === whole.id ? changedLook(occurrence, change, zone) : occurrence,
       ),
   }
 }
 
-export const changedLook = (one: Occurrence, change: EventChange, zone: string): Occurrence =>
-  occurrenceOf(one.accountId, applied(one.event, change), zone)
+export const changedLook = (occurrence: Occurrence, change: EventChange, zone: string): Occurrence =>
+  occurrenceOf(occurrence.accountId, applied(occurrence.event, change), zone)
 
 function applied(event: CalendarEventView, change: EventChange): CalendarEventView {
   const next = { ...event, ...change } as Record<string, unknown>
@@ -81,15 +81,15 @@ function applied(event: CalendarEventView, change: EventChange): CalendarEventVi
 
 /** What a change of an occurrence means for its series, `whole` as it is stored. */
 export function changeSeries(
-  one: Occurrence,
+  occurrence: Occurrence,
   whole: CalendarEventView,
   change: EventChange,
   scope: 'one' | 'all',
   zone: string,
 ): Deed {
   return scope === 'one'
-    ? changeOne(one, whole, recurrenceIdOf(one), change, zone)
-    : changeAll(one, whole, change, shiftOf(one, change), zone)
+    ? changeOne(occurrence, whole, recurrenceIdOf(occurrence), change, zone)
+    : changeAll(occurrence, whole, change, shiftOf(occurrence, change), zone)
 }
 
 const recurrenceIdOf = ({ event }: Occurrence): string => event.recurrenceId ?? event.start
@@ -98,7 +98,7 @@ const shiftOf = ({ event }: Occurrence, { start }: EventChange): number =>
   start === undefined ? 0 : wallOf(start) - wallOf(event.start)
 
 function changeOne(
-  one: Occurrence,
+  occurrence: Occurrence,
   whole: CalendarEventView,
   at: string,
   change: EventChange,
@@ -107,7 +107,7 @@ function changeOne(
   const override = { ...whole.recurrenceOverrides?.[at], ...change }
   return {
     ...overriding(whole, at, override),
-    look: (held) => held.map((other) => (other.key === one.key ? changedLook(other, change, zone) : other)),
+    look: (occurrences) => occurrences.map((candidate) => (candidate.key === occurrence.key ? changedLook(candidate, change, zone) : candidate)),
   }
 }
 
@@ -125,31 +125,31 @@ function overriding(
 }
 
 const isOf =
-  (one: Occurrence) =>
-  (other: Occurrence): boolean =>
-    other.accountId === one.accountId && (other.seriesId ?? other.id) === (one.seriesId ?? one.id)
+  (occurrence: Occurrence) =>
+  (candidate: Occurrence): boolean =>
+    candidate.accountId === occurrence.accountId && (candidate.seriesId ?? candidate.id) === (occurrence.seriesId ?? occurrence.id)
 
 function changeAll(
-  one: Occurrence,
+  occurrence: Occurrence,
   whole: CalendarEventView,
   change: EventChange,
   shift: number,
   zone: string,
 ): Deed {
   const patch = { ...change, ...shifted(whole, change, shift) }
-  const isMine = isOf(one)
+  const isMine = isOf(occurrence)
   return {
     forward: { update: { [whole.id]: patch } },
     back: () => ({ update: { [whole.id]: before(whole, patch) } }),
-    look: (held) => held.map((other) => (isMine(other) ? shiftedLook(other, change, shift, zone) : other)),
+    look: (occurrences) => occurrences.map((candidate) => (isMine(candidate) ? shiftedLook(candidate, change, shift, zone) : candidate)),
   }
 }
 
-function shiftedLook(one: Occurrence, change: EventChange, shift: number, zone: string): Occurrence {
-  const { recurrenceId, start } = one.event
+function shiftedLook(occurrence: Occurrence, change: EventChange, shift: number, zone: string): Occurrence {
+  const { recurrenceId, start } = occurrence.event
   const moved = shift === 0 ? {} : { start: localOf(wallOf(start) + shift) }
   const named = recurrenceId && shift !== 0 ? { recurrenceId: localOf(wallOf(recurrenceId) + shift) } : {}
-  return changedLook(one, { ...change, ...moved, ...named }, zone)
+  return changedLook(occurrence, { ...change, ...moved, ...named }, zone)
 }
 
 /**
@@ -187,7 +187,7 @@ export function ruleMoved(rule: RecurrenceRule, from: string, to: string, shift:
     return {
       ...rule,
       ...until,
-      byDay: rule.byDay.map((one) => ({ ...one, day: weekdayLater(one.day, days) })),
+      byDay: rule.byDay.map((nDay) => ({ ...nDay, day: weekdayLater(nDay.day, days) })),
     }
   if (
     rule.frequency === 'monthly' &&
@@ -225,20 +225,20 @@ export function nthDayOf(local: string, isFromEnd = false): { day: Weekday; nthO
 
 /** The series ends before the occurrence, and another one goes on from there: one write, and one way back. */
 export function changeFollowing(
-  one: Occurrence,
+  occurrence: Occurrence,
   change: EventChange,
   { zone, newUid }: { zone: string; newUid: string },
 ): Deed {
-  const at = recurrenceIdOf(one)
-  const shift = shiftOf(one, change)
-  const isMine = isOf(one)
-  const isLater = (other: Occurrence): boolean => isMine(other) && recurrenceIdOf(other) >= at
+  const at = recurrenceIdOf(occurrence)
+  const shift = shiftOf(occurrence, change)
+  const isMine = isOf(occurrence)
+  const isLater = (candidate: Occurrence): boolean => isMine(candidate) && recurrenceIdOf(candidate) >= at
   return {
-    forward: { split: { id: one.id, patch: change, newUid } },
+    forward: { split: { id: occurrence.id, patch: change, newUid } },
     back: (_, journalId) => (journalId === undefined ? {} : { takeBack: journalId }),
-    look: (held) =>
-      held.map((other) =>
-        isLater(other) ? shiftedLook(other, { ...change, uid: newUid }, shift, zone) : other,
+    look: (occurrences) =>
+      occurrences.map((candidate) =>
+        isLater(candidate) ? shiftedLook(candidate, { ...change, uid: newUid }, shift, zone) : candidate,
       ),
   }
 }
@@ -247,8 +247,8 @@ function ended(whole: CalendarEventView, at: string): EventWrites {
   const { count: _count, ...endless } = whole.recurrenceRule ?? { frequency: 'daily' as const }
   // Whole days have no second before: the day before is the last one.
   const until = localOf(wallOf(at) - (whole.showWithoutTime ? dayMs : 1_000))
-  const kept = Object.entries(whole.recurrenceOverrides ?? {}).filter(([name]) => name < at)
-  const overrides = whole.recurrenceOverrides ? { recurrenceOverrides: Object.fromEntries(kept) } : {}
+  const overridesBefore = Object.entries(whole.recurrenceOverrides ?? {}).filter(([name]) => name < at)
+  const overrides = whole.recurrenceOverrides ? { recurrenceOverrides: Object.fromEntries(overridesBefore) } : {}
   return { update: { [whole.id]: { recurrenceRule: { ...endless, until }, ...overrides } } }
 }
 
@@ -258,23 +258,23 @@ function restored(whole: CalendarEventView): EventWrites {
 }
 
 /** Deleting an event, one taking place of it, or all from there on. */
-export function remove(one: Occurrence, whole: CalendarEventView, scope: Scope): Deed {
-  const at = recurrenceIdOf(one)
-  const isMine = isOf(one)
-  if (scope === 'one' && one.seriesId !== undefined)
+export function remove(occurrence: Occurrence, whole: CalendarEventView, scope: Scope): Deed {
+  const at = recurrenceIdOf(occurrence)
+  const isMine = isOf(occurrence)
+  if (scope === 'one' && occurrence.seriesId !== undefined)
     return {
       ...overriding(whole, at, { excluded: true }),
-      look: (held) => held.filter((other) => other.key !== one.key),
+      look: (occurrences) => occurrences.filter((candidate) => candidate.key !== occurrence.key),
     }
   if (scope === 'following' && at > whole.start)
     return {
       forward: ended(whole, at),
       back: () => restored(whole),
-      look: (held) => held.filter((other) => !isMine(other) || (other.event.recurrenceId ?? '') < at),
+      look: (occurrences) => occurrences.filter((candidate) => !isMine(candidate) || (candidate.event.recurrenceId ?? '') < at),
     }
   return {
     forward: { destroy: [whole.id] },
     back: () => ({ create: { again: stored(whole) } }),
-    look: (held) => held.filter((other) => !isMine(other)),
+    look: (occurrences) => occurrences.filter((candidate) => !isMine(candidate)),
   }
 }

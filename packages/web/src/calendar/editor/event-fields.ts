@@ -216,19 +216,19 @@ type Named = Record<string, Record<string, unknown>>
 
 /** The first one is what the form shows; others stay. */
 function placed(event: Partial<CalendarEventView>, name: string, newId: () => string): Named | null {
-  const [[id, first] = [newId(), {}], ...others] = Object.entries(event.locations ?? {})
+  const [[id, first] = [newId(), {}], ...more] = Object.entries(event.locations ?? {})
   const all = {
     ...(name === '' ? {} : { [id]: { '@type': 'Location', ...first, name } }),
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(more),
   }
   return Object.keys(all).length === 0 ? null : all
 }
 
 function joined(event: Partial<CalendarEventView>, uri: string, newId: () => string): Named | null {
-  const [[id, first] = [newId(), {}], ...others] = Object.entries(event.virtualLocations ?? {})
+  const [[id, first] = [newId(), {}], ...more] = Object.entries(event.virtualLocations ?? {})
   const all = {
     ...(uri === '' ? {} : { [id]: { '@type': 'VirtualLocation', ...first, uri } }),
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(more),
   }
   return Object.keys(all).length === 0 ? null : all
 }
@@ -239,14 +239,14 @@ function invited(
   people: readonly EmailAddress[],
   { me, newId }: { me: string | undefined; newId: () => string },
 ): EventChange {
-  const known = Object.entries(event.participants ?? {})
-  const wanted = new Map(people.map((person) => [person.email.toLowerCase(), person]))
-  const kept = known.filter(([, one]) => !isInvited(one) || wanted.has(addressOf(one).toLowerCase()))
-  const there = new Set(kept.map(([, one]) => addressOf(one).toLowerCase()))
-  const added = [...wanted]
-    .filter(([email]) => !there.has(email))
+  const storedParticipants = Object.entries(event.participants ?? {})
+  const personByAddress = new Map(people.map((person) => [person.email.toLowerCase(), person]))
+  const remaining = storedParticipants.filter(([, participant]) => !isInvited(participant) || personByAddress.has(addressOf(participant).toLowerCase()))
+  const presentAddresses = new Set(remaining.map(([, participant]) => addressOf(participant).toLowerCase()))
+  const added = [...personByAddress]
+    .filter(([email]) => !presentAddresses.has(email))
     .map(([, person]) => [newId(), guest(person)] as const)
-  const participants = Object.fromEntries([...kept, ...added])
+  const participants = Object.fromEntries([...remaining, ...added])
   if (Object.keys(participants).length === 0) return { participants: null }
   const organizer = event.organizerCalendarAddress ?? me
   const isNew = organizer !== undefined && event.organizerCalendarAddress === undefined

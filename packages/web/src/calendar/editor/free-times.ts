@@ -29,7 +29,7 @@ export function freeTimes(
   after: Wall,
   most: number,
 ): Wall[] {
-  const found: Wall[] = []
+  const times: Wall[] = []
   for (const day of days) {
     const weekday = weekdayOf(day)
     if (weekday === 0 || weekday === 6) continue
@@ -37,14 +37,14 @@ export function freeTimes(
     const last = wallOf(day) + workEnds * hourMs - lengthMs
     for (let at = wallOf(day) + workBegins * hourMs; at <= last && ofDay < 2; at += 2 * stepMs) {
       if (at < after || busyAt(people, at, at + lengthMs).length > 0) continue
-      found.push(at)
+      times.push(at)
       ofDay += 1
       // The next proposal of the day is another one, not the same half an hour later.
       at += 2 * hourMs
-      if (found.length === most) return found
+      if (times.length === most) return times
     }
   }
-  return found
+  return times
 }
 
 /** Which hours a day is drawn with: those of the day, and of the meeting where it is outside. */

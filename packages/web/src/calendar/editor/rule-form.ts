@@ -30,9 +30,9 @@ export function choiceOf(rule: RecurrenceRule | undefined, start: string): RuleC
   return presets.find((preset) => isSame(presetRule(preset, start), rule)) ?? 'own'
 }
 
-function isSame(one: RecurrenceRule, other: RecurrenceRule): boolean {
-  if (other.count !== undefined || other.until !== undefined) return false
-  return JSON.stringify(essence(one)) === JSON.stringify(essence(other))
+function isSame(a: RecurrenceRule, b: RecurrenceRule): boolean {
+  if (b.count !== undefined || b.until !== undefined) return false
+  return JSON.stringify(essence(a)) === JSON.stringify(essence(b))
 }
 
 function essence({

@@ -30,8 +30,8 @@ export const snapped = (minutes: number, step = snapMinutes): number => Math.rou
 export function piecesOf<One extends Timed>(all: readonly One[], day: Day): Piece<One>[] {
   const midnight = wallOf(day)
   const cut = all
-    .filter((one) => !isBanner(one) && touches(one, midnight))
-    .map((one) => clipped(one, midnight))
+    .filter((event) => !isBanner(event) && touches(event, midnight))
+    .map((event) => clipped(event, midnight))
   cut.sort((a, b) => a.from - b.from || b.to - a.to)
   return runsOf(cut).flatMap(packed)
 }
@@ -49,17 +49,17 @@ interface Cut<One> {
   isCutAfter: boolean
 }
 
-function clipped<One extends Timed>(one: One, midnight: Wall): Cut<One> {
-  const from = Math.max(0, (one.start - midnight) / minuteMs)
-  const to = Math.min(dayMinutes, (one.end - midnight) / minuteMs)
+function clipped<One extends Timed>(event: One, midnight: Wall): Cut<One> {
+  const from = Math.max(0, (event.start - midnight) / minuteMs)
+  const to = Math.min(dayMinutes, (event.end - midnight) / minuteMs)
   // Near midnight there is no room below: it is drawn earlier.
   const drawn = Math.min(from, dayMinutes - leastMinutes)
   return {
-    one,
+    one: event,
     from: drawn,
     to: Math.max(to, drawn + leastMinutes),
-    isCutBefore: one.start < midnight,
-    isCutAfter: one.end > midnight + dayMs,
+    isCutBefore: event.start < midnight,
+    isCutAfter: event.end > midnight + dayMs,
   }
 }
 
@@ -87,7 +87,7 @@ function packed<One>(run: readonly Cut<One>[]): Piece<One>[] {
   return run.map((cut, index) => {
     const lane = laneOf[index] ?? 0
     const taken = lanes.findIndex(
-      (others, at) => at > lane && others.some((other) => other.from < cut.to && other.to > cut.from),
+      (laneCuts, at) => at > lane && laneCuts.some((candidate) => candidate.from < cut.to && candidate.to > cut.from),
     )
     return { ...cut, lane, lanes: lanes.length, span: (taken < 0 ? lanes.length : taken) - lane }
   })
@@ -109,12 +109,12 @@ export function barsOf<One extends Timed>(all: readonly One[], days: readonly Da
   const first = wallOf(days[0] ?? '')
   const end = first + days.length * dayMs
   const placed = all
-    .filter((one) => one.start < end && (one.end > first || (one.start === one.end && one.start >= first)))
-    .map((one) => {
-      const at = Math.max(0, Math.floor((one.start - first) / dayMs))
+    .filter((event) => event.start < end && (event.end > first || (event.start === event.end && event.start >= first)))
+    .map((event) => {
+      const at = Math.max(0, Math.floor((event.start - first) / dayMs))
       // What ends at midnight does not reach the day that begins then.
-      const until = Math.min(days.length, Math.max(at + 1, Math.ceil((one.end - first) / dayMs)))
-      return { one, at, days: until - at, isCutBefore: one.start < first, isCutAfter: one.end > end }
+      const until = Math.min(days.length, Math.max(at + 1, Math.ceil((event.end - first) / dayMs)))
+      return { one: event, at, days: until - at, isCutBefore: event.start < first, isCutAfter: event.end > end }
     })
   placed.sort(
     (a, b) =>

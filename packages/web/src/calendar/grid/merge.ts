@@ -12,10 +12,10 @@ export interface Shown extends Occurrence {
  */
 export function merged(all: readonly Occurrence[]): Shown[] {
   const byLook = new Map<string, Occurrence[]>()
-  for (const one of all) {
-    const { uid, title, recurrenceId, status } = one.event
-    const look = [uid, recurrenceId, one.start, one.end, title, status].join('\n')
-    byLook.set(look, [...(byLook.get(look) ?? []), one])
+  for (const occurrence of all) {
+    const { uid, title, recurrenceId, status } = occurrence.event
+    const look = [uid, recurrenceId, occurrence.start, occurrence.end, title, status].join('\n')
+    byLook.set(look, [...(byLook.get(look) ?? []), occurrence])
   }
   const shown = [...byLook.values()].flatMap(([first, ...copies]) => (first ? [{ ...first, copies }] : []))
   return shown.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key))

@@ -5,11 +5,11 @@ import type { Begin, Drag } from './gesture.ts'
 /** What dragging over cells of whole days needs to know, and what comes of it. */
 export interface DayGridDrags {
   find(key: string): Shown | undefined
-  allows(one: Shown): boolean
+  allows(event: Shown): boolean
   /** By so many days. */
-  move(one: Shown, days: number): void
+  move(event: Shown, days: number): void
   /** By so many days longer. */
-  extend(one: Shown, days: number): void
+  extend(event: Shown, days: number): void
   create(from: Day, to: Day): void
 }
 
@@ -19,11 +19,11 @@ export function dayDrags(node: HTMLElement, grid: DayGridDrags): Begin {
     const target = event.target instanceof Element ? event.target : undefined
     if (!target || target.closest('a, input, form, [data-more]')) return undefined
     const bar = target.closest<HTMLElement>('[data-key]')
-    const one = bar ? grid.find(bar.dataset['key'] ?? '') : undefined
-    if (bar && one) {
+    const dragged = bar ? grid.find(bar.dataset['key'] ?? '') : undefined
+    if (bar && dragged) {
       const isResize = target.closest('[data-handle]') !== null
-      const finish = (days: number): void => (isResize ? grid.extend : grid.move)(one, days)
-      return () => (grid.allows(one) ? carrying(bar, event, finish, isResize) : undefined)
+      const finish = (days: number): void => (isResize ? grid.extend : grid.move)(dragged, days)
+      return () => (grid.allows(dragged) ? carrying(bar, event, finish, isResize) : undefined)
     }
     return bar ? undefined : () => creating(event)
   }

@@ -22,10 +22,10 @@ export function restOf(board: Board, one: Shown): string {
   ].join(', ')
 }
 
-export function calendarsOf(board: Board, one: Shown): string[] {
+export function calendarsOf(board: Board, event: Shown): string[] {
   const all = board.held.calendars.all() ?? []
   const accountName = (id: string): string | undefined => board.app.records.accounts.get(id)?.name
-  const names = [one, ...one.copies].flatMap((copy) => {
+  const names = [event, ...event.copies].flatMap((copy) => {
     const calendar = board.calendarOf(copy)
     return calendar ? calendarName(calendar, all, accountName) : []
   })
@@ -42,22 +42,22 @@ const meeting =
   /\b(zoom\.us|teams\.(microsoft|live)\.com|meet\.google\.com|webex\.com|meet\.jit\.si|whereby\.com|gotomeet)/i
 
 /** Where to join: the conference, else a link of one that somebody wrote into the place. */
-export function joinOf(one: Shown): string | undefined {
-  const uris = Object.values(one.event.virtualLocations ?? {}).map(({ uri }) => uri)
+export function joinOf(event: Shown): string | undefined {
+  const uris = Object.values(event.event.virtualLocations ?? {}).map(({ uri }) => uri)
   const safe = uris.find((uri) => /^https:\/\//i.test(uri))
-  const written = link.exec(placeOf(one))?.[0]
+  const written = link.exec(placeOf(event))?.[0]
   return safe ?? (written && meeting.test(written) ? written : undefined)
 }
 
 /** The exact colours, the leading one first. */
-export function dotsOf(board: Board, one: Shown): string[] {
-  const own = hexOf(one.event.color)
+export function dotsOf(board: Board, event: Shown): string[] {
+  const own = hexOf(event.event.color)
   if (own) return [own]
-  const all = [one, ...one.copies].map((copy) => hexOf(board.calendarOf(copy)?.color) ?? '#1e6fd9')
+  const all = [event, ...event.copies].map((copy) => hexOf(board.calendarOf(copy)?.color) ?? '#1e6fd9')
   return [...new Set(all)]
 }
 
-export const hueOf = (board: Board, one: Shown): number => hueOfColor(dotsOf(board, one)[0])
+export const hueOf = (board: Board, shown: Shown): number => hueOfColor(dotsOf(board, shown)[0])
 
 /** Not everybody who was invited comes, and not everything that was planned takes place. */
 export function lookOf({ event }: Shown): string {

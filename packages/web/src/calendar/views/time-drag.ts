@@ -9,9 +9,9 @@ export interface TimeGridDrags {
   hourHeight(): number
   find(key: string): Shown | undefined
   /** False, with a sentence, where nothing may be changed. */
-  allows(one: Shown): boolean
+  allows(event: Shown): boolean
   hours(start: Wall, end: Wall): string
-  place(one: Shown, start: Wall, end: Wall): void
+  place(event: Shown, start: Wall, end: Wall): void
   create(start: Wall, end: Wall): void
 }
 
@@ -26,16 +26,16 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
     const target = event.target instanceof Element ? event.target : undefined
     if (!target || target.closest('a, input, form')) return undefined
     const block = target.closest<HTMLElement>('[data-key]')
-    const one = block ? grid.find(block.dataset['key'] ?? '') : undefined
-    if (block && one) {
+    const dragged = block ? grid.find(block.dataset['key'] ?? '') : undefined
+    if (block && dragged) {
       const isResize = target.closest('[data-handle]') !== null
-      return () => (grid.allows(one) ? (isResize ? resizing : moving)(block, one) : undefined)
+      return () => (grid.allows(dragged) ? (isResize ? resizing : moving)(block, dragged) : undefined)
     }
     const cell = target.closest<HTMLElement>('[data-day]')
     return cell && !block ? () => creating(cell, event) : undefined
   }
 
-  function moving(block: HTMLElement, one: Shown): Drag {
+  function moving(block: HTMLElement, event: Shown): Drag {
     const all = cells()
     const width = all[0]?.getBoundingClientRect().width ?? 1
     const at = all.findIndex((cell) => cell.contains(block))
@@ -51,12 +51,12 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
         ;[columns, minutes] = [byColumns, byMinutes]
         block.style.transform = `translate(${String(columns * width)}px, ${String(minutes * perMinute)}px)`
         const by = columns * dayMs + minutes * minuteMs
-        label.say(grid.hours(one.start + by, one.end + by))
+        label.say(grid.hours(event.start + by, event.end + by))
       },
       drop() {
         clear()
         const by = columns * dayMs + minutes * minuteMs
-        if (by !== 0) grid.place(one, one.start + by, one.end + by)
+        if (by !== 0) grid.place(event, event.start + by, event.end + by)
       },
       cancel: clear,
     }
@@ -67,11 +67,11 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
     }
   }
 
-  function resizing(block: HTMLElement, one: Shown): Drag {
+  function resizing(block: HTMLElement, event: Shown): Drag {
     const height = block.getBoundingClientRect().height
     const label = labelOf(block)
     const perMinute = grid.hourHeight() / 60
-    const least = snapMinutes - (one.end - one.start) / minuteMs
+    const least = snapMinutes - (event.end - event.start) / minuteMs
     let minutes = 0
     block.classList.add('dragged')
     return {
@@ -80,11 +80,11 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
         if (by === minutes) return
         minutes = by
         block.style.height = `${String(height + minutes * perMinute)}px`
-        label.say(grid.hours(one.start, one.end + minutes * minuteMs))
+        label.say(grid.hours(event.start, event.end + minutes * minuteMs))
       },
       drop() {
         clear()
-        if (minutes !== 0) grid.place(one, one.start, one.end + minutes * minuteMs)
+        if (minutes !== 0) grid.place(event, event.start, event.end + minutes * minuteMs)
       },
       cancel: clear,
     }

@@ -10,8 +10,8 @@ export function senderCommands(parts: CommandParts): Command[] {
   const { store } = records
   const isMail = (): boolean => navigator.place.screen === 'mail'
   const act = grouped('act', () => isMail() && desk.targets().length > 0)
-  const one = grouped('act', () => isMail() && received() !== undefined)
-  const found = grouped('act', () => query() !== undefined)
+  const openSender = grouped('act', () => isMail() && received() !== undefined)
+  const searchedSenders = grouped('act', () => query() !== undefined)
 
   /** What was typed, where the list answers a search. */
   function query(): string | undefined {
@@ -35,19 +35,19 @@ export function senderCommands(parts: CommandParts): Command[] {
       title: () => (isMuted() ? listWords.mute.unmute : listWords.mute.title),
       run: () => void (isMuted() ? actions.unmute(desk.targets()) : actions.mute(desk.targets())),
     }),
-    one('make-rule', {
+    openSender('make-rule', {
       run: () => {
         const like = received()
         if (like) void senders().then((all) => all.makeRule(like.ref.accountId, like.email))
       },
     }),
-    found('rule-from-search', {
+    searchedSenders('rule-from-search', {
       run: () => {
         const typed = query()
         if (typed !== undefined) void senders().then((all) => all.makeRuleOfSearch(typed))
       },
     }),
-    one('block', { run: () => dialogs.open('block') }),
-    one('unsubscribe', { run: () => dialogs.open('unsubscribe') }),
+    openSender('block', { run: () => dialogs.open('block') }),
+    openSender('unsubscribe', { run: () => dialogs.open('unsubscribe') }),
   ]
 }

@@ -4,7 +4,7 @@ import { grouped, type Command, type CommandParts } from './command.ts'
 /** What applies inside the conversation that is open. */
 export function threadCommands({ navigator, threads }: CommandParts): Command[] {
   const thread = grouped('move', () => navigator.place.screen === 'mail' && threads.current !== undefined)
-  const one = grouped(
+  const forThread = grouped(
     'act',
     () => navigator.place.screen === 'mail' && threads.current?.message() !== undefined,
   )
@@ -22,12 +22,12 @@ export function threadCommands({ navigator, threads }: CommandParts): Command[] 
     }),
     thread('next-message', { keys: ['n'], run: () => threads.current?.step(1) }),
     thread('previous-message', { keys: ['p'], run: () => threads.current?.step(-1) }),
-    one('show-images', {
+    forThread('show-images', {
       keys: ['Shift+l'],
       when: () => threads.current?.hasBlockedImages === true,
       run: () => threads.current?.showImages(),
     }),
-    one('print', { run: () => open('print') }),
-    one('original', { run: () => open('original') }),
+    forThread('print', { run: () => open('print') }),
+    forThread('original', { run: () => open('original') }),
   ]
 }

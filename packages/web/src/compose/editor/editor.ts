@@ -112,11 +112,11 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
   }
 
   function findSignature(): { node: Node; at: number } | undefined {
-    let found: { node: Node; at: number } | undefined
+    let signature: { node: Node; at: number } | undefined
     view.state.doc.forEach((node, at) => {
-      if (node.type.name === 'opaque' && node.attrs['kind'] === 'signature') found ??= { node, at }
+      if (node.type.name === 'opaque' && node.attrs['kind'] === 'signature') signature ??= { node, at }
     })
-    return found
+    return signature
   }
 
   /** Before the quoted text, else at the end. */
@@ -174,9 +174,9 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
       const { from, to } = view.state.selection
       const { tr, doc } = view.state
       doc.nodesBetween(from, to, (node) => {
-        for (const one of node.marks)
-          if (one.type === mark && String(one.attrs['style']).startsWith('color:'))
-            tr.removeMark(from, to, one)
+        for (const existing of node.marks)
+          if (existing.type === mark && String(existing.attrs['style']).startsWith('color:'))
+            tr.removeMark(from, to, existing)
       })
       if (colour !== null) tr.addMark(from, to, mark.create({ style: `color: ${colour}` }))
       dispatch(tr)
@@ -189,14 +189,14 @@ export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts)
       view.focus()
     },
     signature: () => {
-      const found = findSignature()
-      return found && String(found.node.attrs['html'])
+      const signature = findSignature()
+      return signature && String(signature.node.attrs['html'])
     },
     setSignature(html) {
-      const found = findSignature()
+      const signature = findSignature()
       const { tr } = view.state
-      if (found) tr.delete(found.at, found.at + found.node.nodeSize)
-      const at = found?.at ?? placeForSignature()
+      if (signature) tr.delete(signature.at, signature.at + signature.node.nodeSize)
+      const at = signature?.at ?? placeForSignature()
       if (html !== undefined)
         tr.insert(Math.min(at, tr.doc.content.size), opaqueNode(html, 'signature', false))
       if (tr.docChanged && !(tr.selection instanceof NodeSelection)) view.dispatch(tr)

@@ -116,10 +116,10 @@ function textOfCells(table: HTMLTableElement): HTMLElement[] {
 }
 
 function button(text: string, run: () => void, description?: string): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.textContent = text
-  if (description !== undefined) made.title = description
-  made.addEventListener('click', run)
-  return made
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.textContent = text
+  if (description !== undefined) element.title = description
+  element.addEventListener('click', run)
+  return element
 }

@@ -17,7 +17,7 @@ const signatureMarks =
 const boxStyle = /(?:^|;)\s*(?:background|border|padding|width|max-width|float|display|position)\b/i
 
 // Elements that paragraphs, lists and marks stand for, or that are only wrappers.
-const known = new Set(
+const knownTypes = new Set(
   'a,abbr,article,b,big,blockquote,body,br,cite,code,del,div,em,font,footer,h1,h2,h3,h4,h5,h6,header,hr,html,i,img,ins,kbd,li,main,mark,nav,ol,p,pre,q,s,samp,section,small,span,strike,strong,sub,sup,tt,u,ul,var,wbr,label,plmail-text'.split(
     ',',
   ),
@@ -29,7 +29,7 @@ export function opaqueKindOf(dom: HTMLElement): OpaqueKind | undefined {
   if (dom.matches(quoteMarks)) return 'quote'
   const tag = dom.tagName.toLowerCase()
   if (tag === 'table') return 'table'
-  if (!known.has(tag)) return 'unknown'
+  if (!knownTypes.has(tag)) return 'unknown'
   if (tag === 'div' && boxStyle.test(dom.getAttribute('style') ?? '')) return 'unknown'
   return undefined
 }

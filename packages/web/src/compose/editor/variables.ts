@@ -18,17 +18,17 @@ export interface FoundVariable {
 
 /** The variables of a letter in their order; not those of quotes and other blocks that stay as they are. */
 export function variablesIn(doc: Node): FoundVariable[] {
-  const found: FoundVariable[] = []
+  const variables: FoundVariable[] = []
   doc.descendants((block, at) => {
     if (!block.isTextblock) return true
     const text = block.textBetween(0, block.content.size, undefined, noText)
     for (const match of text.includes('{{') ? text.matchAll(variable) : []) {
       const from = at + 1 + match.index
-      found.push({ name: match[1] ?? '', from, to: from + match[0].length })
+      variables.push({ name: match[1] ?? '', from, to: from + match[0].length })
     }
     return false
   })
-  return found
+  return variables
 }
 
 /** The names of the variables in a plain text. */

@@ -19,16 +19,16 @@ export function answerTo(
   if (isOwn) {
     const wroteTo = source.to && source.to.length > 0 ? source.to : from
     const to = orAll(without(unique(wroteTo), own), wroteTo)
-    return { to, cc: isToAll ? others(source.cc ?? [], to, own) : [] }
+    return { to, cc: isToAll ? otherRecipients(source.cc ?? [], to, own) : [] }
   }
   const followUp = source['header:Mail-Followup-To:asAddresses'] ?? []
   if (isToAll && followUp.length > 0) return { to: orAll(without(unique(followUp), own), followUp), cc: [] }
   const to = unique(source.replyTo && source.replyTo.length > 0 ? source.replyTo : from)
   if (!isToAll) return { to, cc: [] }
-  return { to, cc: others([...(source.to ?? []), ...(source.cc ?? [])], to, own) }
+  return { to, cc: otherRecipients([...(source.to ?? []), ...(source.cc ?? [])], to, own) }
 }
 
-function others(
+function otherRecipients(
   people: readonly EmailAddress[],
   to: readonly EmailAddress[],
   own: ReadonlySet<string>,
@@ -53,8 +53,8 @@ export function threadHeaders(
   if (messageId === undefined) return undefined
   const before = source.references ?? (source.inReplyTo?.length === 1 ? source.inReplyTo : [])
   const all = [...before.filter((id) => id !== messageId), messageId]
-  const kept = all.length > mostReferences ? [...all.slice(0, 1), ...all.slice(1 - mostReferences)] : all
-  return { inReplyTo: [messageId], references: kept }
+  const references = all.length > mostReferences ? [...all.slice(0, 1), ...all.slice(1 - mostReferences)] : all
+  return { inReplyTo: [messageId], references: references }
 }
 
 /** The identity a message came to: of its account by address, else the account's first, else the first of all. */
@@ -63,7 +63,7 @@ export function senderFor(
   source: EmailSource,
   senders: readonly Sender[],
 ): Sender | undefined {
-  const ofAccount = senders.filter((one) => one.accountId === accountId)
+  const ofAccount = senders.filter((sender) => sender.accountId === accountId)
   const reached = [
     ...(source['header:Delivered-To:asAddresses:all'] ?? []).flat(),
     ...(source.to ?? []),
@@ -71,8 +71,8 @@ export function senderFor(
     ...(source.from ?? []),
   ].map(({ email }) => email.toLowerCase())
   for (const address of reached) {
-    const found = ofAccount.find(({ identity }) => identity.email.toLowerCase() === address)
-    if (found) return found
+    const sender = ofAccount.find(({ identity }) => identity.email.toLowerCase() === address)
+    if (sender) return sender
   }
   return ofAccount[0] ?? senders[0]
 }
@@ -84,7 +84,7 @@ export function senderOfDraft(
   senders: readonly Sender[],
 ): Sender | undefined {
   const [from] = source.from ?? []
-  const ofAccount = senders.filter((one) => one.accountId === accountId)
+  const ofAccount = senders.filter((sender) => sender.accountId === accountId)
   const same = ofAccount.filter(({ identity }) => identity.email.toLowerCase() === from?.email.toLowerCase())
   return (
     same.find(({ identity }) => identity.name === (from?.name ?? '')) ?? same[0] ?? ofAccount[0] ?? senders[0]

@@ -12,10 +12,10 @@ export interface MailtoLetter {
 
 /** What a `mailto:` link asks for (RFC 6068); undefined for what is none. Fields that could harm are left out. */
 export function letterOfMailto(url: string): MailtoLetter | undefined {
-  const found = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(url.trim())
-  if (!found) return undefined
-  const letter: MailtoLetter = { to: people(decoded(found[1] ?? '')), cc: [], bcc: [], subject: '', body: '' }
-  for (const field of (found[2] ?? '').split('&')) {
+  const match = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(url.trim())
+  if (!match) return undefined
+  const letter: MailtoLetter = { to: people(decoded(match[1] ?? '')), cc: [], bcc: [], subject: '', body: '' }
+  for (const field of (match[2] ?? '').split('&')) {
     const [name = '', ...rest] = field.split('=')
     const value = decoded(rest.join('='))
     switch (decoded(name).toLowerCase()) {

@@ -14,12 +14,12 @@ const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true 
 export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
   const { identities, drafts } = app.records
   if (!(await isReady())) return unreachable
-  const kept = wish.kind === 'kept' ? takeLetter(localStorage, wish.shelfKey) : undefined
-  if (identities.all() === undefined && !(await identities.load()) && !kept) return unreachable
+  const stored = wish.kind === 'kept' ? takeLetter(localStorage, wish.shelfKey) : undefined
+  if (identities.all() === undefined && !(await identities.load()) && !stored) return unreachable
   const senders = sendersOf(app)
   if (wish.kind === 'kept') {
-    if (!kept) return { problem: composeWords.gone, mayRetry: false }
-    const { fields, body, draft, about } = kept
+    if (!stored) return { problem: composeWords.gone, mayRetry: false }
+    const { fields, body, draft, about } = stored
     const written = body.html === null ? { text: body.text } : { html: body.html }
     const notice = wish.isWantedBack ? undefined : composeWords.restored
     return { start: { fields, body: written, draft, about, notice } }

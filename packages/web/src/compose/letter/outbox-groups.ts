@@ -38,6 +38,6 @@ export function groupsOf(all: readonly Outgoing[], now: Date): OutboxGroup[] {
     return kind === 'queued' || kind === 'trying' ? 'onTheWay' : 'done'
   }
   return (['refused', 'onTheWay', 'scheduled', 'done'] as const)
-    .map((name) => ({ name, letters: all.filter((one) => nameOf(one) === name) }))
+    .map((name) => ({ name, letters: all.filter((outgoing) => nameOf(outgoing) === name) }))
     .filter(({ letters }) => letters.length > 0)
 }

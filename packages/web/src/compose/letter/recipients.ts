@@ -19,7 +19,7 @@ export function parseRecipients(text: string): EmailAddress[] {
 
 /** Cut at separators that stand outside quotes and angle brackets. */
 function pieces(text: string): string[] {
-  const found: string[] = []
+  const parts: string[] = []
   let piece = ''
   let isQuoted = false
   let isInAngles = false
@@ -39,20 +39,20 @@ function pieces(text: string): string[] {
     else if (letter === '>' && !isQuoted) isInAngles = false
     const isEnd = /[\n\r]/.test(letter) || (!isQuoted && !isInAngles && /[,;\t]/.test(letter))
     if (isEnd) {
-      found.push(piece)
+      parts.push(piece)
       piece = ''
     } else piece += letter
   }
-  found.push(piece)
-  return found.map((one) => one.trim()).filter((one) => one !== '')
+  parts.push(piece)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
 function recipientsOf(piece: string): EmailAddress[] {
   const angled = /^(.*?)<\s*(?:mailto:)?([^<>]*?)\s*>$/s.exec(piece)
   if (angled) {
     const name = unquoted(angled[1] ?? '')
-    return [{ name: name === '' ? null : name, email: angled[2] ?? '' }].map((one) =>
-      one.email === '' ? { name: null, email: piece } : one,
+    return [{ name: name === '' ? null : name, email: angled[2] ?? '' }].map((person) =>
+      person.email === '' ? { name: null, email: piece } : person,
     )
   }
   const bare = piece.replace(/^mailto:/i, '')
@@ -81,8 +81,8 @@ export function unique(people: readonly EmailAddress[]): EmailAddress[] {
   const byAddress = new Map<string, EmailAddress>()
   for (const person of people) {
     const key = person.email.toLowerCase()
-    const held = byAddress.get(key)
-    if (!held || (held.name === null && person.name !== null)) byAddress.set(key, person)
+    const duplicate = byAddress.get(key)
+    if (!duplicate || (duplicate.name === null && person.name !== null)) byAddress.set(key, person)
   }
   return [...byAddress.values()]
 }

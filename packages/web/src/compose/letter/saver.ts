@@ -117,11 +117,11 @@ export function createSaver(parts: SaverParts): Saver {
   /** Takes away what savings with lost answers left behind, and knows then whether another window was at work. */
   async function sweep(): Promise<void> {
     for (const { accountId, id } of tried) {
-      const found = await parts.findByMessageId(accountId, [id])
-      const left = found?.filter((emailId) => emailId !== draft?.emailId)
+      const messageIds = await parts.findByMessageId(accountId, [id])
+      const left = messageIds?.filter((emailId) => emailId !== draft?.emailId)
       if (left === undefined || (left.length > 0 && !(await parts.destroy(accountId, left)))) return
       if (left.length > 0) wasGone = false
-      tried = tried.filter((one) => one.id !== id)
+      tried = tried.filter((attempt) => attempt.id !== id)
     }
     wasChangedElsewhere ||= wasGone
     wasGone = false

@@ -31,7 +31,7 @@ export function createSendings(app: App): Sendings {
 
   function remove(sending: Sending): boolean {
     const was = all.includes(sending)
-    all = all.filter((one) => one !== sending)
+    all = all.filter((candidate) => candidate !== sending)
     topic.touch()
     return was
   }
@@ -50,12 +50,12 @@ export function createSendings(app: App): Sendings {
   /** The time to undo is over: the mail server's word is waited for, for a little while. */
   function follow({ accountId, id }: Sending): void {
     const { submissions } = app.records
-    const end = submissions.listen((told) => {
-      const one = told.find((each) => each.accountId === accountId && each.submission.id === id)
-      if (!one || !isOver(one.submission)) return
+    const end = submissions.listen((outgoing) => {
+      const submission = outgoing.find((each) => each.accountId === accountId && each.submission.id === id)
+      if (!submission || !isOver(submission.submission)) return
       end()
       // A way back from something else stays in reach; that the letter went shows in Sent as well.
-      if (isSent(one.submission) && !app.toasts.current?.action)
+      if (isSent(submission.submission) && !app.toasts.current?.action)
         app.toasts.show({ text: words.sent, tone: 'plain' })
     })
     app.after(sentNewsMs, end)

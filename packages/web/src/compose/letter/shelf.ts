@@ -40,18 +40,18 @@ export function putAside(shelf: LetterShelf, key: string, letter: KeptLetter): v
 export const takenBack = new Set<string>()
 
 /** Thrown away, for as long as that can be undone: in this page alone, where there is always room. */
-const held = new Map<string, KeptLetter>()
+const memory = new Map<string, KeptLetter>()
 
 /** Puts a letter where `takeLetter` finds it, once. */
 export function holdLetter(key: string, letter: KeptLetter): void {
   const files = letter.fields.files.filter(({ blob }) => blob !== undefined)
-  held.set(key, { ...letter, fields: { ...letter.fields, files } })
+  memory.set(key, { ...letter, fields: { ...letter.fields, files } })
 }
 
 /** A letter that is held in this page or kept on this device; it is there no more. */
 export function takeLetter(shelf: LetterShelf, key: string): KeptLetter | undefined {
-  const letter = held.get(key) ?? readLetter(shelf, key)
-  held.delete(key)
+  const letter = memory.get(key) ?? readLetter(shelf, key)
+  memory.delete(key)
   dropLetter(shelf, key)
   return letter
 }

@@ -40,9 +40,9 @@ export function valuesFor({
   const { name: own, email } = sender.identity
   const listed = (of: (person: EmailAddress) => string | undefined): string | undefined => {
     const names = to.map(of)
-    const known = names.flatMap((name) => name ?? [])
-    if (known.length === 0 || known.length < names.length) return undefined
-    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(known)
+    const knownNames = names.flatMap((name) => name ?? [])
+    if (knownNames.length === 0 || knownNames.length < names.length) return undefined
+    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(knownNames)
   }
   const values: Record<string, () => string | undefined> = {
     'recipient.firstname': () => listed(({ name }) => firstNameOf(name)),

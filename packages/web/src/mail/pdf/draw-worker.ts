@@ -56,10 +56,10 @@ async function draw({ bytes, width, mostPages }: PdfOrder): Promise<void> {
   }
 }
 
-async function drawPage(document: PDFDocumentProxy, number: number, wanted: number): Promise<void> {
+async function drawPage(document: PDFDocumentProxy, number: number, targetWidth: number): Promise<void> {
   const page = await document.getPage(number)
   const whole = page.getViewport({ scale: 1 })
-  const share = Math.min(wanted / whole.width, Math.sqrt(mostPixels / (whole.width * whole.height)))
+  const share = Math.min(targetWidth / whole.width, Math.sqrt(mostPixels / (whole.width * whole.height)))
   const viewport = page.getViewport({ scale: share })
   const [width, height] = [Math.max(1, Math.floor(viewport.width)), Math.max(1, Math.floor(viewport.height))]
   const canvas = new OffscreenCanvas(width, height)

@@ -35,7 +35,7 @@ export function completionsOf(
   const [, minus = '', operator = '', value = ''] = /^(-?)([a-z_]+:)?"?(.*)$/i.exec(part) ?? []
   const name = operator.toLowerCase()
   if (name === '') return value.length === 0 ? [] : operatorsLike(minus, value)
-  const known: readonly string[] =
+  const options: readonly string[] =
     name === 'in:' || name === 'label:'
       ? [...new Set(folders)]
       : name === 'before:' || name === 'after:'
@@ -43,17 +43,17 @@ export function completionsOf(
         : Object.hasOwn(values, name)
           ? values[name as keyof typeof values]
           : []
-  const wanted = value.toLowerCase()
-  return known
-    .filter((one) => one.toLowerCase().startsWith(wanted) && one.toLowerCase() !== wanted)
+  const lowerValue = value.toLowerCase()
+  return options
+    .filter((option) => option.toLowerCase().startsWith(lowerValue) && option.toLowerCase() !== lowerValue)
     .slice(0, most)
-    .map((one) => ({ text: `${minus}${name}${quoted(one)}`, says: words.value(name, one) }))
+    .map((option) => ({ text: `${minus}${name}${quoted(option)}`, says: words.value(name, option) }))
 }
 
 function operatorsLike(minus: string, begun: string): Completion[] {
   return operators
-    .filter((one) => one.startsWith(begun.toLowerCase()))
-    .map((one) => ({ text: minus + one, says: words.operators[one] }))
+    .filter((operator) => operator.startsWith(begun.toLowerCase()))
+    .map((operator) => ({ text: minus + operator, says: words.operators[operator] }))
 }
 
 /** The first days of this month, this year and the last one: what people mean by "since". */
@@ -68,10 +68,10 @@ function daysUpTo(today: string): string[] {
  * to ask, or an operator without its value.
  */
 export function askedWhileTyping(typed: string): string | undefined {
-  const wanted = typed.trim()
+  const text = typed.trim()
   const last = lastPart(typed)
-  if (wanted.length < 2 || /^-?[a-z_]+:"?$/i.test(last)) return undefined
-  return /^[\p{L}\p{N}]{2,}$/u.test(last) ? `${wanted}*` : wanted
+  if (text.length < 2 || /^-?[a-z_]+:"?$/i.test(last)) return undefined
+  return /^[\p{L}\p{N}]{2,}$/u.test(last) ? `${text}*` : text
 }
 
 /** Whose name or address is being typed: the value of such an operator, or a plain word. */

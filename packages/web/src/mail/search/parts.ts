@@ -6,8 +6,8 @@ export interface SearchPart {
 
 /** What was typed in its parts: words, quoted text, operators with their value. A minus belongs to what follows it. */
 export function partsOf(query: string): SearchPart[] {
-  const found = query.match(/-?(?:[a-z_]+:)?(?:"[^"]*"?|\S+)/giu) ?? []
-  return found.map((text) => ({ text, isOperator: /^-?[a-z_]+:/i.test(text) }))
+  const pieces = query.match(/-?(?:[a-z_]+:)?(?:"[^"]*"?|\S+)/giu) ?? []
+  return pieces.map((text) => ({ text, isOperator: /^-?[a-z_]+:/i.test(text) }))
 }
 
 /** The query without its part at that place. */

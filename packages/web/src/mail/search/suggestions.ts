@@ -52,33 +52,33 @@ export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
 
 /** Kept searches and folders whose names have a word that begins as what is typed, when nothing else is typed. */
 function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
-  const wanted = typed.trim().toLowerCase()
+  const text = typed.trim().toLowerCase()
   const isLike = (name: string): boolean =>
     name
       .toLowerCase()
       .split(/[\s/._-]+/)
-      .some((word) => word.startsWith(wanted)) || name.toLowerCase().startsWith(wanted)
-  const kept = saved
-    .filter(({ name, query }) => query !== typed && (wanted === '' || isLike(name)))
+      .some((word) => word.startsWith(text)) || name.toLowerCase().startsWith(text)
+  const fromSaved = saved
+    .filter(({ name, query }) => query !== typed && (text === '' || isLike(name)))
     .map(({ id, name, query }): Suggestion => ({
       ...{ id: `saved ${id}`, icon: 'search', text: name, detail: name === query ? '' : query },
       take: { kind: 'go', place: searched(query) },
     }))
-  if (wanted.length < 2) return kept.slice(0, wanted === '' ? most : mostOfAKind)
+  if (text.length < 2) return fromSaved.slice(0, text === '' ? most : mostOfAKind)
   const like = folders
     .filter(({ name }) => isLike(name))
     .map(({ accountId, mailboxId, name, account }): Suggestion => ({
       ...{ id: `folder ${mailboxId}`, icon: 'folder', text: name, detail: account },
       take: { kind: 'go', place: { screen: 'mail', list: { accountId, mailboxId } } },
     }))
-  return [...kept.slice(0, mostOfAKind), ...like.slice(0, mostOfAKind)]
+  return [...fromSaved.slice(0, mostOfAKind), ...like.slice(0, mostOfAKind)]
 }
 
 function people(typed: string, answer: TypeaheadAnswer): Suggestion[] {
-  const wanted = personTyped(typed)
-  if (!wanted) return []
+  const typedPerson = personTyped(typed)
+  if (!typedPerson) return []
   return answer.people.map(({ name, email }): Suggestion => {
-    const text = `${wanted.operator}${quoted(email)}`
+    const text = `${typedPerson.operator}${quoted(email)}`
     return {
       ...{ id: `person ${email}`, icon: 'people', text: name ?? email, detail: name === null ? '' : email },
       take: { kind: 'complete', text },

@@ -58,7 +58,7 @@ export function filterOf(node: Node): EmailFilter | undefined {
   if (node.kind === 'other') return node.filter
   if (node.kind === 'test') return conditionOf(node)
   const conditions = node.nodes.map(filterOf)
-  const whole = conditions.filter((one) => one !== undefined)
+  const whole = conditions.filter((condition) => condition !== undefined)
   if (conditions.length === 0 || whole.length < conditions.length) return undefined
   const [only] = whole
   return whole.length === 1 && node.mode !== 'none'
@@ -97,7 +97,7 @@ function testOf([name, value]: [string, unknown]): Test | undefined {
     return newTest('list', value[1])
   if (name === 'minSize' && typeof value === 'number') return newTest('larger', String(value / megabyte))
   if (name === 'maxSize' && typeof value === 'number') return newTest('smaller', String(value / megabyte))
-  const field = textFields.find((one) => one === name && one !== 'list')
+  const field = textFields.find((candidate) => candidate === name && candidate !== 'list')
   return field && typeof value === 'string' ? newTest(field, value) : undefined
 }
 
@@ -125,7 +125,7 @@ export function suggestedName({ condition }: Draft): string {
 export function ruleOf(draft: Draft, unnamed: string): RuleCreate | undefined {
   const condition = filterOf(draft.condition)
   const isWhole =
-    draft.actions.length > 0 && draft.actions.every((one) => !('mailbox' in one) || one.mailbox !== '')
+    draft.actions.length > 0 && draft.actions.every((action) => !('mailbox' in action) || action.mailbox !== '')
   if (!condition || !isWhole) return undefined
   const { accountIds, actions, stops } = draft
   return {

@@ -99,7 +99,7 @@ export function pageOf(
 ):
   { fields: Pick<BookingPage, 'name' | 'destinationId' | 'busyCalendarIds' | 'settings'> } | BookingProblems {
   const overrides = draft.overrides.filter(({ date }) => date !== '')
-  const blocks = [...draft.days.flat(), ...overrides.flatMap((one) => one.blocks)]
+  const blocks = [...draft.days.flat(), ...overrides.flatMap((override) => override.blocks)]
   const wrong = (Object.keys(numbers) as NumberName[]).filter((name) => !isNumber(name, draft.numbers[name]))
   const problems = {
     ...{ hours: !blocks.every(isGood), destination: draft.destinationId === '', numbers: new Set(wrong) },

@@ -14,7 +14,7 @@ export function calendarOptions(
   accountOf: (accountId: string) => string | undefined,
 ): CalendarOption[] {
   return calendars.map(({ id, accountId, name, color }) => {
-    const isOnly = calendars.every((one) => one.id === id || one.name !== name)
+    const isOnly = calendars.every((calendar) => calendar.id === id || calendar.name !== name)
     const account = isOnly ? undefined : accountOf(accountId)
     return { value: id, text: account ? `${name} (${account})` : name, color: color ?? usualColor }
   })

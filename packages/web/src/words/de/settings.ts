@@ -21,8 +21,8 @@ export const settings: Catalogues['settings'] = {
     confirmRemove: (address: string) => `${address} entfernen?`,
     removeText: 'Die Post des Kontos verschwindet aus plMail. Bei Ihrem Anbieter wird nichts gelöscht.',
     lastSynced: (at: string) => `Zuletzt abgeglichen: ${at}`,
-    mirrored: (here: number, there: number, at: string) =>
-      `${count(here)} von ${count(there)} Nachrichten sind hier, geprüft ${at}`,
+    mirrored: (local: number, remote: number, at: string) =>
+      `${count(local)} von ${count(remote)} Nachrichten sind hier, geprüft ${at}`,
     countedBeside: (items: number) =>
       `Der Anbieter zählt ${items === 1 ? 'ein Element' : `${count(items)} Elemente`} mehr, als er an Nachrichten auflistet. Es fehlt nichts.`,
     foldersUnsynced: (folders: number) =>

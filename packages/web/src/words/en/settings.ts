@@ -21,8 +21,8 @@ export const settings = {
     confirmRemove: (address: string) => `Remove ${address}?`,
     removeText: 'Its mail disappears from plMail. Nothing is deleted at your provider.',
     lastSynced: (at: string) => `Last synced ${at}`,
-    mirrored: (here: number, there: number, at: string) =>
-      `${count(here)} of ${count(there)} messages are here, checked ${at}`,
+    mirrored: (local: number, remote: number, at: string) =>
+      `${count(local)} of ${count(remote)} messages are here, checked ${at}`,
     countedBeside: (items: number) =>
       `The provider counts ${items === 1 ? '1 more item' : `${count(items)} more items`} that it doesn't list as messages. Nothing is missing.`,
     foldersUnsynced: (folders: number) =>

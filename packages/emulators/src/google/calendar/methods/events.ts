@@ -45,14 +45,14 @@ export const events: Record<string, Handler> = {
     if (stored.resource.status === 'cancelled') throw deleted()
     const { iCalUID, created, creator, organizer, eventType, recurringEventId, originalStartTime } =
       stored.resource
-    const kept = { iCalUID, created, creator, organizer, eventType, recurringEventId, originalStartTime }
+    const fixed = { iCalUID, created, creator, organizer, eventType, recurringEventId, originalStartTime }
     // What is not sent is erased [D]; a link to Meet is not, unless asked for.
     const { conferenceData, hangoutLink } = stored.resource
     const link = ask.query.get('conferenceDataVersion') === '1' ? {} : { conferenceData, hangoutLink }
     const after = {
       status: 'confirmed',
       ...conferenceIn(ask, stored.resource, bodyOf(ask)),
-      ...kept,
+      ...fixed,
       ...link,
     }
     return tell(ask, change(place, stored, after, sendUpdatesOf(ask)))
@@ -170,7 +170,7 @@ function instances(ask: Ask): unknown {
   const at = (name: string): number => Date.parse(query.get(name) ?? '')
   const original = at('originalStart')
   const max =
-    [original, at('timeMax')].find((one) => !Number.isNaN(one)) ??
+    [original, at('timeMax')].find((time) => !Number.isNaN(time)) ??
     account.now().getTime() + 2 * 365 * 86_400_000
   const own = [...calendar.events.values()].filter(
     ({ resource }) => resource['recurringEventId'] === series.resource.id,
@@ -188,7 +188,7 @@ function instances(ask: Ask): unknown {
       (stored) =>
         !(startOf(calendar, stored) < at('timeMin')) && !(startOf(calendar, stored) >= at('timeMax')),
     )
-    .toSorted((one, other) => startOf(calendar, one) - startOf(calendar, other))
+    .toSorted((a, b) => startOf(calendar, a) - startOf(calendar, b))
   const token = query.get('pageToken')
   const from = token === null ? 0 : account.ids.unseal(token)
   if (typeof from !== 'number') throw invalid('Invalid page token value.', 'pageToken')

@@ -35,10 +35,10 @@ export const lists: Record<string, Handler> = {
     const [from, to] = [Date.parse(textOf(timeMin)), Date.parse(textOf(timeMax))]
     if (Number.isNaN(from) || Number.isNaN(to)) throw invalid('Missing time range.')
     if (to <= from) throw emptyRange()
-    const asked = objectsOf(items).map(({ id }) => textOf(id))
+    const calendarIds = objectsOf(items).map(({ id }) => textOf(id))
     return {
       ...{ kind: 'calendar#freeBusy', timeMin: textOf(timeMin), timeMax: textOf(timeMax) },
-      calendars: Object.fromEntries(asked.map((id) => [id, busyIn(ask, id, from, to)])),
+      calendars: Object.fromEntries(calendarIds.map((id) => [id, busyIn(ask, id, from, to)])),
     }
   },
 }
@@ -84,7 +84,7 @@ function busyIn(ask: Ask, id: string, from: number, to: number): Record<string, 
     .filter(
       ({ resource }) =>
         !objectsOf(resource['attendees']).some(
-          (one) => one['self'] === true && one['responseStatus'] === 'declined',
+          (attendee) => attendee['self'] === true && attendee['responseStatus'] === 'declined',
         ),
     )
     .map(({ resource }) => ({
@@ -92,7 +92,7 @@ function busyIn(ask: Ask, id: string, from: number, to: number): Record<string, 
       end: Math.min(to, instantOfTime(timeOf(resource['end']), calendar.timeZone)),
     }))
     .filter(({ start, end }) => start < end)
-    .toSorted((one, other) => one.start - other.start)
+    .toSorted((a, b) => a.start - b.start)
   const busy: typeof spans = []
   for (const span of spans) {
     const last = busy.at(-1)

@@ -26,9 +26,9 @@ export const account: Record<string, Handler> = {
   'settings.sendAs.list': (ask) => ({ sendAs: sendAs(ask.mailbox) }),
   'settings.sendAs.get': (ask) => {
     const address = param(ask, 'sendAsEmail').toLowerCase()
-    const found = sendAs(ask.mailbox).find((one) => one.sendAsEmail.toLowerCase() === address)
-    if (!found) throw notFound()
-    return found
+    const alias = sendAs(ask.mailbox).find((candidate) => candidate.sendAsEmail.toLowerCase() === address)
+    if (!alias) throw notFound()
+    return alias
   },
 }
 

@@ -19,7 +19,7 @@ export const drafts: Record<string, Handler> = {
     const matches = filterOf(ask)
     const { items, nextPageToken } = page(
       ask,
-      (after) => filtered(store.newestFirst(placeIn(after)), (one) => draftIds.has(one.id) && matches(one)),
+      (after) => filtered(store.newestFirst(placeIn(after)), (message) => draftIds.has(message.id) && matches(message)),
       placeOf,
     )
     const entry = (message: Stored): unknown => ({

@@ -10,13 +10,13 @@ export const history: Record<string, Handler> = {
     if (ask.fault?.kind === 'cursor-gone') throw notFound()
     const lagMs = ask.fault?.kind === 'lag' ? ask.fault.ms : 0
     const { store } = ask.mailbox
-    const wanted = filterOf(ask)
+    const isIncluded = filterOf(ask)
     const changes = store.history.since(start, lagMs)
     // Too old, and to be answered by reading everything anew [D].
     if (!changes) throw notFound()
     const { items, nextPageToken } = page<Entry<Change>>(
       ask,
-      (after) => changes.filter(({ seq, op }) => seq > Number(after ?? 0) && wanted(op)),
+      (after) => changes.filter(({ seq, op }) => seq > Number(after ?? 0) && isIncluded(op)),
       ({ seq }) => seq,
     )
     // What cannot be read yet is not announced as read either.
@@ -31,10 +31,10 @@ export const history: Record<string, Handler> = {
 }
 
 function startOf(ask: Ask): bigint {
-  const given = ask.query.get('startHistoryId')
-  if (!given) throw invalidArgument('Missing required parameter: startHistoryId')
-  if (!/^\d{1,20}$/.test(given)) throw invalidArgument('Invalid value at start_history_id (TYPE_UINT64)')
-  return BigInt(given)
+  const startHistoryId = ask.query.get('startHistoryId')
+  if (!startHistoryId) throw invalidArgument('Missing required parameter: startHistoryId')
+  if (!/^\d{1,20}$/.test(startHistoryId)) throw invalidArgument('Invalid value at start_history_id (TYPE_UINT64)')
+  return BigInt(startHistoryId)
 }
 
 function filterOf(ask: Ask): (change: Change) => boolean {

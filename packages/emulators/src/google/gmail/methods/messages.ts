@@ -83,15 +83,15 @@ export const messages: Record<string, Handler> = {
 
 function bring(ask: Ask, defaultSource: string, defaults: readonly string[]): unknown {
   const raw = messageIn(ask, ask.body)
-  const wanted = textsIn(ask.body, 'labelIds')
+  const labelIds = textsIn(ask.body, 'labelIds')
   const { labels } = ask.mailbox.store
-  const unknown = wanted.find((id) => !labels.find(id))
+  const unknown = labelIds.find((id) => !labels.find(id))
   if (unknown !== undefined) throw invalidArgument(`Invalid label: ${unknown}`)
   const source = ask.query.get('internalDateSource') ?? defaultSource
   const written = Date.parse(headerValue(readHeaders(raw.render()).headers, 'date') ?? '')
   const internalDate = source === 'dateHeader' && !Number.isNaN(written) ? written : ask.now.getTime()
   const threadId = threadIn(ask, ask.body)
-  const message = ask.mailbox.store.add({ raw, labels: [...defaults, ...wanted], internalDate, threadId })
+  const message = ask.mailbox.store.add({ raw, labels: [...defaults, ...labelIds], internalDate, threadId })
   if (message.labels.has('DRAFT')) ask.mailbox.store.drafts.set(ask.mailbox.store.ids.draft(), message.id)
   return labelledReference(message)
 }
@@ -124,8 +124,8 @@ function messagesIn(ask: Ask): Stored[] {
 }
 
 export function requestedFormat(ask: Ask): { format: Format; metadataHeaders: string[] } {
-  const given = ask.query.get('format')?.toLowerCase()
-  const format = given === 'minimal' || given === 'metadata' || given === 'raw' ? given : 'full'
+  const formatName = ask.query.get('format')?.toLowerCase()
+  const format = formatName === 'minimal' || formatName === 'metadata' || formatName === 'raw' ? formatName : 'full'
   if (ask.metadataOnly && (format === 'full' || format === 'raw'))
     throw forbidden(`Metadata scope doesn't allow format ${format.toUpperCase()}`)
   return { format, metadataHeaders: ask.query.getAll('metadataHeaders') }
@@ -169,6 +169,6 @@ export function placeIn(place: unknown): { internalDate: number; id: string } | 
 }
 
 /** A guess, and a bad one as soon as there is another page [F]. */
-export function estimate(ask: Ask, found: number, nextPageToken: string | undefined): number {
-  return nextPageToken === undefined ? found : 201 + Math.floor(ask.mailbox.store.ids.noise() * 100)
+export function estimate(ask: Ask, count: number, nextPageToken: string | undefined): number {
+  return nextPageToken === undefined ? count : 201 + Math.floor(ask.mailbox.store.ids.noise() * 100)
 }

@@ -70,5 +70,5 @@ function threadEntry(ask: Ask, newest: Stored): unknown {
 }
 
 function newestHistory(messages: readonly Stored[]): bigint {
-  return messages.reduce((newest, one) => (one.historyId > newest ? one.historyId : newest), 0n)
+  return messages.reduce((newest, message) => (message.historyId > newest ? message.historyId : newest), 0n)
 }

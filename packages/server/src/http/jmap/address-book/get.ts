@@ -24,8 +24,8 @@ export function addressBookGet({ contacts, changes }: ContactNeeds): Method {
       // before the state is read, because the first time makes the books
       const all = await contacts.books.list(request.account.id)
       return getAnswer(changes, request, addressBookWireId, async () => {
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map((book) => ({
+        const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return listed.map((book) => ({
           id: book.id,
           json: pick(bookJson(book, caller.mayWrite), request.properties),
         }))

@@ -18,10 +18,10 @@ export function addressBookSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
       const removeContents = booleanOf(args, 'onDestroyRemoveContents', false)
       const standard = optionalString(args, 'onSuccessSetIsDefault')
       const type = bookType(context.caller.mayWrite)
-      const { answer } = await setObjects(type, request, context, (asked) => {
-        const makeDefault = asked.isWhole ? namedObject(standard, type, asked.names, context) : undefined
-        const wanted = { ...asked, removeContents, makeDefault }
-        return contacts.books.set(context.caller.userId, account.id, wanted, ifInState)
+      const { answer } = await setObjects(type, request, context, (objects) => {
+        const makeDefault = objects.isWhole ? namedObject(standard, type, objects.names, context) : undefined
+        const changes = { ...objects, removeContents, makeDefault }
+        return contacts.books.set(context.caller.userId, account.id, changes, ifInState)
       })
       return answer
     },
@@ -33,7 +33,7 @@ const bookType = (mayWrite: boolean) => ({
   newOf: newBook,
   patchOf: fieldsOf,
   idOf: ({ id }: AddressBook) => id,
-  jsonOf: (made: AddressBook) => bookJson(made, mayWrite),
+  jsonOf: (book: AddressBook) => bookJson(book, mayWrite),
   errorOf: (why: BookRefusal) => errors[why],
 })
 

@@ -18,7 +18,7 @@ export function eventsIn(text: string): EventPreview[] {
       location: textOf(firstIn(event['locations'])?.['name']),
       ...peopleOf(event),
       description: textOf(event['description']),
-      isRepeating: [recurrenceRule, recurrenceOverrides, unreadRule].some((one) => one !== undefined),
+      isRepeating: [recurrenceRule, recurrenceOverrides, unreadRule].some((property) => property !== undefined),
       isCancelled: method === 'CANCEL' || status === 'cancelled',
     }
   })
@@ -43,7 +43,7 @@ function timesOf(event: EventObject, start: string): Pick<EventPreview, 'start' 
 function peopleOf(event: EventObject): Pick<EventPreview, 'organizer' | 'attendees'> {
   const { participants, organizerCalendarAddress: owner } = event
   const people = isObject(participants) ? Object.values(participants).filter(isObject) : []
-  const organizer = people.find((one) => one['calendarAddress'] === owner)
+  const organizer = people.find((participant) => participant['calendarAddress'] === owner)
   const attending = people.filter(
     ({ roles }) => isObject(roles) && (roles['attendee'] || roles['informational']),
   )

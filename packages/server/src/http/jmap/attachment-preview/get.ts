@@ -31,9 +31,9 @@ export function attachmentPreviewGet({ mail, documents }: AttachmentPreviewNeeds
       const list: AttachmentPreview[] = []
       const notFound: string[] = []
       for (const blobId of blobIds) {
-        const held = await containerOf(blobId, (id) => bytesOf(account.id, id))
-        if (!held) notFound.push(blobId)
-        else list.push({ blobId, ...(await previewOf(held.raw, held.part, documents)) })
+        const container = await containerOf(blobId, (id) => bytesOf(account.id, id))
+        if (!container) notFound.push(blobId)
+        else list.push({ blobId, ...(await previewOf(container.raw, container.part, documents)) })
       }
       return { accountId: accountWireId.encode(account.id), list, notFound }
     },
@@ -53,13 +53,13 @@ async function containerOf(
   return raw && part ? { raw, part } : undefined
 }
 
-type Told =
+type DocumentReading =
   | { kind: 'text'; text: string; isClipped: boolean }
   | Omit<Extract<AttachmentPreview, { kind: 'event' }>, 'blobId'>
   | { kind: 'message' }
   | { kind: 'none' }
 
-async function previewOf(raw: Buffer, part: MimePart, documents: AttachmentReader): Promise<Told> {
+async function previewOf(raw: Buffer, part: MimePart, documents: AttachmentReader): Promise<DocumentReading> {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(part.name ?? '')?.[1]?.toLowerCase() ?? ''
   const isVague = vague.has(part.type)
   if (messages.has(part.type) || (isVague && extension === 'eml')) return { kind: 'message' }
@@ -68,15 +68,15 @@ async function previewOf(raw: Buffer, part: MimePart, documents: AttachmentReade
     if (events.length > 0) return { kind: 'event', events }
   }
   if (isTextType(part.type) || (isVague && textExtensions.has(extension))) return text(asText(raw, part))
-  const said = await documents.read(alone(part, decodePart(raw, part)))
-  return said === null || said.trim() === '' ? { kind: 'none' } : text(said)
+  const documentText = await documents.read(alone(part, decodePart(raw, part)))
+  return documentText === null || documentText.trim() === '' ? { kind: 'none' } : text(documentText)
 }
 
 function asText(raw: Buffer, part: MimePart): string {
   return decodeText(raw, part.charset === null ? { ...part, charset: 'utf-8' } : part).value
 }
 
-function text(whole: string): Told {
+function text(whole: string): DocumentReading {
   return { kind: 'text', text: whole.slice(0, longestText), isClipped: whole.length > longestText }
 }
 

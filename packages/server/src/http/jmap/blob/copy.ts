@@ -49,8 +49,8 @@ async function copyOf(
   if (blob.partId === null) return mail.uploads.copy(from, to, blob.digest)
   const bytes = await messageBytes(mail)(from, blobId)
   if (bytes === undefined) return undefined
-  const kept = await mail.uploads.keep(to, once(bytes), bytes.length)
-  return kept === 'too-large' ? undefined : kept
+  const upload = await mail.uploads.keep(to, once(bytes), bytes.length)
+  return upload === 'too-large' ? undefined : upload
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -17,21 +17,21 @@ export function blobGet({ mail }: { mail: Mail }): Method {
       const { id: accountId } = blobAccountOf(args, caller)
       const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
       if (ids === null) throw invalid('ids', 'given: blobs cannot be listed')
-      const wanted = wantedOf(args)
+      const selection = wantedOf(args)
       const list: Array<Record<string, unknown>> = []
       const notFound: string[] = []
-      for (const asked of ids) {
-        const id = resolvedBlobId(asked, createdIds)
-        const json = await shown(open, accountId, id, wanted)
+      for (const requestedId of ids) {
+        const id = resolvedBlobId(requestedId, createdIds)
+        const json = await shown(open, accountId, id, selection)
         if (json) list.push({ id, ...json })
-        else notFound.push(asked)
+        else notFound.push(requestedId)
       }
       return { accountId: accountWireId.encode(accountId), list, notFound }
     },
   }
 }
 
-interface Wanted {
+interface BlobSelection {
   properties: ReadonlySet<string>
   digests: DigestAlgorithm[]
   offset: number
@@ -42,12 +42,12 @@ interface Wanted {
 }
 
 const textAndBytes = ['data', 'data:asText', 'data:asBase64']
-const known = ['id', 'size', 'isEncodingProblem', 'isTruncated', ...textAndBytes]
+const allowed = ['id', 'size', 'isEncodingProblem', 'isTruncated', ...textAndBytes]
 
-function wantedOf(args: Arguments): Wanted {
+function wantedOf(args: Arguments): BlobSelection {
   const properties = stringsOf(args, 'properties') ?? ['data', 'size']
   const digests = digestAlgorithms.filter((name) => properties.includes(`digest:${name}`))
-  const all = [...known, ...digestAlgorithms.map((name) => `digest:${name}`)]
+  const all = [...allowed, ...digestAlgorithms.map((name) => `digest:${name}`)]
   const unknown = properties.find((name) => !all.includes(name))
   if (unknown !== undefined) throw invalid('properties', `properties of a blob, which ${unknown} is not`)
   return {
@@ -62,20 +62,20 @@ async function shown(
   open: OpenBytes,
   accountId: AccountId,
   id: string,
-  wanted: Wanted,
+  selection: BlobSelection,
 ): Promise<Record<string, unknown> | undefined> {
   const blob = await open(accountId, id)
   if (!blob) return undefined
-  const { properties, offset, length } = wanted
+  const { properties, offset, length } = selection
   const start = Math.min(offset, blob.size)
   const end = Math.min(offset + length, blob.size)
   // All there is from `offset` on is asked for without a length, and then only an offset beyond the end is too much.
   const isTruncated = offset > blob.size || (length < Number.MAX_SAFE_INTEGER && offset + length > blob.size)
   const isText = textAndBytes.some((name) => properties.has(name))
-  charge(wanted, isText, end - start)
+  charge(selection, isText, end - start)
   const data = isText ? dataOf(await bytesOf(blob, start, end), properties) : {}
   const digests: Record<string, string> = {}
-  for (const name of wanted.digests) digests[`digest:${name}`] = await digestOf(name, blob.stream(start, end))
+  for (const name of selection.digests) digests[`digest:${name}`] = await digestOf(name, blob.stream(start, end))
   return {
     ...data,
     ...digests,
@@ -85,7 +85,7 @@ async function shown(
 }
 
 /** One call neither fills the memory nor reads a disk for minutes. */
-function charge({ left, digests }: Wanted, isText: boolean, size: number): void {
+function charge({ left, digests }: BlobSelection, isText: boolean, size: number): void {
   if (isText) left.answered -= size
   left.read -= digests.length * size
   if (left.answered < 0 || left.read < 0)

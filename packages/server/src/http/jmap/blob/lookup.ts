@@ -31,13 +31,13 @@ export function blobLookup({ mail }: { mail: Mail }): Method {
       if (unknown !== undefined)
         throw new MethodFailure('unknownDataType', `No blobs are looked up in ${unknown}`)
 
-      const blobs = ids.map((asked) => ({ asked, id: resolvedBlobId(asked, createdIds) }))
+      const blobs = ids.map((requestedId) => ({ asked: requestedId, id: resolvedBlobId(requestedId, createdIds) }))
       const digests = blobs.flatMap(({ id }) => decodeBlobId(id)?.digest ?? [])
       const uses = await mail.blobs.uses(accountId, digests)
       const list: unknown[] = []
       const notFound: string[] = []
-      for (const { asked, id } of blobs) {
-        if (!(await open(accountId, id))) notFound.push(asked)
+      for (const { asked: requestedId, id } of blobs) {
+        if (!(await open(accountId, id))) notFound.push(requestedId)
         else list.push({ id, matchedIds: matched(types, usesOf(uses, id)) })
       }
       return { accountId: accountWireId.encode(accountId), list, notFound }

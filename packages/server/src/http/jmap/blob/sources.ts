@@ -40,10 +40,10 @@ async function sourceOf(
   open: OpenBytes,
   createdIds: ReadonlyMap<string, string>,
 ): Promise<Source | SetError> {
-  const given = Object.entries(json).filter(([, value]) => value !== null && value !== undefined)
-  const { blobId, offset = 0, length } = Object.fromEntries(given) as Record<string, unknown>
-  if (typeof blobId !== 'string') return inlineOf(given)
-  if (given.some(([name]) => !['blobId', 'offset', 'length'].includes(name)))
+  const sources = Object.entries(json).filter(([, value]) => value !== null && value !== undefined)
+  const { blobId, offset = 0, length } = Object.fromEntries(sources) as Record<string, unknown>
+  if (typeof blobId !== 'string') return inlineOf(sources)
+  if (sources.some(([name]) => !['blobId', 'offset', 'length'].includes(name)))
     return unusable('A source is a text, base64, or part of a blob')
   const blob = await open(accountId, resolvedBlobId(blobId, createdIds))
   if (!blob) return { type: 'blobNotFound', notFound: [blobId] }
@@ -53,8 +53,8 @@ async function sourceOf(
   return { blob, start: offset, end }
 }
 
-function inlineOf(given: Array<[string, unknown]>): Source | SetError {
-  const [[name, value] = [], more] = given
+function inlineOf(sources: Array<[string, unknown]>): Source | SetError {
+  const [[name, value] = [], more] = sources
   const bytes = more === undefined && typeof value === 'string' ? decoded(name, value) : undefined
   if (!bytes) return unusable('A source is a text in Unicode, bytes in base64, or part of a blob')
   return { blob: openBuffer(bytes), start: 0, end: bytes.length }

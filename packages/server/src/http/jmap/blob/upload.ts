@@ -17,7 +17,7 @@ import { limits } from '../limits.ts'
 import type { Method } from '../method.ts'
 import { type Source, sourcesOf, unusable } from './sources.ts'
 
-interface Made {
+interface StoredUpload {
   id: string
   type: string
   size: number
@@ -35,17 +35,17 @@ export function blobUpload({ mail }: { mail: Mail }): Method {
       if (!isObject(args['create'])) throw invalid('create', 'an object by creation id')
       const create = objectsOf(args, 'create')
       withinSetLimit(create.length)
-      const created: Array<[string, Made]> = []
+      const created: Array<[string, StoredUpload]> = []
       const notCreated: Array<[string, SetError]> = []
       let left: number = limits.maxSizeUpload
       for (const [creationId, json] of create) {
         const uploader = { userId: caller.userId, accountId }
-        const made = await make(mail, open, uploader, json, left, createdIds)
-        if ('id' in made) {
-          created.push([creationId, made])
-          createdIds.set(creationId, made.id)
-          left -= made.size
-        } else notCreated.push([creationId, made])
+        const stored = await make(mail, open, uploader, json, left, createdIds)
+        if ('id' in stored) {
+          created.push([creationId, stored])
+          createdIds.set(creationId, stored.id)
+          left -= stored.size
+        } else notCreated.push([creationId, stored])
       }
       return {
         accountId: accountWireId.encode(accountId),
@@ -63,17 +63,17 @@ async function make(
   json: JsonObject,
   most: number,
   createdIds: ReadonlyMap<string, string>,
-): Promise<Made | SetError> {
+): Promise<StoredUpload | SetError> {
   const unknown = Object.keys(json).filter((name) => name !== 'data' && name !== 'type')
   if (unknown.length > 0) return { type: 'invalidProperties', properties: unknown }
   const type = json['type'] ?? 'application/octet-stream'
   if (typeof type !== 'string') return unusable('type must be a media type', 'type')
   const sources = await sourcesOf(json['data'], uploader.accountId, open, createdIds)
   if (!Array.isArray(sources)) return sources
-  const kept = await mail.uploads.keep(uploader, joined(sources), most)
-  if (kept === 'too-large')
+  const upload = await mail.uploads.keep(uploader, joined(sources), most)
+  if (upload === 'too-large')
     return { type: 'tooLarge', description: `The blobs of one call may have ${limits.maxSizeUpload} bytes` }
-  return { id: encodeBlobId(kept.digest), type, size: kept.size }
+  return { id: encodeBlobId(upload.digest), type, size: upload.size }
 }
 
 async function* joined(sources: readonly Source[]): AsyncGenerator<Buffer> {

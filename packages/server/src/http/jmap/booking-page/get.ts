@@ -25,8 +25,8 @@ export function bookingPageGet({ booking, changes, choose }: BookingNeeds & { ch
       const request = getRequest(args, caller, bookingPageWireId, properties, choose)
       return getAnswer(changes, request, bookingPageWireId, async () => {
         const all = await booking.pages.list(request.account.id)
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map((one) => ({ id: one.id, json: pick(bookingPageJson(one), request.properties) }))
+        const pages = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return pages.map((page) => ({ id: page.id, json: pick(bookingPageJson(page), request.properties) }))
       })
     },
   }
@@ -36,7 +36,7 @@ export function bookingPageJson({ id, name, isEnabled, settings, ...page }: Book
   return {
     ...{ id: bookingPageWireId.encode(id), name, isEnabled, settings },
     destinationId: page.destinationId === null ? null : calendarWireId.encode(page.destinationId),
-    busyCalendarIds: page.busyCalendarIds.map((one) => calendarWireId.encode(one)),
+    busyCalendarIds: page.busyCalendarIds.map((busyId) => calendarWireId.encode(busyId)),
     createdAt: utc(page.createdAt),
   }
 }

@@ -24,11 +24,11 @@ export function bookingPageSet({ booking, choose }: BookingNeeds): Method {
       const request = setRequest(args, context.caller, [], choose)
       const { account, ifInState } = request
       const type = bookingPageType(`${context.origin()}/book/`)
-      const { answer, done } = await setObjects(type, request, context, async (asked) => {
-        const done = await booking.pages.set(context.caller.userId, account.id, asked, ifInState)
+      const { answer, done } = await setObjects(type, request, context, async (objects) => {
+        const done = await booking.pages.set(context.caller.userId, account.id, objects, ifInState)
         return done === 'state-mismatch'
           ? done
-          : { ...done, refusedDestroys: refusedUnless(asked.destroy, done.destroyed) }
+          : { ...done, refusedDestroys: refusedUnless(objects.destroy, done.destroyed) }
       })
       return { ...answer, ...journalOf(done, context) }
     },

@@ -30,21 +30,21 @@ export function notificationGet({ calendars, changes }: NotificationNeeds): Meth
       const wireId = calendarEventNotificationWireId
       const request = getRequest(args, caller, wireId, properties, calendarAccountOf)
       return getAnswer(changes, request, wireId, async () => {
-        const found = await calendars.notifications.list(request.account.id, request.ids)
-        return found.map((one) => ({ id: one.id, json: pick({ ...jsonOf(one) }, request.properties) }))
+        const notifications = await calendars.notifications.list(request.account.id, request.ids)
+        return notifications.map((notification) => ({ id: notification.id, json: pick({ ...jsonOf(notification) }, request.properties) }))
       })
     },
   }
 }
 
-function jsonOf(one: EventNotification): EventNotificationView {
-  const { name, email, comment, type, via, event, patch, journalId } = one
+function jsonOf(notification: EventNotification): EventNotificationView {
+  const { name, email, comment, type, via, event, patch, journalId } = notification
   const isThere = type !== 'destroyed'
   return {
-    id: calendarEventNotificationWireId.encode(one.id),
-    created: one.at.toISOString().replace(/\.\d+Z$/, 'Z'),
+    id: calendarEventNotificationWireId.encode(notification.id),
+    created: notification.at.toISOString().replace(/\.\d+Z$/, 'Z'),
     changedBy: { name, email, principalId: null, calendarAddress: email === null ? null : `mailto:${email}` },
-    ...{ comment, type, calendarEventId: calendarEventWireId.encode(one.eventId) },
+    ...{ comment, type, calendarEventId: calendarEventWireId.encode(notification.eventId) },
     ...(isThere ? { isDraft: false } : {}),
     event,
     ...(patch === null ? {} : { eventPatch: patch }),

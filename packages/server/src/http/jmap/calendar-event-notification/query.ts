@@ -39,7 +39,7 @@ export function notificationQuery({ calendars, changes }: NotificationNeeds): Me
       const chosen = choiceOf(args)
       const paging = pagingOf(args)
       const state = await changes.state(id)
-      const ids = chosen(await calendars.notifications.list(id, null)).map((one) => wireId.encode(one.id))
+      const ids = chosen(await calendars.notifications.list(id, null)).map((notification) => wireId.encode(notification.id))
       return {
         accountId: accountWireId.encode(id),
         ...{ queryState: String(state), canCalculateChanges: true, ...cut(ids, paging) },
@@ -68,10 +68,10 @@ export function notificationQueryChanges({ calendars, changes }: NotificationNee
       if (since === 'cannot-calculate' || since.hasMore) throw new MethodFailure('cannotCalculateChanges')
       const all = chosen(await calendars.notifications.list(id, null))
       const isNew = new Set(since.created)
-      const added = all.flatMap((one, index) =>
-        isNew.has(one.id) ? [{ id: wireId.encode(one.id), index }] : [],
+      const added = all.flatMap((notification, index) =>
+        isNew.has(notification.id) ? [{ id: wireId.encode(notification.id), index }] : [],
       )
-      const removed = since.destroyed.map((one) => wireId.encode(one as CalendarEventNotificationId))
+      const removed = since.destroyed.map((destroyedId) => wireId.encode(destroyedId as CalendarEventNotificationId))
       if (added.length + removed.length > most) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(id),
@@ -85,7 +85,7 @@ export function notificationQueryChanges({ calendars, changes }: NotificationNee
 /** Beyond this a client asks again for less. */
 const mostChanges = 5_000
 
-type IsMatch = (one: EventNotification) => boolean
+type IsMatch = (notification: EventNotification) => boolean
 
 /** What of all is asked for, in order: the newest first unless said otherwise. */
 function choiceOf(args: Arguments): (all: readonly EventNotification[]) => EventNotification[] {
@@ -95,7 +95,7 @@ function choiceOf(args: Arguments): (all: readonly EventNotification[]) => Event
   return (all) =>
     all
       .filter(isMatch)
-      .sort((one, other) => direction * (one.at.getTime() - other.at.getTime() || one.id - other.id))
+      .sort((a, b) => direction * (a.at.getTime() - b.at.getTime() || a.id - b.id))
 }
 
 function conditionOf(json: JsonObject): IsMatch {
@@ -110,9 +110,9 @@ function conditionOf(json: JsonObject): IsMatch {
   const type = optionalString(json, 'type')
   const texts = stringsOf(json, 'calendarEventIds')
   const events = texts && new Set(texts.map((text) => calendarEventWireId.decode(text)))
-  return (one) =>
-    (after === undefined || one.at >= after) &&
-    (before === undefined || one.at < before) &&
-    (type === undefined || one.type === type) &&
-    (events === null || events.has(one.eventId))
+  return (notification) =>
+    (after === undefined || notification.at >= after) &&
+    (before === undefined || notification.at < before) &&
+    (type === undefined || notification.type === type) &&
+    (events === null || events.has(notification.eventId))
 }

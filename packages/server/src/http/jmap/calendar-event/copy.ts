@@ -20,7 +20,7 @@ import { expectedState, knownId, nothingSet, type SetError, type SetOutcome, set
 import { calendarIn, split } from './creation.ts'
 import { errorOf } from './errors.ts'
 
-const known = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
+const allowed = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
 
 /** CalendarEvent/copy (JMAP Calendars §5.10): into a calendar of another account, as it is or with properties of its own. */
 export function calendarEventCopy(needs: CalendarNeeds): Method {
@@ -29,7 +29,7 @@ export function calendarEventCopy(needs: CalendarNeeds): Method {
     capability: capability.calendars,
     writes: true,
     run: async (args, context) => {
-      onlyKnown(args, ['fromAccountId', 'accountId', ...known])
+      onlyKnown(args, ['fromAccountId', 'accountId', ...allowed])
       const { from, account } = await accountsOf(needs, args, context)
       const outcome = nothingSet()
       const copies = await copiesOf(needs, { args, from, account, context }, outcome)
@@ -82,18 +82,18 @@ async function copiesOf(
   outcome: SetOutcome,
 ): Promise<Copy[]> {
   const { createdIds, caller } = context
-  const asked = objectsOf(args, 'create').map(([name, { id, ...json }]) => ({
+  const requests = objectsOf(args, 'create').map(([name, { id, ...json }]) => ({
     ...{ name, json, id: calendarEventWireId.decode(knownId(id, createdIds)) },
   }))
-  withinSetLimit(asked.length)
-  const ids = asked.flatMap(({ id }) => id ?? [])
-  const originals = new Map((await calendars.events.get(from.id, ids)).map((one) => [one.id, one.event]))
-  const place = (await calendarsIn({ calendars }, caller, account.id)).find((one) => one.isDefault)?.id
-  return asked.flatMap(({ name, json, id }): Copy[] => {
+  withinSetLimit(requests.length)
+  const ids = requests.flatMap(({ id }) => id ?? [])
+  const originals = new Map((await calendars.events.get(from.id, ids)).map((original) => [original.id, original.event]))
+  const place = (await calendarsIn({ calendars }, caller, account.id)).find((calendar) => calendar.isDefault)?.id
+  return requests.flatMap(({ name, json, id }): Copy[] => {
     const event = id === undefined ? undefined : originals.get(id)
-    const wanted = event ? copyOf(event, json, place, createdIds) : { type: 'notFound' }
-    if (!('type' in wanted) && id !== undefined) return [{ name, original: id, wanted }]
-    if ('type' in wanted) outcome.notCreated.set(name, wanted)
+    const copy = event ? copyOf(event, json, place, createdIds) : { type: 'notFound' }
+    if (!('type' in copy) && id !== undefined) return [{ name, original: id, wanted: copy }]
+    if ('type' in copy) outcome.notCreated.set(name, copy)
     return []
   })
 }
@@ -106,8 +106,8 @@ function copyOf(
 ): Copy['wanted'] | SetError {
   const parts = split(json)
   if (!('event' in parts)) return parts
-  const asked = json['calendarIds']
-  const calendarId = asked === undefined ? place : calendarIn(asked, createdIds)
+  const calendarIds = json['calendarIds']
+  const calendarId = calendarIds === undefined ? place : calendarIn(calendarIds, createdIds)
   if (calendarId === undefined) return errorOf({ why: 'unknown-calendar' })
   return { calendarId, event: { ...event, ...parts.event }, source: 'user' }
 }

@@ -17,7 +17,7 @@ import { type Arguments, type Method, MethodFailure } from '../method.ts'
 import { type EventRef, eventRefOf } from './id.ts'
 import { eventJson, occurrencesTold, type Telling } from './json.ts'
 
-const known = [
+const allowed = [
   ...['accountId', 'ids', 'properties', 'timeZone', 'reduceParticipants'],
   ...['recurrenceOverridesBefore', 'recurrenceOverridesAfter'],
 ]
@@ -31,33 +31,33 @@ export function calendarEventGet(needs: CalendarNeeds): Method {
   return {
     capability: capability.calendars,
     run: async (args, { caller }) => {
-      onlyKnown(args, known)
+      onlyKnown(args, allowed)
       const account = calendarAccountOf(args, caller)
       const texts = idsOf(args, 'ids', limits.maxObjectsInGet)
       const properties = propertiesOf(args)
       const telling = await tellingOf(args, needs, caller.userId, properties)
       const state = await changes.state(account.id)
       const refs = texts?.map((text) => ({ text, ref: eventRefOf(text) }))
-      const asked = refs ? { ids: [...new Set(refs.flatMap(({ ref }) => (ref ? [ref.id] : [])))] } : {}
+      const selection = refs ? { ids: [...new Set(refs.flatMap(({ ref }) => (ref ? [ref.id] : [])))] } : {}
       const most = limits.maxObjectsInGet
-      const events = await calendars.events.find(account.id, asked, most + 1)
+      const events = await calendars.events.find(account.id, selection, most + 1)
       if (events.length > most)
         throw new MethodFailure('requestTooLarge', `There are more than ${String(most)} events; name them`)
-      const byId = new Map(events.map((one) => [one.id, one]))
+      const byId = new Map(events.map((event) => [event.id, event]))
       const series = new Map(
-        events.map((one) => [one.id, once(() => occurrencesTold(one, telling, properties))]),
+        events.map((event) => [event.id, once(() => occurrencesTold(event, telling, properties))]),
       )
-      const told = (ref: EventRef | undefined): Record<string, unknown> | undefined => {
+      const jsonOf = (ref: EventRef | undefined): Record<string, unknown> | undefined => {
         const [event, occurrences] = ref ? [byId.get(ref.id), series.get(ref.id)] : []
         if (!ref || !event || !occurrences) return undefined
         return ref.recurrenceId === undefined
           ? pick(eventJson(event, telling), properties)
           : occurrences()(ref.recurrenceId)
       }
-      const all = refs?.map(({ text, ref }) => ({ text, json: told(ref) }))
+      const all = refs?.map(({ text, ref }) => ({ text, json: jsonOf(ref) }))
       const list = all
         ? all.flatMap(({ json }) => (json ? [json] : []))
-        : events.map((one) => pick(eventJson(one, telling), properties))
+        : events.map((event) => pick(eventJson(event, telling), properties))
       return {
         accountId: accountWireId.encode(account.id),
         state: String(state),
@@ -70,8 +70,8 @@ export function calendarEventGet(needs: CalendarNeeds): Method {
 
 /** A month has many occurrences of few series: each is read when the first of them is asked for, and then not again. */
 function once<T>(make: () => T): () => T {
-  let made: { it: T } | undefined
-  return () => (made ??= { it: make() }).it
+  let cached: { value: T } | undefined
+  return () => (cached ??= { value: make() }).value
 }
 
 function propertiesOf(args: Arguments): ReadonlySet<string> | null {

@@ -27,8 +27,8 @@ export function withInstants(
   ]
   if (bad.length > 0) return invalidProperties(bad)
   const zone = typeof event['timeZone'] === 'string' ? event['timeZone'] : 'Etc/UTC'
-  const known = firstOccurrence(seriesOf(event), zone)
-  const start = from ?? known.start
+  const first = firstOccurrence(seriesOf(event), zone)
+  const start = from ?? first.start
   if (to !== undefined && to < start) return invalidProperties(['utcEnd'], 'It is before the start')
   const wall = clockOf(zone)?.wallTimeAt(start)
   return {

@@ -31,27 +31,27 @@ export interface Telling {
 }
 
 /** A CalendarEvent (JMAP Calendars §5): an Event of JSCalendar with what JMAP adds. */
-export function eventJson(found: FoundEvent, telling: Telling): Record<string, unknown> {
-  const event = withOverridesWithin(found.event, telling)
-  return Object.assign(common(found, event, telling), {
-    id: calendarEventWireId.encode(found.id),
+export function eventJson(foundEvent: FoundEvent, telling: Telling): Record<string, unknown> {
+  const event = withOverridesWithin(foundEvent.event, telling)
+  return Object.assign(common(foundEvent, event, telling), {
+    id: calendarEventWireId.encode(foundEvent.id),
     baseEventId: null,
   })
 }
 
 /** One occurrence as an event of its own; undefined where it does not take place, which `takesPlace` (`placesOf`) tells. */
 export function occurrenceJson(
-  found: FoundEvent,
+  foundEvent: FoundEvent,
   recurrenceId: number,
   takesPlace: (recurrenceId: number) => boolean,
   telling: Telling,
 ): Record<string, unknown> | undefined {
-  const event = takesPlace(recurrenceId) ? occurrenceObject(found.event, recurrenceId) : undefined
+  const event = takesPlace(recurrenceId) ? occurrenceObject(foundEvent.event, recurrenceId) : undefined
   return (
     event && {
-      ...common(found, event, telling),
-      id: occurrenceWireId.encode(found.id, writeWallTime(recurrenceId)),
-      baseEventId: calendarEventWireId.encode(found.id),
+      ...common(foundEvent, event, telling),
+      id: occurrenceWireId.encode(foundEvent.id, writeWallTime(recurrenceId)),
+      baseEventId: calendarEventWireId.encode(foundEvent.id),
     }
   )
 }
@@ -61,27 +61,27 @@ export function occurrenceJson(
  * together once.
  */
 export function occurrencesTold(
-  found: FoundEvent,
+  foundEvent: FoundEvent,
   telling: Telling,
   properties: ReadonlySet<string> | null,
 ): (recurrenceId: number) => Record<string, unknown> | undefined {
-  const takesPlace = placesOf(found.event)
-  const overrides = found.event['recurrenceOverrides']
+  const takesPlace = placesOf(foundEvent.event)
+  const overrides = foundEvent.event['recurrenceOverrides']
   let plain: Record<string, unknown> | undefined
   return (recurrenceId) => {
     const name = writeWallTime(recurrenceId)
     const isPlain = !telling.withInstants && !(isObject(overrides) && Object.hasOwn(overrides, name))
     if (plain === undefined || !isPlain) {
-      const whole = occurrenceJson(found, recurrenceId, takesPlace, telling)
-      const told = whole && pick(whole, properties)
-      if (isPlain) plain = told
-      return told
+      const whole = occurrenceJson(foundEvent, recurrenceId, takesPlace, telling)
+      const picked = whole && pick(whole, properties)
+      if (isPlain) plain = picked
+      return picked
     }
     if (!takesPlace(recurrenceId)) return undefined
-    const told = { ...plain, id: occurrenceWireId.encode(found.id, name) }
-    if ('start' in told) told['start'] = name
-    if ('recurrenceId' in told) told['recurrenceId'] = name
-    return told
+    const json = { ...plain, id: occurrenceWireId.encode(foundEvent.id, name) }
+    if ('start' in json) json['start'] = name
+    if ('recurrenceId' in json) json['recurrenceId'] = name
+    return json
   }
 }
 
@@ -124,15 +124,15 @@ export const addressOf = (calendarAddress: string): string =>
 function reduced(event: EventObject, own: ReadonlySet<string>): EventObject {
   const { participants } = event
   if (!isObject(participants)) return event
-  const kept = Object.entries(participants).filter(([, person]) => {
+  const visible = Object.entries(participants).filter(([, person]) => {
     if (!isObject(person)) return false
     const { roles, calendarAddress, email } = person
     const isOwner = isObject(roles) && roles['owner'] === true
     return (
-      isOwner || [calendarAddress, email].some((one) => typeof one === 'string' && own.has(addressOf(one)))
+      isOwner || [calendarAddress, email].some((address) => typeof address === 'string' && own.has(addressOf(address)))
     )
   })
-  return { ...event, participants: Object.fromEntries(kept) }
+  return { ...event, participants: Object.fromEntries(visible) }
 }
 
 function withOverridesWithin(
@@ -141,14 +141,14 @@ function withOverridesWithin(
 ): EventObject {
   const { recurrenceOverrides: overrides, ...rest } = event
   if (!isObject(overrides) || (overridesAfter === undefined && overridesBefore === undefined)) return event
-  const kept = Object.entries(overrides).filter(([id]) => {
+  const visible = Object.entries(overrides).filter(([id]) => {
     const wall = parseWallTime(id)
     if (wall === undefined) return false
     const at = firstOccurrence({ ...seriesOf(event), start: wall }, timeZone).start
     return at >= (overridesAfter ?? -Infinity) && at < (overridesBefore ?? Infinity)
   })
-  const overridesLeft: Record<string, Json> = Object.fromEntries(kept)
-  return kept.length > 0 ? { ...rest, recurrenceOverrides: overridesLeft } : rest
+  const overridesLeft: Record<string, Json> = Object.fromEntries(visible)
+  return visible.length > 0 ? { ...rest, recurrenceOverrides: overridesLeft } : rest
 }
 
 /** An event that was just stored, as `find` would give it. */

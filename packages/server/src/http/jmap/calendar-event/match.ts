@@ -26,17 +26,17 @@ export function answers(
       isWithin(event, condition, timeZone)
     )
   }
-  const one = (inner: FilterTree<EventCondition>) => answers({ event, calendarId }, inner, timeZone)
-  if (filter.operator === 'AND') return filter.conditions.every(one)
-  return filter.conditions.some(one) === (filter.operator === 'OR')
+  const passes = (inner: FilterTree<EventCondition>) => answers({ event, calendarId }, inner, timeZone)
+  if (filter.operator === 'AND') return filter.conditions.every(passes)
+  return filter.conditions.some(passes) === (filter.operator === 'OR')
 }
 
 /** Each word of each text stands in the field that it is asked of. */
 export function hasWords(event: EventObject, { texts }: Pick<EventCondition, 'texts'>): boolean {
   if (texts.length === 0) return true
-  const found = textsOf(event)
+  const eventTexts = textsOf(event)
   return texts.every(
-    ([field, words]) => words.length > 0 && words.every((word) => found[field].includes(word)),
+    ([field, words]) => words.length > 0 && words.every((word) => eventTexts[field].includes(word)),
   )
 }
 

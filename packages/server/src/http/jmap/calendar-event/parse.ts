@@ -37,15 +37,15 @@ export function calendarEventParse({ bytesOf }: ParseNeeds): Method {
       const parsed: Array<[string, Array<Record<string, unknown>>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
-      for (const asked of blobIds) {
-        const blobId = resolvedBlobId(asked, createdIds)
+      for (const requestedId of blobIds) {
+        const blobId = resolvedBlobId(requestedId, createdIds)
         const raw = await bytesOf(account.id, blobId)
         const file = raw && raw.length <= longestFile ? readCalendar(raw.toString('utf8')) : undefined
-        if (!raw) notFound.push(asked)
-        else if (!file) notParsable.push(asked)
+        if (!raw) notFound.push(requestedId)
+        else if (!file) notParsable.push(requestedId)
         else {
           const events = file.events.map(({ event }) => ({ ...notStored, ...event }))
-          parsed.push([blobId, events.map((one) => pick(one, properties && new Set(properties)))])
+          parsed.push([blobId, events.map((event) => pick(event, properties && new Set(properties)))])
         }
       }
       return {

@@ -21,7 +21,7 @@ export function calendarEventQuery({ calendars, changes }: CalendarNeeds): Metho
       const state = await changes.state(id)
       const { ids, isCutOff } = expansion
         ? await occurrencesFound(calendars, id, expansion)
-        : { ids: (await eventsFound(calendars, id, question)).map((one) => one.id), isCutOff: false }
+        : { ids: (await eventsFound(calendars, id, question)).map((match) => match.id), isCutOff: false }
       return {
         accountId: accountWireId.encode(id),
         ...{ queryState: String(state), canCalculateChanges: !expansion, ...cut(ids, paging) },
@@ -53,7 +53,7 @@ export function calendarEventQueryChanges({ calendars, changes }: CalendarNeeds)
       if (since === 'cannot-calculate' || since.hasMore) throw new MethodFailure('cannotCalculateChanges')
       const all = await eventsFound(calendars, id, question)
       const moved = new Set<number>([...since.created, ...since.updated])
-      const added = all.flatMap((one, index) => (moved.has(one.eventId) ? [{ id: one.id, index }] : []))
+      const added = all.flatMap((match, index) => (moved.has(match.eventId) ? [{ id: match.id, index }] : []))
       const removed = [...since.updated, ...since.destroyed].map((event) =>
         calendarEventWireId.encode(event as CalendarEventId),
       )

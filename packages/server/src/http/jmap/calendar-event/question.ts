@@ -84,8 +84,8 @@ function conditionOf(json: JsonObject, timeZone: string): EventCondition {
     calendarId: calendar === undefined ? undefined : (calendarWireId.decode(calendar) ?? 'none'),
     ...{ uid: text('uid'), after: instant('after'), before: instant('before') },
     texts: textFields.flatMap((name) => {
-      const wanted = text(name)
-      return wanted === undefined ? [] : [[name, wordsOf(wanted)] as const]
+      const value = text(name)
+      return value === undefined ? [] : [[name, wordsOf(value)] as const]
     }),
   }
 }
@@ -106,7 +106,7 @@ export function searchOf(filter: EventQuestion['filter']): EventSearch | 'nothin
   const searches = all.filter(isObject) as EventSearch[]
   if (searches.length < all.length) return 'nothing'
   // Of two conditions on one column the first narrows it down; both are looked at afterwards.
-  return searches.reduceRight<EventSearch>((narrowed, one) => ({ ...narrowed, ...one }), {})
+  return searches.reduceRight<EventSearch>((narrowed, part) => ({ ...narrowed, ...part }), {})
 }
 
 function searchOfCondition({

@@ -13,7 +13,7 @@ import { answers, hasWords } from './match.ts'
 import { type EventQuestion, type EventSort, type Expansion, searchOf } from './question.ts'
 
 /** What results are put in order by. */
-interface Found extends Record<EventSort, string | number> {
+interface Match extends Record<EventSort, string | number> {
   id: string
   eventId: CalendarEventId
 }
@@ -29,21 +29,21 @@ export async function eventsFound(
 ): Promise<Array<{ id: string; eventId: CalendarEventId }>> {
   const search = searchOf(filter)
   if (search === 'nothing') return []
-  const found: Found[] = []
+  const matches: Match[] = []
   for (let beyond = 0 as CalendarEventId, isMore = true; isMore;) {
     const read = await events.find(accountId, { ...search, beyond }, batch)
-    for (const one of read)
-      if (answers(one, filter, timeZone))
-        found.push({
-          ...{ id: calendarEventWireId.encode(one.id), eventId: one.id },
-          start: firstOccurrence(seriesOf(one.event), timeZone).start,
-          ...{ uid: textIn(one.event, 'uid'), recurrenceId: textIn(one.event, 'recurrenceId') },
-          ...{ created: one.createdAt.getTime(), updated: one.updatedAt.getTime() },
+    for (const event of read)
+      if (answers(event, filter, timeZone))
+        matches.push({
+          ...{ id: calendarEventWireId.encode(event.id), eventId: event.id },
+          start: firstOccurrence(seriesOf(event.event), timeZone).start,
+          ...{ uid: textIn(event.event, 'uid'), recurrenceId: textIn(event.event, 'recurrenceId') },
+          ...{ created: event.createdAt.getTime(), updated: event.updatedAt.getTime() },
         })
     beyond = read.at(-1)?.id ?? beyond
     isMore = read.length === batch
   }
-  return inOrder(found, sort)
+  return inOrder(matches, sort)
 }
 
 /** The occurrences that answer, in order; `isCutOff` where a series has more than anybody looks at. */
@@ -58,18 +58,18 @@ export async function occurrencesFound(
   const { takings, isCutOff } = await events.within(accountId, {
     ...{ from: after, to: before, timeZone, calendarIds },
   })
-  const said = new Map<CalendarEventId, boolean>()
+  const wordMatches = new Map<CalendarEventId, boolean>()
   const isAsked = (taking: Taking): boolean => {
     if (uid !== undefined && taking.event['uid'] !== uid) return false
     const changed = changedObject(taking)
     if (changed) return hasWords(changed, condition)
-    const known = said.get(taking.id) ?? hasWords(withoutOverrides(taking.event), condition)
-    said.set(taking.id, known)
-    return known
+    const isMatch = wordMatches.get(taking.id) ?? hasWords(withoutOverrides(taking.event), condition)
+    wordMatches.set(taking.id, isMatch)
+    return isMatch
   }
   // A month asks for all there is.
-  const asked = uid === undefined && condition.texts.length === 0 ? takings : takings.filter(isAsked)
-  const found = asked.map((taking): Found => {
+  const candidates = uid === undefined && condition.texts.length === 0 ? takings : takings.filter(isAsked)
+  const matches = candidates.map((taking): Match => {
     const recurrenceId = isSeries(taking.event) ? writeWallTime(taking.recurrenceId) : ''
     const id =
       recurrenceId === ''
@@ -80,23 +80,23 @@ export async function occurrencesFound(
     const [created, updated] = [textIn(event, 'created'), textIn(event, 'updated')]
     return { id, eventId, start, recurrenceId, uid: name, created, updated }
   })
-  return { ids: inOrder(found, sort).map(({ id }) => id), isCutOff }
+  return { ids: inOrder(matches, sort).map(({ id }) => id), isCutOff }
 }
 
 /** By start, then as they were made, where nothing else is asked. */
-function inOrder(found: readonly Found[], sort: EventQuestion['sort']): Found[] {
+function inOrder(matches: readonly Match[], sort: EventQuestion['sort']): Match[] {
   const orders = [...sort, { property: 'start' as const, isAscending: true }]
-  return found.toSorted((one, other) => {
+  return matches.toSorted((a, b) => {
     for (const { property, isAscending } of orders) {
-      const order = compare(one[property], other[property])
+      const order = compare(a[property], b[property])
       if (order !== 0) return isAscending ? order : -order
     }
-    return one.eventId - other.eventId || compare(one.recurrenceId, other.recurrenceId)
+    return a.eventId - b.eventId || compare(a.recurrenceId, b.recurrenceId)
   })
 }
 
-const compare = (one: string | number, other: string | number): number =>
-  one < other ? -1 : one > other ? 1 : 0
+const compare = (a: string | number, b: string | number): number =>
+  a < b ? -1 : a > b ? 1 : 0
 
 function changedObject({ event, recurrenceId }: Taking): EventObject | undefined {
   const overrides = event['recurrenceOverrides']

@@ -57,22 +57,22 @@ export function calendarEventSet({
       const request = { ...sent, ...inlined }
       const all =
         request.create.length > 0 ? await calendarsIn({ calendars }, context.caller, account.id) : []
-      const made = creations(request, placeFor(all), context, outcome, () => newUid(random)).map((one) =>
-        altered.has(one.name) ? withLinks(one) : one,
+      const created = creations(request, placeFor(all), context, outcome, () => newUid(random)).map((creation) =>
+        altered.has(creation.name) ? withLinks(creation) : creation,
       )
-      const known = async (ids: readonly CalendarEventId[]) => calendars.events.get(account.id, ids)
-      const changed = await updatesOf(request, context.createdIds, known, outcome)
-      const asked: EventRequest = {
-        create: made.map(({ wanted }) => wanted),
-        update: new Map([...changed.update].map(([id, one]) => [id, one.wanted])),
+      const eventsOf = async (ids: readonly CalendarEventId[]) => calendars.events.get(account.id, ids)
+      const changed = await updatesOf(request, context.createdIds, eventsOf, outcome)
+      const eventRequest: EventRequest = {
+        create: created.map(({ wanted }) => wanted),
+        update: new Map([...changed.update].map(([id, update]) => [id, update.wanted])),
         occurrences: changed.occurrences.map(({ wanted }) => wanted),
         destroy: changed.destroy.map(({ id }) => id),
         notify: booleanOf(args, 'sendSchedulingMessages', false),
         ...verbOf(args),
       }
-      const done = await calendars.events.set(context.caller.userId, account.id, asked, ifInState)
+      const done = await calendars.events.set(context.caller.userId, account.id, eventRequest, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
-      reportCreated(done, made, context, outcome)
+      reportCreated(done, created, context, outcome)
       reportChanged(done, changed, outcome)
       return { ...setAnswer(account, done, outcome), ...journalOf(done, context) }
     },
@@ -86,7 +86,7 @@ export function verbOf(args: Arguments): { verb?: string } {
   return { verb }
 }
 
-interface Made {
+interface EventCreation {
   name: string
   wanted: EventRequest['create'][number]
   /** What the client did not say. */
@@ -94,9 +94,9 @@ interface Made {
 }
 
 /** Tells of the links, which are not kept as they were sent. */
-const withLinks = (made: Made): Made => ({
-  ...made,
-  added: { ...made.added, links: made.wanted.event['links'] ?? null },
+const withLinks = (creation: EventCreation): EventCreation => ({
+  ...creation,
+  added: { ...creation.added, links: creation.wanted.event['links'] ?? null },
 })
 
 /** Where an event goes of which no calendar is said; undefined where nothing can be put. */
@@ -109,16 +109,16 @@ function creations(
   { createdIds }: CallContext,
   outcome: SetOutcome,
   uid: () => string,
-): Made[] {
-  return create.flatMap(([name, json]): Made[] => {
+): EventCreation[] {
+  return create.flatMap(([name, json]): EventCreation[] => {
     const creation = creationOf(json, createdIds, uid)
     if ('type' in creation) return refused(outcome.notCreated, name, creation)
     const calendarId = creation.calendarId ?? place
     if (calendarId === undefined)
       return refused(outcome.notCreated, name, errorOf({ why: 'unknown-calendar' }))
-    const said = creation.calendarId === undefined ? { calendarIds: calendarIdsOf(calendarId) } : {}
-    const wanted = { calendarId, event: creation.event, source: 'user' as const }
-    return [{ name, wanted, added: { ...creation.added, ...said } }]
+    const serverSet = creation.calendarId === undefined ? { calendarIds: calendarIdsOf(calendarId) } : {}
+    const newEvent = { calendarId, event: creation.event, source: 'user' as const }
+    return [{ name, wanted: newEvent, added: { ...creation.added, ...serverSet } }]
   })
 }
 
@@ -131,11 +131,11 @@ const calendarIdsOf = (id: CalendarId): Json => ({ [calendarWireId.encode(id)]: 
 
 function reportCreated(
   done: EventOutcome,
-  made: readonly Made[],
+  createdEvents: readonly EventCreation[],
   { createdIds }: CallContext,
   outcome: SetOutcome,
 ): void {
-  for (const [at, { name, added }] of made.entries()) {
+  for (const [at, { name, added }] of createdEvents.entries()) {
     const stored = done.created[at] ?? ({ why: 'not-found' } as const)
     if ('why' in stored) outcome.notCreated.set(name, errorOf(stored))
     else {

@@ -9,7 +9,7 @@ import { errorOf } from './errors.ts'
 import { eventRefOf } from './id.ts'
 import { type CalendarSetNeeds, verbOf } from './set.ts'
 
-const known = ['accountId', 'id', 'patch', 'newUid', 'ifInState', 'sendSchedulingMessages', 'verb']
+const allowed = ['accountId', 'id', 'patch', 'newUid', 'ifInState', 'sendSchedulingMessages', 'verb']
 
 /** CalendarEvent/split, our own: changes an occurrence and all after it, as a series of its own. */
 export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Method {
@@ -17,7 +17,7 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
     capability: capability.calendarTools,
     writes: true,
     run: async (args, context) => {
-      onlyKnown(args, known)
+      onlyKnown(args, allowed)
       const account = calendarAccountOf(args, context.caller)
       const { id, patch, newUid: uid = newUid(random) } = args
       if (typeof id !== 'string') throw invalid('id', 'the id of an occurrence')
@@ -34,12 +34,12 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
       if (!('event' in parts)) return refused(parts)
       const beside = Object.keys(parts.beside)
       if (beside.length > 0) return refused({ type: 'invalidProperties', properties: beside })
-      const asked = {
+      const splitRequest = {
         ...{ id: ref.id, recurrenceId: ref.recurrenceId, patch: parts.event, uid },
         notify: booleanOf(args, 'sendSchedulingMessages', false),
         ...verbOf(args),
       }
-      const done = await calendars.events.split(context.caller.userId, account.id, asked, ifInState)
+      const done = await calendars.events.split(context.caller.userId, account.id, splitRequest, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       if (done.refusal) return refused(errorOf(done.refusal))
       return {

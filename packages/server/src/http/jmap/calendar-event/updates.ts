@@ -19,17 +19,17 @@ export interface Updates {
 export async function updatesOf(
   request: SetRequest,
   createdIds: ReadonlyMap<string, string>,
-  known: (ids: readonly CalendarEventId[]) => Promise<CalendarEvent[]>,
+  eventsOf: (ids: readonly CalendarEventId[]) => Promise<CalendarEvent[]>,
   outcome: SetOutcome,
 ): Promise<Updates> {
   const updates: Updates = { update: new Map(), occurrences: [], destroy: [] }
   const refOf = (text: string) => eventRefOf(knownId(text, createdIds))
   const gone = new Set(request.destroy.map((text) => JSON.stringify(refOf(text))))
-  const asked = request.update.map(([text, patch]) => ({ text, patch, ref: refOf(text) }))
+  const parsedUpdates = request.update.map(([text, patch]) => ({ text, patch, ref: refOf(text) }))
   const events = new Map(
-    (await known(asked.flatMap(({ ref }) => ref?.id ?? []))).map((event) => [event.id, event]),
+    (await eventsOf(parsedUpdates.flatMap(({ ref }) => ref?.id ?? []))).map((event) => [event.id, event]),
   )
-  for (const { text, patch, ref } of asked) {
+  for (const { text, patch, ref } of parsedUpdates) {
     const event = ref && events.get(ref.id)
     const error = !event
       ? { type: 'notFound' }
@@ -50,7 +50,7 @@ export async function updatesOf(
   return updates
 }
 
-interface Asked {
+interface UpdateRequest {
   text: string
   patch: JsonObject
   event: CalendarEvent
@@ -58,7 +58,7 @@ interface Asked {
 
 function addWhole(
   { update }: Updates,
-  { text, patch, event }: Asked,
+  { text, patch, event }: UpdateRequest,
   createdIds: ReadonlyMap<string, string>,
 ): SetError | undefined {
   const parts = split(patch)
@@ -67,19 +67,19 @@ function addWhole(
   if (typeof calendarId === 'object') return calendarId
   const timed = withInstants({ ...event.event, ...parts.event }, parts.beside)
   if ('type' in timed) return timed
-  const wanted = {
+  const eventUpdate = {
     patch: { ...parts.event, ...timed.patch },
     ...(calendarId === undefined ? {} : { calendarId }),
   }
   const added = Object.keys(timed.patch).length > 0 ? timed.patch : null
-  update.set(event.id, { text, wanted, added })
+  update.set(event.id, { text, wanted: eventUpdate, added })
   return undefined
 }
 
 /** One occurrence stays in the calendar of its series. */
 function addSingle(
   { occurrences }: Updates,
-  { text, patch, event }: Asked,
+  { text, patch, event }: UpdateRequest,
   recurrenceId: number,
 ): SetError | undefined {
   const parts = split(patch)

@@ -39,7 +39,7 @@ export function calendarAvailability(needs: AvailabilityNeeds): Method {
       if (from === undefined) throw invalid('utcStart', 'a UTCDate')
       if (to === undefined || to < from || to - from > longestExpansionDays * 86_400_000)
         throw invalid('utcEnd', `a UTCDate up to ${String(longestExpansionDays)} days after utcStart`)
-      const asked = peopleOf(args, to - from)
+      const requestedPeople = peopleOf(args, to - from)
       const { userId } = caller
       const timeZone = args['timeZone'] === undefined ? await timeZoneOf(userId) : zoneOf(args)
       const ownAddresses = await calendars.ownAddresses(userId)
@@ -47,20 +47,20 @@ export function calendarAvailability(needs: AvailabilityNeeds): Method {
       const all: BusyPeriod[] = []
       for (const id of caller.calendars.keys())
         all.push(...(await calendars.busy(id, { from, to, timeZone, ownAddresses, exceptUid })))
-      const periods = all.toSorted((one, other) => one.from - other.from || one.to - other.to)
+      const periods = all.toSorted((a, b) => a.from - b.from || a.to - b.to)
       const withDetails = booleanOf(args, 'showDetails', false)
       const list = withDetails ? periods.map(detailed) : merged(periods).map(plain)
-      if (asked === null) return { list }
+      if (requestedPeople === null) return { list }
       const own = merged(periods).map(plain)
-      const others = asked.filter((email) => !ownAddresses.has(addressOf(email)))
-      const told =
-        others.length === 0
+      const otherPeople = requestedPeople.filter((email) => !ownAddresses.has(addressOf(email)))
+      const answers =
+        otherPeople.length === 0
           ? new Map<string, never>()
-          : await needs.busyOf([...caller.calendars.keys()], others, new Date(from), new Date(to))
-      const people = asked.map((email) =>
+          : await needs.busyOf([...caller.calendars.keys()], otherPeople, new Date(from), new Date(to))
+      const people = requestedPeople.map((email) =>
         ownAddresses.has(addressOf(email))
           ? { email, list: own, isCaller: true }
-          : { email, list: toldOf(told.get(email)) },
+          : { email, list: toldOf(answers.get(email)) },
       )
       return { list, people }
     },
@@ -85,7 +85,7 @@ function toldOf(
 ): Record<string, unknown>[] | null {
   if (!times) return null
   const spans = times.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime(), isTentative: false }))
-  return merged(spans.toSorted((one, other) => one.from - other.from)).map(plain)
+  return merged(spans.toSorted((a, b) => a.from - b.from)).map(plain)
 }
 
 type Span = Pick<BusyPeriod, 'from' | 'to' | 'isTentative'>
@@ -105,10 +105,10 @@ function merged(periods: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const isTentative of [false, true]) {
     let last: Span | undefined
-    for (const one of periods.filter((period) => period.isTentative === isTentative)) {
-      if (last && one.from <= last.to) last.to = Math.max(last.to, one.to)
-      else joined.push((last = { from: one.from, to: one.to, isTentative }))
+    for (const period of periods.filter((period) => period.isTentative === isTentative)) {
+      if (last && period.from <= last.to) last.to = Math.max(last.to, period.to)
+      else joined.push((last = { from: period.from, to: period.to, isTentative }))
     }
   }
-  return joined.sort((one, other) => one.from - other.from || one.to - other.to)
+  return joined.sort((a, b) => a.from - b.from || a.to - b.to)
 }

@@ -29,10 +29,10 @@ export function calendarGet({ calendars, changes }: CalendarNeeds): Method {
       // before the state is read, because the first time makes one
       const all = await calendarsIn({ calendars }, caller, request.account.id)
       return getAnswer(changes, request, calendarWireId, async () => {
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map((one) => ({
-          id: one.id,
-          json: pick(calendarJson(one, caller.mayWrite), request.properties),
+        const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return listed.map((calendar) => ({
+          id: calendar.id,
+          json: pick(calendarJson(calendar, caller.mayWrite), request.properties),
         }))
       })
     },

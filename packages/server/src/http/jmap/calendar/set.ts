@@ -20,10 +20,10 @@ export function calendarSet({ calendars }: Pick<CalendarNeeds, 'calendars'>): Me
       const removeEvents = booleanOf(args, 'onDestroyRemoveEvents', false)
       const standard = optionalString(args, 'onSuccessSetIsDefault')
       const type = calendarType(account.id === context.caller.personal, context.caller.mayWrite)
-      const { answer, done } = await setObjects(type, request, context, (asked) => {
-        const makeDefault = asked.isWhole ? namedObject(standard, type, asked.names, context) : undefined
-        const wanted = { ...asked, removeEvents, makeDefault }
-        return calendars.set(context.caller.userId, account.id, wanted, ifInState)
+      const { answer, done } = await setObjects(type, request, context, (objects) => {
+        const makeDefault = objects.isWhole ? namedObject(standard, type, objects.names, context) : undefined
+        const changes = { ...objects, removeEvents, makeDefault }
+        return calendars.set(context.caller.userId, account.id, changes, ifInState)
       })
       return { ...answer, ...journalOf(done, context) }
     },
@@ -44,7 +44,7 @@ const calendarType = (mayCreate: boolean, mayWrite: boolean) => ({
   newOf: (json: JsonObject) => (mayCreate ? newCalendar(json) : atProvider),
   patchOf: fieldsOf,
   idOf: ({ id }: Calendar) => id,
-  jsonOf: (made: Calendar) => calendarJson(made, mayWrite),
+  jsonOf: (calendar: Calendar) => calendarJson(calendar, mayWrite),
   errorOf: (why: CalendarRefusal) => errors[why],
 })
 

@@ -45,8 +45,8 @@ function conditionOf(json: JsonObject): CardCondition {
   const book = text('inAddressBook')
   const condition: CardCondition = {
     texts: textConditions.flatMap((name) => {
-      const wanted = text(name)
-      return wanted === undefined ? [] : [[name, wanted] as const]
+      const value = text(name)
+      return value === undefined ? [] : [[name, value] as const]
     }),
   }
   if (book !== undefined) condition.bookId = addressBookWireId.decode(book) ?? 'none'

@@ -77,13 +77,13 @@ function creations({ create }: SetRequest, { createdIds }: CallContext, outcome:
 }
 
 function updates({ update }: SetRequest, { createdIds }: CallContext, outcome: SetOutcome) {
-  const found = new Map<ContactCardId, (before: Card) => Pick<Card, 'bookId' | 'card'> | CardRefusal>()
+  const patches = new Map<ContactCardId, (before: Card) => Pick<Card, 'bookId' | 'card'> | CardRefusal>()
   for (const [text, patch] of update) {
     const id = contactCardWireId.decode(knownId(text, createdIds))
     if (id === undefined) outcome.notUpdated.set(text, { type: 'notFound' })
-    else found.set(id, (before) => patchedCard(before, patch, createdIds))
+    else patches.set(id, (before) => patchedCard(before, patch, createdIds))
   }
-  return found
+  return patches
 }
 
 function patchedCard(
@@ -107,12 +107,12 @@ function report(
   outcome: SetOutcome,
 ): void {
   for (const [at, { name, wanted }] of named.entries()) {
-    const made = done.created[at] ?? ({ why: 'not-found' } as const)
-    if ('why' in made) outcome.notCreated.set(name, errorOf(made))
+    const stored = done.created[at] ?? ({ why: 'not-found' } as const)
+    if ('why' in stored) outcome.notCreated.set(name, errorOf(stored))
     else {
-      const id = contactCardWireId.encode(made.id)
+      const id = contactCardWireId.encode(stored.id)
       createdIds.set(name, id)
-      outcome.created.set(name, { id, ...added(made, wanted.card), ...bookOf(made, wanted.bookId) })
+      outcome.created.set(name, { id, ...added(stored, wanted.card), ...bookOf(stored, wanted.bookId) })
     }
   }
   for (const [id, result] of done.updated) {
@@ -135,15 +135,15 @@ function tellMedia(
   outcome: SetOutcome,
 ): void {
   for (const [at, { name }] of named.entries()) {
-    const made = done.created[at]
-    const told = outcome.created.get(name)
-    if (made && 'card' in made && told && altered.has(name))
-      outcome.created.set(name, { ...told, media: made.card['media'] })
+    const stored = done.created[at]
+    const json = outcome.created.get(name)
+    if (stored && 'card' in stored && json && altered.has(name))
+      outcome.created.set(name, { ...json, media: stored.card['media'] })
   }
 }
 
 /** What the server put there. */
-const added = ({ card }: Card, given: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(card).filter(([name]) => !Object.hasOwn(given, name)))
-const bookOf = ({ bookId }: Card, given: unknown): JsonObject =>
-  given === undefined ? { addressBookIds: { [addressBookWireId.encode(bookId)]: true } } : {}
+const added = ({ card }: Card, submitted: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(card).filter(([name]) => !Object.hasOwn(submitted, name)))
+const bookOf = ({ bookId }: Card, submitted: unknown): JsonObject =>
+  submitted === undefined ? { addressBookIds: { [addressBookWireId.encode(bookId)]: true } } : {}

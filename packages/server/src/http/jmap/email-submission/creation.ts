@@ -29,7 +29,7 @@ function envelopeOf(value: unknown): Envelope | undefined {
   const mailFrom = addressOf(value['mailFrom'])
   const rcptTo = value['rcptTo'].map(addressOf)
   const isKnown = Object.keys(value).every((name) => name === 'mailFrom' || name === 'rcptTo')
-  if (!mailFrom || !isKnown || !rcptTo.every((one) => one !== undefined)) return undefined
+  if (!mailFrom || !isKnown || !rcptTo.every((address) => address !== undefined)) return undefined
   return { mailFrom, rcptTo }
 }
 

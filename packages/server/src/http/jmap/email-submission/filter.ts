@@ -18,16 +18,16 @@ export function submissionFilter(value: unknown): Test {
 function testOf(tree: FilterTree<Test>): Test {
   if ('condition' in tree) return tree.condition
   const tests = tree.conditions.map(testOf)
-  if (tree.operator === 'AND') return (one) => tests.every((test) => test(one))
-  if (tree.operator === 'OR') return (one) => tests.some((test) => test(one))
-  return (one) => !tests.some((test) => test(one)) // RFC 8620 §5.5: none of them
+  if (tree.operator === 'AND') return (submission) => tests.every((test) => test(submission))
+  if (tree.operator === 'OR') return (submission) => tests.some((test) => test(submission))
+  return (submission) => !tests.some((test) => test(submission)) // RFC 8620 §5.5: none of them
 }
 
 function condition(json: JsonObject): Test {
   const tests = Object.entries(json)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => testNamed(name, value))
-  return (one) => tests.every((test) => test(one))
+  return (submission) => tests.every((test) => test(submission))
 }
 
 function testNamed(name: string, value: unknown): Test {

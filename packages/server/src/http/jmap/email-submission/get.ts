@@ -20,9 +20,9 @@ export function submissionGet({ submissions, changes }: SubmissionNeeds): Method
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const request = getRequest(args, caller, submissionWireId, submissionProperties)
       return getAnswer(changes, request, submissionWireId, async () => {
-        const found = await submissions.list(request.account.id, request.ids)
-        if (found.length > limits.maxObjectsInGet) throw new MethodFailure('requestTooLarge')
-        return found.map((one) => ({ id: one.id, json: pick(submissionJson(one), request.properties) }))
+        const views = await submissions.list(request.account.id, request.ids)
+        if (views.length > limits.maxObjectsInGet) throw new MethodFailure('requestTooLarge')
+        return views.map((submission) => ({ id: submission.id, json: pick(submissionJson(submission), request.properties) }))
       })
     },
   }

@@ -73,6 +73,6 @@ async function resultsOf(
   const matches = submissionFilter(args['filter'])
   const order = submissionOrder(args['sort'])
   const state = await changes.state(accountId)
-  const found = (await submissions.list(accountId, null)).filter(matches).sort(order)
-  return { state, ids: found.map(({ id }) => submissionWireId.encode(id)) }
+  const matching = (await submissions.list(accountId, null)).filter(matches).sort(order)
+  return { state, ids: matching.map(({ id }) => submissionWireId.encode(id)) }
 }

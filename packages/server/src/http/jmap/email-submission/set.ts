@@ -128,10 +128,10 @@ class Work {
 
   async #create(name: string, json: JsonObject): Promise<void> {
     const { caller, createdIds } = this.#context
-    const wanted = newSubmission(json, createdIds)
-    if ('type' in wanted) return void this.outcome.notCreated.set(name, wanted)
+    const submission = newSubmission(json, createdIds)
+    if ('type' in submission) return void this.outcome.notCreated.set(name, submission)
     const created = await this.#submissions.create(caller.userId, this.#request.account.id, {
-      ...wanted,
+      ...submission,
       ...(this.#operation === undefined ? {} : { operation: this.#operation }),
     })
     if (!created.ok) return void this.outcome.notCreated.set(name, submissionError(created))

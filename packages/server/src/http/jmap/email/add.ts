@@ -37,7 +37,7 @@ export async function addEmails(
   mail: Mail,
   account: JmapAccount,
   verb: string,
-  wanted: AsyncIterable<[creationId: string, email: NewEmail | SetError]>,
+  emails: AsyncIterable<[creationId: string, email: NewEmail | SetError]>,
   ifInState: number | undefined,
   context: CallContext,
 ): Promise<Added> {
@@ -48,7 +48,7 @@ export async function addEmails(
   let hasWritten = false
   let batch: Array<[string, PlacedEmail]> = []
   let bytes = 0
-  for await (const [creationId, requestedEmail] of wanted) {
+  for await (const [creationId, requestedEmail] of emails) {
     const email = fitted(requestedEmail, places, verb)
     if ('type' in email) added.notCreated.push([creationId, email])
     else {
@@ -93,12 +93,12 @@ function writer(mail: Mail, account: JmapAccount, verb: string, added: Added, co
     isFirst = false
     added.newState = outcome.newState
     for (const [index, [creationId, { isMovedByProvider = false }]] of batch.entries()) {
-      const made = outcome.outcomes[index] ?? 'not-found'
+      const result = outcome.outcomes[index] ?? 'not-found'
       const arrival = arrivals[index]
-      if (typeof made === 'string') added.notCreated.push([creationId, refusalError(made)])
+      if (typeof result === 'string') added.notCreated.push([creationId, refusalError(result)])
       else if (arrival) {
-        context.createdIds.set(creationId, emailWireId.encode(made.id))
-        added.created.push([creationId, createdJson(made, arrival, isMovedByProvider)])
+        context.createdIds.set(creationId, emailWireId.encode(result.id))
+        added.created.push([creationId, createdJson(result, arrival, isMovedByProvider)])
       }
     }
   }

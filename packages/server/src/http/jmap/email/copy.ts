@@ -19,7 +19,7 @@ import { expectedState } from './expected-state.ts'
 import type { SetError } from './patch.ts'
 import { orNull } from './refusal.ts'
 
-const known = [
+const allowed = [
   'fromAccountId',
   'ifFromInState',
   'accountId',
@@ -35,7 +35,7 @@ export function emailCopy({ mail, changes }: { mail: Mail; changes: Changes }): 
     capability: capability.mail,
     writes: true,
     run: async (args, context) => {
-      onlyKnown(args, known)
+      onlyKnown(args, allowed)
       const from = fromAccountOf(args, context)
       const account = accountOf(args, context.caller)
       if (from.id === account.id) throw invalid('fromAccountId', 'another account than accountId')
@@ -87,10 +87,10 @@ async function originalsOf(
     if (id !== undefined) ids.set(creationId, id)
   }
   const rows = await mail.read.emails(from.id, [...new Set(ids.values())], false)
-  const found = new Map<MessageId, EmailRow>(rows.map((row) => [row.id, row]))
+  const rowById = new Map<MessageId, EmailRow>(rows.map((row) => [row.id, row]))
   return new Map(
     [...ids].flatMap(([creationId, id]) => {
-      const row = found.get(id)
+      const row = rowById.get(id)
       return row ? [[creationId, row] as const] : []
     }),
   )

@@ -32,29 +32,29 @@ export interface GivenFields {
  * §4.6: a field is given once and in a form it may have.
  */
 export function takeHeader(
-  given: GivenFields,
+  givenFields: GivenFields,
   key: string,
   value: unknown,
   path: string,
   bad: string[],
 ): void {
-  const asked = isConvenience(key) ? { ...convenience[key], isAll: false } : headerProperty(key)
-  const { name, form } = asked ?? {}
-  if (asked === undefined || name === undefined || form === undefined) return void bad.push(path)
+  const header = isConvenience(key) ? { ...convenience[key], isAll: false } : headerProperty(key)
+  const { name, form } = header ?? {}
+  if (header === undefined || name === undefined || form === undefined) return void bad.push(path)
   if (value === null) return
-  const fields = fieldsOf(name, form, asked.isAll, value)
-  const isTwice = given.properties.has(name.toLowerCase())
+  const fields = fieldsOf(name, form, header.isAll, value)
+  const isTwice = givenFields.properties.has(name.toLowerCase())
   if (isTwice || fields === undefined) return void bad.push(path)
-  given.properties.set(name.toLowerCase(), path)
-  given.fields.push(...fields)
+  givenFields.properties.set(name.toLowerCase(), path)
+  givenFields.fields.push(...fields)
 }
 
 function fieldsOf(name: string, form: HeaderForm, isAll: boolean, value: unknown): DraftField[] | undefined {
   if (isAll && !Array.isArray(value)) return undefined
   const values = isAll ? (value as unknown[]) : [value]
   const fields: DraftField[] = []
-  for (const one of values) {
-    const read = headerValue(form, one)
+  for (const item of values) {
+    const read = headerValue(form, item)
     if (read === undefined) return undefined
     // an empty list of addresses or ids is no field: RFC 5322 has none without a value
     if (Array.isArray(read.value) && read.value.length === 0) continue

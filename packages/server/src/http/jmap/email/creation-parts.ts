@@ -24,7 +24,7 @@ export interface GivenPart {
 const maxDepth = 30
 const maxParts = 1000
 
-const known = new Set(
+const allowed = new Set(
   'partId blobId size name type charset disposition cid language location subParts'.split(' '),
 )
 /** Fields that a property of their own stands for (RFC 8621 §4.1.4). */
@@ -48,40 +48,40 @@ export function givenPart(
 ): GivenPart | undefined {
   context.count += 1
   if (!isObject(json) || depth > maxDepth || context.count > maxParts) return void context.bad.push(path)
-  const said = presentIn(json)
+  const present = presentIn(json)
   const refuse = (name: string) => void context.bad.push(`${path}/${pointer(name)}`)
-  const given: GivenFields = { fields: [], properties: new Map() }
+  const givenFields: GivenFields = { fields: [], properties: new Map() }
   for (const [key, value] of Object.entries(json)) {
-    if (known.has(key)) continue
+    if (allowed.has(key)) continue
     if (key.startsWith('header:') && !isTransferEncoding(key))
-      takeHeader(given, key, value, `${path}/${pointer(key)}`, context.bad)
+      takeHeader(givenFields, key, value, `${path}/${pointer(key)}`, context.bad)
     else refuse(key)
   }
   for (const [field, property] of ownProperty)
-    if (given.properties.has(field) && said.has(property))
-      context.bad.push(given.properties.get(field) ?? path)
-  const part = described(said, given, defaultType, refuse)
-  const content = contentOf(said, part, path, context, refuse, depth)
-  return content && { part: { ...part, content }, properties: given.properties }
+    if (givenFields.properties.has(field) && present.has(property))
+      context.bad.push(givenFields.properties.get(field) ?? path)
+  const part = described(present, givenFields, defaultType, refuse)
+  const content = contentOf(present, part, path, context, refuse, depth)
+  return content && { part: { ...part, content }, properties: givenFields.properties }
 }
 
 const isTransferEncoding = (key: string) => /^header:content-transfer-encoding(:|$)/i.test(key)
 
 /** The properties with a value; null is none. */
 const presentIn = (json: JsonObject): Map<string, unknown> =>
-  new Map(Object.entries(json).filter(([key, value]) => known.has(key) && value !== null))
+  new Map(Object.entries(json).filter(([key, value]) => allowed.has(key) && value !== null))
 
 /** A name within a path (RFC 6901). */
 const pointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function described(
-  said: ReadonlyMap<string, unknown>,
-  given: GivenFields,
+  present: ReadonlyMap<string, unknown>,
+  givenFields: GivenFields,
   defaultType: string,
   refuse: (name: string) => void,
 ): DraftPart {
   const read = <T>(name: string, parse: (value: unknown) => T | undefined): T | null => {
-    const value = said.get(name)
+    const value = present.get(name)
     if (value === undefined) return null
     const parsed = parse(value)
     if (parsed === undefined) refuse(name)
@@ -90,7 +90,7 @@ function described(
   const type = read('type', mediaType)
   const cid = read('cid', (value) => writable(value, 'asMessageIds'))
   const location = read('location', (value) => (isWord(value) ? writable(value, 'asText') : undefined))
-  const raw = rawContentType(given, refuse)
+  const raw = rawContentType(givenFields, refuse)
   return {
     ...plainPart(type ?? raw?.type ?? defaultType, { kind: 'text', text: '' }),
     parameters: raw?.parameters ?? [],
@@ -99,12 +99,12 @@ function described(
     name: (read('name', text) || raw?.name) ?? null,
     language: read('language', languages),
     ...{ cid, location },
-    fields: given.fields.filter((field) => field.name.toLowerCase() !== 'content-type'),
+    fields: givenFields.fields.filter((field) => field.name.toLowerCase() !== 'content-type'),
   }
 }
 
-function rawContentType(given: GivenFields, refuse: (name: string) => void) {
-  const fields = given.fields.filter((one) => one.name.toLowerCase() === 'content-type')
+function rawContentType(givenFields: GivenFields, refuse: (name: string) => void) {
+  const fields = givenFields.fields.filter((candidate) => candidate.name.toLowerCase() === 'content-type')
   const [field] = fields
   if (!field) return undefined
   const read = field.form === 'asRaw' && fields.length === 1 ? contentType(field.value) : undefined
@@ -137,7 +137,7 @@ function writable(value: unknown, form: 'asMessageIds' | 'asText'): string | und
 }
 
 function contentOf(
-  said: ReadonlyMap<string, unknown>,
+  present: ReadonlyMap<string, unknown>,
   part: DraftPart,
   path: string,
   context: PartContext,
@@ -145,9 +145,9 @@ function contentOf(
   depth: number,
 ): DraftPart['content'] | undefined {
   const isMultipart = part.type.startsWith('multipart/')
-  if (isMultipart || said.has('subParts')) {
-    for (const name of ['partId', 'blobId']) if (said.has(name)) refuse(name)
-    const subParts = said.get('subParts')
+  if (isMultipart || present.has('subParts')) {
+    for (const name of ['partId', 'blobId']) if (present.has(name)) refuse(name)
+    const subParts = present.get('subParts')
     if (!isMultipart || !Array.isArray(subParts) || subParts.length === 0) return void refuse('subParts')
     const parts = subParts.flatMap(
       (sub: unknown, index) =>
@@ -155,32 +155,32 @@ function contentOf(
     )
     return { kind: 'parts', parts }
   }
-  if (said.has('partId') && said.has('blobId')) {
+  if (present.has('partId') && present.has('blobId')) {
     refuse('partId')
     return void refuse('blobId')
   }
-  return said.has('blobId') ? blobContent(said, context, refuse) : textContent(said, context, refuse)
+  return present.has('blobId') ? blobContent(present, context, refuse) : textContent(present, context, refuse)
 }
 
 function textContent(
-  said: ReadonlyMap<string, unknown>,
+  present: ReadonlyMap<string, unknown>,
   { texts }: PartContext,
   refuse: (name: string) => void,
 ): DraftPart['content'] | undefined {
-  for (const name of ['charset', 'size']) if (said.has(name)) refuse(name)
-  const partId = said.get('partId')
+  for (const name of ['charset', 'size']) if (present.has(name)) refuse(name)
+  const partId = present.get('partId')
   const value = typeof partId === 'string' ? texts.get(partId) : undefined
   return value === undefined ? void refuse('partId') : { kind: 'text', text: value }
 }
 
 function blobContent(
-  said: ReadonlyMap<string, unknown>,
+  present: ReadonlyMap<string, unknown>,
   { blobs }: PartContext,
   refuse: (name: string) => void,
 ): DraftPart['content'] | undefined {
-  const blobId = said.get('blobId')
+  const blobId = present.get('blobId')
   if (typeof blobId !== 'string') return void refuse('blobId')
   const bytes = blobs.get(blobId)
-  if (bytes && said.has('size') && said.get('size') !== bytes.length) refuse('size')
+  if (bytes && present.has('size') && present.get('size') !== bytes.length) refuse('size')
   return { kind: 'bytes', bytes: bytes ?? Buffer.alloc(0) }
 }

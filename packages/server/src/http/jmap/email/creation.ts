@@ -26,7 +26,7 @@ export async function creation(
   createdIds: ReadonlyMap<string, string>,
   blob: (blobId: string) => Promise<Buffer | undefined>,
 ): Promise<Creation | SetError> {
-  const found = await blobsOf(json, blob)
+  const blobs = await blobsOf(json, blob)
   const bad: string[] = []
   const placement = placementOf(json, createdIds, bad)
   const top: GivenFields = { fields: [], properties: new Map() }
@@ -36,10 +36,10 @@ export async function creation(
       takeHeader(top, key, value, key, bad)
     else bad.push(key)
   }
-  const body = bodyOf(json, { texts: textsOf(json, bad), blobs: found.blobs, bad, count: 0 }, top)
+  const body = bodyOf(json, { texts: textsOf(json, bad), blobs: blobs.blobs, bad, count: 0 }, top)
   if (bad.length > 0) return { type: 'invalidProperties', properties: [...new Set(bad)] }
-  if (found.missing.length > 0) return { type: 'blobNotFound', notFound: found.missing }
-  if (found.size > limits.maxSizeUpload) return { type: 'tooLarge' }
+  if (blobs.missing.length > 0) return { type: 'blobNotFound', notFound: blobs.missing }
+  if (blobs.size > limits.maxSizeUpload) return { type: 'tooLarge' }
   return { ...placement, draft: { fields: top.fields, body } }
 }
 
@@ -76,21 +76,21 @@ async function blobsOf(
   const ids = new Set<string>()
   const pending: unknown[] = [json['bodyStructure'], json['textBody'], json['htmlBody'], json['attachments']]
   for (let at = 0; at < pending.length && at < 10_000; at += 1) {
-    const one = pending[at]
-    if (Array.isArray(one)) for (const item of one as unknown[]) pending.push(item)
-    if (!isObject(one)) continue
-    if (typeof one['blobId'] === 'string') ids.add(one['blobId'])
-    if ('subParts' in one) pending.push(one['subParts'])
+    const bodyValue = pending[at]
+    if (Array.isArray(bodyValue)) for (const item of bodyValue as unknown[]) pending.push(item)
+    if (!isObject(bodyValue)) continue
+    if (typeof bodyValue['blobId'] === 'string') ids.add(bodyValue['blobId'])
+    if ('subParts' in bodyValue) pending.push(bodyValue['subParts'])
   }
-  const found: FoundBlobs = { blobs: new Map(), missing: [], size: 0 }
+  const result: FoundBlobs = { blobs: new Map(), missing: [], size: 0 }
   for (const id of ids) {
     const bytes = await blob(id)
-    if (!bytes) found.missing.push(id)
-    else found.blobs.set(id, bytes)
-    found.size += bytes?.length ?? 0
-    if (found.size > limits.maxSizeUpload) break
+    if (!bytes) result.missing.push(id)
+    else result.blobs.set(id, bytes)
+    result.size += bytes?.length ?? 0
+    if (result.size > limits.maxSizeUpload) break
   }
-  return found
+  return result
 }
 
 /** bodyValues by partId (RFC 8621 §4.6): what is no whole text is refused. */
@@ -101,15 +101,15 @@ function textsOf(json: JsonObject, bad: string[]): Map<string, string> {
     bad.push('bodyValues')
     return texts
   }
-  for (const [partId, one] of Object.entries(values)) {
+  for (const [partId, bodyValue] of Object.entries(values)) {
     const path = `bodyValues/${partId.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    const value = isObject(one) ? one['value'] : undefined
-    if (!isObject(one) || typeof value !== 'string') {
+    const value = isObject(bodyValue) ? bodyValue['value'] : undefined
+    if (!isObject(bodyValue) || typeof value !== 'string') {
       bad.push(path)
       continue
     }
     for (const flag of ['isEncodingProblem', 'isTruncated'])
-      if ((one[flag] ?? false) !== false) bad.push(`${path}/${flag}`)
+      if ((bodyValue[flag] ?? false) !== false) bad.push(`${path}/${flag}`)
     texts.set(partId, value)
   }
   return texts
@@ -128,14 +128,14 @@ function bodyOf(json: JsonObject, context: PartContext, top: GivenFields): Draft
   }
   const text = only(json, 'textBody', 'text/plain', context)
   const html = only(json, 'htmlBody', 'text/html', context)
-  const attachments = listOf(json, 'attachments', context).map((one, index) =>
-    givenPart(one, `attachments/${index}`, defaultTypeOf(one), context),
+  const attachments = listOf(json, 'attachments', context).map((item, index) =>
+    givenPart(item, `attachments/${index}`, defaultTypeOf(item), context),
   )
   const body = arranged({
     ...{ text: text?.part, html: html?.part },
-    attachments: attachments.flatMap((one) => one?.part ?? []),
+    attachments: attachments.flatMap((attachment) => attachment?.part ?? []),
   })
-  const root = [text, html].find((one) => one?.part === body)
+  const root = [text, html].find((part) => part?.part === body)
   return root ? asRoot(root, top, context.bad) : body
 }
 
@@ -159,9 +159,9 @@ function only(json: JsonObject, name: string, type: string, context: PartContext
   const list = listOf(json, name, context)
   if (list.length > 1) return void context.bad.push(name)
   if (list.length === 0) return undefined
-  const given = givenPart(list[0], `${name}/0`, type, context)
-  if (given && given.part.type !== type) context.bad.push(`${name}/0/type`)
-  return given
+  const part = givenPart(list[0], `${name}/0`, type, context)
+  if (part && part.part.type !== type) context.bad.push(`${name}/0/type`)
+  return part
 }
 
 /** A file of an unknown kind is nothing to show. */

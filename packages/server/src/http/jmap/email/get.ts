@@ -40,11 +40,11 @@ export function emailGet({ mail }: { mail: Mail }): Method {
       const ids = request.ids ?? (await allIds(mail, account))
       const asksWays = properties.has('unsubscribe')
       const isWhole = content.needsStructure || asksWays
-      const { state, found } =
+      const { state, found: rows } =
         (isWhole || ids.length === 0 ? leftFor(account, ids, readAhead) : undefined) ??
         (await mail.read.emailsWithState(account.id, ids, isWhole))
-      const marked = await withMarks(mail, account, properties, await emailsJson(mail, found, content))
-      const emails = asksWays ? await withWays(mail, account, found, marked) : marked
+      const marked = await withMarks(mail, account, properties, await emailsJson(mail, rows, content))
+      const emails = asksWays ? await withWays(mail, account, rows, marked) : marked
       return answerOf(request, emailWireId, state, emails)
     },
   }
@@ -53,7 +53,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
 /** What the call before has read, when it is what this one is about. */
 function leftFor({ id }: JmapAccount, ids: readonly MessageId[], ahead: ReadAhead | undefined) {
   if (ahead?.accountId !== id || ahead.found.length !== ids.length) return undefined
-  return ids.every((one, index) => ahead.found[index]?.id === one) ? ahead : undefined
+  return ids.every((requested, index) => ahead.found[index]?.id === requested) ? ahead : undefined
 }
 
 interface EmailJson {

@@ -34,8 +34,8 @@ export function emailImport({ mail }: { mail: Mail }): Method {
       const emails = objectsOf(args, 'emails')
       withinSetLimit(emails.length)
       const state = expectedState(args, 'ifInState')
-      const wanted = newEmails(emails, account, mail, context.createdIds)
-      const added = await addEmails(mail, account, 'import', wanted, state, context)
+      const imports = newEmails(emails, account, mail, context.createdIds)
+      const added = await addEmails(mail, account, 'import', imports, state, context)
       return {
         accountId: accountWireId.encode(account.id),
         oldState: String(added.oldState),
@@ -47,20 +47,20 @@ export function emailImport({ mail }: { mail: Mail }): Method {
   }
 }
 
-const known = ['blobId', 'mailboxIds', 'keywords', 'receivedAt']
+const allowed = ['blobId', 'mailboxIds', 'keywords', 'receivedAt']
 
 async function* newEmails(
-  wanted: ReadonlyArray<readonly [creationId: string, json: JsonObject]>,
+  imports: ReadonlyArray<readonly [creationId: string, json: JsonObject]>,
   account: JmapAccount,
   mail: Mail,
   createdIds: ReadonlyMap<string, string>,
 ): AsyncGenerator<[string, NewEmail | SetError]> {
-  const ids = wanted.map(([, { blobId }]) =>
+  const ids = imports.map(([, { blobId }]) =>
     typeof blobId === 'string' ? resolvedBlobId(blobId, createdIds) : undefined,
   )
-  const found = eachOf(mail, account.id, ids)
-  for (const [creationId, json] of wanted) {
-    const { value: raw } = await found.next()
+  const blobs = eachOf(mail, account.id, ids)
+  for (const [creationId, json] of imports) {
+    const { value: raw } = await blobs.next()
     yield [creationId, imported(json, raw ?? undefined, createdIds)]
   }
 }
@@ -70,7 +70,7 @@ function imported(
   raw: Buffer | undefined,
   createdIds: ReadonlyMap<string, string>,
 ): NewEmail | SetError {
-  const bad = Object.keys(json).filter((name) => !known.includes(name))
+  const bad = Object.keys(json).filter((name) => !allowed.includes(name))
   if (raw === undefined) bad.push('blobId')
   const placement = placementOf(json, createdIds, bad)
   if (raw === undefined || bad.length > 0) return { type: 'invalidProperties', properties: bad }

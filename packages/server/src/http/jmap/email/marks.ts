@@ -6,7 +6,7 @@ import { utcDateOf } from '../utc-date.ts'
 /** Properties of the snooze extension (docs/jmap.md). */
 export const markProperties = ['snoozed', 'followUp'] as const
 
-export const isMarkProperty = (name: string): boolean => markProperties.some((one) => one === name)
+export const isMarkProperty = (name: string): boolean => markProperties.some((property) => property === name)
 
 /** Their values; null where there is nothing to tell. */
 export function marksJson(

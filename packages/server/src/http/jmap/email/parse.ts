@@ -23,11 +23,11 @@ export function emailParse({ bytesOf }: { bytesOf: BytesOf }): Method {
       const parsed: Array<[string, Record<string, unknown>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
-      for (const asked of blobIds) {
-        const blobId = resolvedBlobId(asked, createdIds)
+      for (const requestedId of blobIds) {
+        const blobId = resolvedBlobId(requestedId, createdIds)
         const raw = await bytesOf(account.id, blobId)
-        if (!raw) notFound.push(asked)
-        else if (!parsesAsMessage(raw)) notParsable.push(asked)
+        if (!raw) notFound.push(requestedId)
+        else if (!parsesAsMessage(raw)) notParsable.push(requestedId)
         else parsed.push([blobId, parsedJson(raw, blobId, content)])
       }
       return {

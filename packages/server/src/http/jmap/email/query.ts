@@ -14,34 +14,34 @@ export function emailQuery(needs: QuestionNeeds): Method {
       onlyKnown(args, [...queryArguments, 'collapseThreads'])
       const account = accountOf(args, context.caller)
       const paging = pagingOf(args)
-      const { question, named, ...told } = await questionOf(needs, account, args, context)
-      const { found, gaps } = await needs.mail.read.query(account.id, {
+      const { question, named, ...options } = await questionOf(needs, account, args, context)
+      const { found: result, gaps } = await needs.mail.read.query(account.id, {
         ...question,
         ...pageOf(args, paging),
       })
-      if (!provesMailbox(question.filter, found)) await mustExist(needs, account, named)
-      if (found === 'anchor-not-found') throw new MethodFailure('anchorNotFound')
+      if (!provesMailbox(question.filter, result)) await mustExist(needs, account, named)
+      if (result === 'anchor-not-found') throw new MethodFailure('anchorNotFound')
       // Email/get of what was found comes next, and of nothing there is only the state to answer.
-      if (found.ids.length === 0) context.leave?.({ accountId: account.id, state: found.state, found: [] })
+      if (result.ids.length === 0) context.leave?.({ accountId: account.id, state: result.state, found: [] })
       return {
         accountId: accountWireId.encode(account.id),
-        queryState: String(found.state),
-        canCalculateChanges: told.canCalculateChanges(gaps),
-        position: found.position,
-        ids: found.ids.map((id) => emailWireId.encode(id)),
-        ...(found.total === undefined ? {} : { total: found.total }),
+        queryState: String(result.state),
+        canCalculateChanges: options.canCalculateChanges(gaps),
+        position: result.position,
+        ids: result.ids.map((id) => emailWireId.encode(id)),
+        ...(result.total === undefined ? {} : { total: result.total }),
         ...(paging.isBounded ? { limit: limits.maxQuery } : {}),
-        ...told.coverage(gaps),
+        ...options.coverage(gaps),
       }
     },
   }
 }
 
 /** A mailbox that is not there is empty, so mail found in it leaves nothing to ask. */
-function provesMailbox(filter: EmailFilter, found: EmailFound): boolean {
-  if (found === 'anchor-not-found' || found.ids.length === 0) return false
+function provesMailbox(filter: EmailFilter, result: EmailFound): boolean {
+  if (result === 'anchor-not-found' || result.ids.length === 0) return false
   const conditions = filter.kind === 'and' ? filter.filters : [filter]
-  return conditions.every((one) => one.kind === 'in-mailbox' || !('filters' in one))
+  return conditions.every((condition) => condition.kind === 'in-mailbox' || !('filters' in condition))
 }
 
 function pageOf(

@@ -56,8 +56,8 @@ export async function mustExist(
   named: readonly MailboxId[],
 ): Promise<void> {
   if (named.length === 0) return
-  const known = new Set((await mail.mailboxes.list(account.id)).map(({ id }) => id))
-  if (!named.every((id) => known.has(id))) throw noMailbox()
+  const mailboxIds = new Set((await mail.mailboxes.list(account.id)).map(({ id }) => id))
+  if (!named.every((id) => mailboxIds.has(id))) throw noMailbox()
 }
 
 /** What a typed search means may change with the names of mailboxes and with the time. */

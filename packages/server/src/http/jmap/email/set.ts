@@ -43,24 +43,24 @@ export function emailSet({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): M
     writes: true,
     run: async (args, context) => {
       const withJournal = context.using.has(capability.journal)
-      onlyKnown(args, [...known, ...(withJournal ? ['verb', 'operation'] : [])])
+      onlyKnown(args, [...allowed, ...(withJournal ? ['verb', 'operation'] : [])])
       const account = accountOf(args, context.caller)
-      const asked = read(args)
+      const setArguments = read(args)
       const added =
-        asked.create.length === 0 ? undefined : await create(mail, bytesOf, account, asked, context)
+        setArguments.create.length === 0 ? undefined : await create(mail, bytesOf, account, setArguments, context)
       // only now: they may name what was just made
-      const update = await withoutUnchanged(mail, account, asked.update, context)
-      const request = await fit(mail, account, parse({ ...asked, update }, context))
+      const update = await withoutUnchanged(mail, account, setArguments.update, context)
+      const request = await fit(mail, account, parse({ ...setArguments, update }, context))
       const outcome = await apply(mail, account, request, context)
       return answer(account, request, added, outcome, withJournal)
     },
   }
 }
 
-const known = ['accountId', 'ifInState', 'create', 'update', 'destroy']
+const allowed = ['accountId', 'ifInState', 'create', 'update', 'destroy']
 
 /** The arguments, before creation ids are looked up. */
-interface Asked {
+interface SetArguments {
   create: Array<[string, JsonObject]>
   update: Array<[string, JsonObject]>
   destroy: string[]
@@ -69,7 +69,7 @@ interface Asked {
   operation: string | undefined
 }
 
-function read(args: Arguments): Asked {
+function read(args: Arguments): SetArguments {
   const create = objectsOf(args, 'create')
   const update = objectsOf(args, 'update')
   const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
@@ -83,16 +83,16 @@ function create(
   mail: Mail,
   bytesOf: BytesOf,
   account: JmapAccount,
-  { create: wanted, ifInState }: Asked,
+  { create: creations, ifInState }: SetArguments,
   context: CallContext,
 ): Promise<Added> {
   const domain = account.address.slice(account.address.lastIndexOf('@') + 1)
   const blob = (id: string) => bytesOf(account.id, resolvedBlobId(id, context.createdIds))
   async function* composed(): AsyncGenerator<[string, NewEmail | SetError]> {
-    for (const [creationId, json] of wanted) {
-      const made = await creation(json, context.createdIds, blob)
-      if ('type' in made) yield [creationId, made]
-      else yield [creationId, { ...made, raw: mail.compose(made.draft, domain) }]
+    for (const [creationId, json] of creations) {
+      const email = await creation(json, context.createdIds, blob)
+      if ('type' in email) yield [creationId, email]
+      else yield [creationId, { ...email, raw: mail.compose(email.draft, domain) }]
     }
   }
   return addEmails(mail, account, 'create', composed(), ifInState, context)
@@ -110,7 +110,7 @@ interface Request {
   operation: string | undefined
 }
 
-function parse(asked: Asked, context: CallContext): Request {
+function parse(setArguments: SetArguments, context: CallContext): Request {
   const request: Request = {
     patches: new Map(),
     notUpdated: new Map(),
@@ -118,13 +118,13 @@ function parse(asked: Asked, context: CallContext): Request {
     destroy: [],
     notDestroyed: new Map(),
     // the creations were guarded by it, and moved the state
-    ifInState: asked.create.length === 0 ? asked.ifInState : undefined,
-    verb: asked.verb,
-    operation: asked.operation,
+    ifInState: setArguments.create.length === 0 ? setArguments.ifInState : undefined,
+    verb: setArguments.verb,
+    operation: setArguments.operation,
   }
-  const destroyed = new Set(asked.destroy.map((text) => resolved(text, context)))
-  for (const [text, changes] of asked.update) addUpdate(request, text, changes, destroyed, context)
-  for (const text of asked.destroy) {
+  const destroyed = new Set(setArguments.destroy.map((text) => resolved(text, context)))
+  for (const [text, changes] of setArguments.update) addUpdate(request, text, changes, destroyed, context)
+  for (const text of setArguments.destroy) {
     const id = emailWireId.decode(resolved(text, context))
     if (id === undefined) request.notDestroyed.set(text, { type: 'notFound' })
     else request.destroy.push(id)

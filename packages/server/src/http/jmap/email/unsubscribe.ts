@@ -29,7 +29,7 @@ export function waysOf(
   if (!raw || row.structure === null || isJunk(row)) return undefined
   const { root } = treeOf(JSON.parse(row.structure))
   const ways = waysToLeave({
-    unsubscribe: allHeadersAs(raw, root, 'List-Unsubscribe', 'asURLs').map((one) => (one ?? []) as string[]),
+    unsubscribe: allHeadersAs(raw, root, 'List-Unsubscribe', 'asURLs').map((urls) => (urls ?? []) as string[]),
     post: texts(raw, root, 'List-Unsubscribe-Post'),
     signatures: texts(raw, root, 'DKIM-Signature'),
     signedBy: signedBy(texts(raw, root, 'Authentication-Results'), account),
@@ -38,11 +38,11 @@ export function waysOf(
 }
 
 const texts = (raw: Buffer, root: MimePart, name: string): string[] =>
-  allHeadersAs(raw, root, name, 'asRaw').map((one) => String(one ?? '').replace(/\s+/g, ' '))
+  allHeadersAs(raw, root, name, 'asRaw').map((value) => String(value ?? '').replace(/\s+/g, ' '))
 
 function signedBy(results: readonly string[], account: JmapAccount): string[] {
-  const told = authenticationOf(results, vouchingHosts(account))
-  return told?.isBelieved ? told.signedBy : []
+  const authentication = authenticationOf(results, vouchingHosts(account))
+  return authentication?.isBelieved ? authentication.signedBy : []
 }
 
 /** What a client is told: the best way, and who is asked by it. */

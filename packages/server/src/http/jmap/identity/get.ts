@@ -24,8 +24,8 @@ export function identityGet({ identities, changes }: IdentityNeeds): Method {
       // before the state is read, because the first time makes one
       const all = await identities.list(request.account.id)
       return getAnswer(changes, request, identityWireId, async () => {
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map((one) => ({ id: one.id, json: pick(toJson(one), request.properties) }))
+        const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return listed.map((identity) => ({ id: identity.id, json: pick(toJson(identity), request.properties) }))
       })
     },
   }

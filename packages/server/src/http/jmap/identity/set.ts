@@ -15,8 +15,8 @@ export function identitySet({ identities }: Pick<IdentityNeeds, 'identities'>): 
     run: async (args, context) => {
       const request = setRequest(args, context.caller)
       const { account, ifInState } = request
-      const { answer } = await setObjects(identityType, request, context, (asked) =>
-        identities.set(context.caller.userId, account.id, asked, ifInState),
+      const { answer } = await setObjects(identityType, request, context, (objects) =>
+        identities.set(context.caller.userId, account.id, objects, ifInState),
       )
       return answer
     },

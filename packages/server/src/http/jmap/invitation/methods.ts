@@ -27,13 +27,13 @@ function get({ invitations, mail }: InvitationNeeds): Method {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids'])
       const account = accountOf(args, caller)
-      const asked = idsOf(args, 'ids', limits.maxObjectsInGet) ?? []
-      const ids = asked.flatMap((id) => emailWireId.decode(id) ?? [])
+      const emailIds = idsOf(args, 'ids', limits.maxObjectsInGet) ?? []
+      const ids = emailIds.flatMap((id) => emailWireId.decode(id) ?? [])
       const list = await invitations.get(caller.userId, account.id, ids)
-      const known = new Set(
+      const presentIds = new Set(
         (await mail.read.emails(account.id, ids, false)).map(({ id }) => emailWireId.encode(id)),
       )
-      const notFound = asked.filter((id) => !known.has(id))
+      const notFound = emailIds.filter((id) => !presentIds.has(id))
       return { accountId: args['accountId'], list: list.map(invitationJson), notFound }
     },
   }
@@ -42,7 +42,7 @@ function get({ invitations, mail }: InvitationNeeds): Method {
 function answer(needs: InvitationNeeds): Method {
   const { invitations } = needs
   return deed(needs, ['status', 'comment'], (args) => {
-    const status = statuses.find((one) => one === args['status'])
+    const status = statuses.find((candidate) => candidate === args['status'])
     if (!status) throw invalid('status', `one of ${statuses.join(', ')}`)
     const comment = commentOf(args)
     return ({ caller }, account, id) => invitations.answer(caller.userId, account.id, id, { status, comment })
@@ -59,8 +59,8 @@ function propose(needs: InvitationNeeds): Method {
       throw invalid('start', 'a local date and time, like 2026-11-21T09:30:00')
     if (typeof duration !== 'string' || !/^P[0-9DTHMSW]{2,30}$/.test(duration))
       throw invalid('duration', 'a duration, like PT1H')
-    const wanted = { start, duration, comment: commentOf(args) }
-    return ({ caller }, account, id) => invitations.propose(caller.userId, account.id, id, wanted)
+    const proposal = { start, duration, comment: commentOf(args) }
+    return ({ caller }, account, id) => invitations.propose(caller.userId, account.id, id, proposal)
   })
 }
 
@@ -80,7 +80,7 @@ type Deed = (context: CallContext, account: JmapAccount, id: MessageId) => Promi
 function deed(
   { mail }: InvitationNeeds,
   names: readonly string[],
-  wanted: (args: Arguments) => Deed,
+  actionOf: (args: Arguments) => Deed,
 ): Method {
   return {
     capability: capability.invitations,
@@ -88,7 +88,7 @@ function deed(
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'id', ...names])
       const account = accountOf(args, context.caller)
-      const run = wanted(args)
+      const run = actionOf(args)
       const id = emailWireId.decode(args['id'])
       const done = id === undefined ? undefined : await run(context, account, id)
       const isMissing = done && !done.ok && done.why === 'not-found'

@@ -66,9 +66,9 @@ export function mustBeSplittable(wanted: ListWanted): void {
 
 function which({ role, mailboxId }: Arguments, hasAccount: boolean) {
   if (mailboxId === undefined || mailboxId === null) {
-    const known = roles.find((one) => one === role)
-    if (known === undefined) throw invalid('role', `one of ${roles.join(', ')}`)
-    return { role: known }
+    const knownRole = roles.find((candidate) => candidate === role)
+    if (knownRole === undefined) throw invalid('role', `one of ${roles.join(', ')}`)
+    return { role: knownRole }
   }
   const id = mailboxWireId.decode(mailboxId)
   if (id === undefined || role !== undefined)

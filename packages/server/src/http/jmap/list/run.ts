@@ -53,11 +53,11 @@ export function listUndoRun({ rules }: ListRunNeeds): Method {
       onlyKnown(args, ['id'])
       const personal = personalIn(caller)
       const id = ruleRunWireId.decode(args['id'])
-      const asked = (await rules.listRuns(personal)).find((one) => one.id === id)
-      const run = asked ? await rules.undoRun(caller.userId, personal, asked.id) : 'not-found'
-      if (!asked || run === 'not-found') throw invalid('id', 'the id of a run on a list, of the last day')
+      const current = (await rules.listRuns(personal)).find((candidate) => candidate.id === id)
+      const run = current ? await rules.undoRun(caller.userId, personal, current.id) : 'not-found'
+      if (!current || run === 'not-found') throw invalid('id', 'the id of a run on a list, of the last day')
       if (run === 'expired') throw new MethodFailure('forbidden', 'A run can be undone for 24 hours')
-      return { run: listRunJson({ ...run, action: asked.action }) }
+      return { run: listRunJson({ ...run, action: current.action }) }
     },
   }
 }
@@ -95,9 +95,9 @@ function actionOf(value: unknown, hasCategories: boolean): ListAction {
   if (hasCategories && type === 'categorise') return { type, category: categoryIn(facts) }
   const { mailbox, ...more } = facts
   const isAlone = Object.keys(more).length === 0
-  const simple = plain.find((one) => one === type)
+  const simple = plain.find((candidate) => candidate === type)
   if (simple && mailbox === undefined && isAlone) return { type: simple }
-  const placed = withMailbox.find((one) => one === type)
+  const placed = withMailbox.find((candidate) => candidate === type)
   const isPath = typeof mailbox === 'string' && mailbox.trim() !== '' && mailbox.length <= longestPath
   // eslint-disable-next-line no-control-regex
   if (placed && isPath && isAlone && !/[\u0000-\u001f\u007f]/.test(mailbox)) return { type: placed, mailbox }

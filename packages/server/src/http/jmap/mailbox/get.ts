@@ -12,14 +12,14 @@ export function mailboxGet({ mail, changes }: { mail: Mail; changes: Changes }):
     capability: capability.mail,
     run: async (args, { caller, using }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const known = using.has(capability.lists) ? listedProperties : mailboxProperties
-      const request = getRequest(args, caller, mailboxWireId, known)
-      const properties = request.properties ?? new Set(known)
+      const allowed = using.has(capability.lists) ? listedProperties : mailboxProperties
+      const request = getRequest(args, caller, mailboxWireId, allowed)
+      const properties = request.properties ?? new Set(allowed)
       return getAnswer(changes, request, mailboxWireId, async () => {
         if (request.ids?.length === 0) return []
         const all = await mail.mailboxes.list(request.account.id)
-        const wanted = request.ids === null ? all : all.filter((one) => request.ids?.includes(one.id))
-        return wanted.map((one) => ({ id: one.id, json: pick(mailboxJson(one), properties) }))
+        const listed = request.ids === null ? all : all.filter((mailbox) => request.ids?.includes(mailbox.id))
+        return listed.map((mailbox) => ({ id: mailbox.id, json: pick(mailboxJson(mailbox), properties) }))
       })
     },
   }

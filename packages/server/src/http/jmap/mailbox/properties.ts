@@ -46,7 +46,7 @@ function differingPaths(now: Record<string, unknown>, name: string, value: unkno
 /** Whether the property, or what a patch path leads to within it (RFC 8620 §5.3), has this value already. */
 function isSame(now: Record<string, unknown>, path: string, value: unknown): boolean {
   let at: unknown = now
-  for (const token of path.split('/').map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+  for (const token of path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, token)) return false
     at = Reflect.get(at, token)
   }
@@ -77,7 +77,7 @@ const parsers: Readonly<Record<string, Parser>> = {
     return parentId === undefined ? undefined : { parentId }
   },
   role: (value) => {
-    const role = value === null ? null : roles.find((one) => one === value)
+    const role = value === null ? null : roles.find((candidate) => candidate === value)
     return role === undefined ? undefined : { role }
   },
   sortOrder: (value) =>

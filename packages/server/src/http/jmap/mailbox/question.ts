@@ -55,7 +55,7 @@ const conditions: Readonly<Record<string, (value: unknown) => Matches>> = {
   role: (value) => {
     if (value !== null && typeof value !== 'string')
       throw invalid('filter', 'by a role that is a string or null')
-    const role = value === null ? null : roles.find((one) => one === value.toLowerCase())
+    const role = value === null ? null : roles.find((candidate) => candidate === value.toLowerCase())
     return (mailbox) => mailbox.role === role
   },
   hasAnyRole: (value) => {
@@ -73,12 +73,12 @@ const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 /** The ids that answer the question, in order. */
 export function answersTo(question: MailboxQuestion, mailboxes: readonly MailboxView[]): MailboxId[] {
   const { filter, sortAsTree, filterAsTree } = question
-  const byId = new Map(mailboxes.map((one) => [one.id, one]))
+  const byId = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]))
   const passes = (mailbox: MailboxView): boolean => filter === null || matches(filter, mailbox)
   const memo = new Map<MailboxId, boolean>()
   const passesAsTree = (mailbox: MailboxView): boolean => {
-    const known = memo.get(mailbox.id)
-    if (known !== undefined) return known
+    const remembered = memo.get(mailbox.id)
+    if (remembered !== undefined) return remembered
     memo.set(mailbox.id, false) // an end to a circle of parents, which there should not be
     const parent = mailbox.parentId === null ? undefined : byId.get(mailbox.parentId)
     const does = passes(mailbox) && (!parent || passesAsTree(parent))
@@ -87,14 +87,14 @@ export function answersTo(question: MailboxQuestion, mailboxes: readonly Mailbox
   }
   const sorted = mailboxes.toSorted(comparison(question))
   const ordered = sortAsTree ? asTree(sorted, byId) : sorted
-  return ordered.filter(filterAsTree ? passesAsTree : passes).map((one) => one.id)
+  return ordered.filter(filterAsTree ? passesAsTree : passes).map((mailbox) => mailbox.id)
 }
 
 function matches(tree: FilterTree<Matches>, mailbox: MailboxView): boolean {
   if ('condition' in tree) return tree.condition(mailbox)
-  const one = (sub: FilterTree<Matches>) => matches(sub, mailbox)
-  if (tree.operator === 'AND') return tree.conditions.every(one)
-  return tree.conditions.some(one) === (tree.operator === 'OR')
+  const passes = (sub: FilterTree<Matches>) => matches(sub, mailbox)
+  if (tree.operator === 'AND') return tree.conditions.every(passes)
+  return tree.conditions.some(passes) === (tree.operator === 'OR')
 }
 
 // As people of any language expect it: letters before their case and accents.
@@ -119,11 +119,11 @@ const compareBy: Readonly<Record<SortProperty, (a: MailboxView, b: MailboxView) 
 /** Each mailbox comes right before what lies below it, siblings in the order given (RFC 8621 §2.3 sortAsTree). */
 function asTree(sorted: readonly MailboxView[], byId: ReadonlyMap<MailboxId, MailboxView>): MailboxView[] {
   const below = new Map<MailboxId | null, MailboxView[]>()
-  for (const one of sorted) {
-    const parent = one.parentId !== null && byId.has(one.parentId) ? one.parentId : null
-    below.set(parent, [...(below.get(parent) ?? []), one])
+  for (const mailbox of sorted) {
+    const parent = mailbox.parentId !== null && byId.has(mailbox.parentId) ? mailbox.parentId : null
+    below.set(parent, [...(below.get(parent) ?? []), mailbox])
   }
   const walk = (parent: MailboxId | null): MailboxView[] =>
-    (below.get(parent) ?? []).flatMap((one) => [one, ...walk(one.id)])
+    (below.get(parent) ?? []).flatMap((mailbox) => [mailbox, ...walk(mailbox.id)])
   return walk(null)
 }

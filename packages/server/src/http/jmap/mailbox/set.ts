@@ -41,7 +41,7 @@ export function mailboxSet({ mail, changes, refusedMailboxes }: MailboxSetNeeds)
       const moveTo = mailboxId(optionalString(args, 'onDestroyMoveEmailsTo'), context.createdIds)
       const { account, ifInState } = request
       const list = await mail.mailboxes.list(account.id)
-      const present = new Map(list.map((one) => [one.id, one]))
+      const present = new Map(list.map((mailbox) => [mailbox.id, mailbox]))
       const actor = { kind: 'user' as const, userId: context.caller.userId }
       const written = await changes.write(account.id, { actor, verb: verbOf(request) }, async (change) => {
         const oldState = change.state - 1
@@ -112,12 +112,12 @@ interface Work {
 }
 
 async function createAll(work: Work): Promise<void> {
-  for (const [name, json] of inOrderOfReference(work.request.create, (one) => one['parentId'])) {
-    const made = await createOne(work, json)
-    if ('type' in made) work.outcome.notCreated.set(name, made)
+  for (const [name, json] of inOrderOfReference(work.request.create, (create) => create['parentId'])) {
+    const created = await createOne(work, json)
+    if ('type' in created) work.outcome.notCreated.set(name, created)
     else {
-      work.createdIds.set(name, mailboxWireId.encode(made.id))
-      work.outcome.created.set(name, made.json)
+      work.createdIds.set(name, mailboxWireId.encode(created.id))
+      work.outcome.created.set(name, created.json)
     }
   }
 }
@@ -127,20 +127,20 @@ async function createOne(
   json: JsonObject,
 ): Promise<{ id: MailboxId; json: Record<string, unknown> } | SetError> {
   if (!hasLists && Object.hasOwn(json, 'hue')) return invalidProperties(['hue'])
-  const wanted = wantedMailbox(json, createdIds)
-  if ('type' in wanted) return wanted
-  const made = await mail.mailboxes.create(change, wanted)
-  if (!made.ok) return setError(made.why)
+  const mailbox = wantedMailbox(json, createdIds)
+  if ('type' in mailbox) return mailbox
+  const created = await mail.mailboxes.create(change, mailbox)
+  if (!created.ok) return setError(created.why)
   // Everything that the client does not know yet (RFC 8620 §5.3).
-  const name = wanted.name.normalize('NFC')
-  const all = { parentId: null, role: null, isSubscribed: true, sortOrder: made.sortOrder }
+  const name = mailbox.name.normalize('NFC')
+  const all = { parentId: null, role: null, isSubscribed: true, sortOrder: created.sortOrder }
   const defaults = Object.entries(all).filter(([property]) => !Object.hasOwn(json, property))
   const rest = {
-    ...{ id: mailboxWireId.encode(made.id), ...(name === wanted.name ? {} : { name }) },
+    ...{ id: mailboxWireId.encode(created.id), ...(name === mailbox.name ? {} : { name }) },
     ...{ totalEmails: 0, unreadEmails: 0, totalThreads: 0, unreadThreads: 0 },
     myRights: myRights({ role: null, isSelectable: true }),
   }
-  return { id: made.id, json: { ...rest, ...Object.fromEntries(defaults) } }
+  return { id: created.id, json: { ...rest, ...Object.fromEntries(defaults) } }
 }
 
 async function updateAll(work: Work): Promise<void> {
@@ -179,12 +179,12 @@ async function updateOne(
 /** Children before their parents: a parent of what goes with it has no child any more. */
 async function destroyAll(work: Work): Promise<void> {
   const { request, outcome, createdIds, mail, change, removeEmails, moveTo, present } = work
-  const known = request.destroy.map((text) => ({ text, id: mailboxId(text, createdIds) }))
+  const requested = request.destroy.map((text) => ({ text, id: mailboxId(text, createdIds) }))
   const depth = (id: MailboxId | undefined): number => {
-    const one = id === undefined ? undefined : present.get(id)
-    return one ? 1 + depth(one.parentId ?? undefined) : 0
+    const mailbox = id === undefined ? undefined : present.get(id)
+    return mailbox ? 1 + depth(mailbox.parentId ?? undefined) : 0
   }
-  for (const { text, id } of known.toSorted((a, b) => depth(b.id) - depth(a.id))) {
+  for (const { text, id } of requested.toSorted((a, b) => depth(b.id) - depth(a.id))) {
     const why =
       id === undefined ? 'not-found' : await mail.mailboxes.destroy(change, id, removeEmails, moveTo)
     if (why) outcome.notDestroyed.set(text, setError(why))

@@ -30,12 +30,12 @@ export function mdnParse({ bytesOf, submissions }: MdnParseNeeds): Method {
       const parsed: Array<[string, Record<string, unknown>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
-      for (const asked of blobIds) {
-        const blobId = resolvedBlobId(asked, createdIds)
+      for (const requestedId of blobIds) {
+        const blobId = resolvedBlobId(requestedId, createdIds)
         const raw = await bytesOf(account.id, blobId)
         const receipt = raw && readReceipt(raw)
-        if (!raw) notFound.push(asked)
-        else if (!receipt) notParsable.push(asked)
+        if (!raw) notFound.push(requestedId)
+        else if (!receipt) notParsable.push(requestedId)
         else parsed.push([blobId, receiptJson(receipt, await subjectOf(account.id, receipt))])
       }
       return {

@@ -23,29 +23,29 @@ export function newReceipt(
 ): NewReceipt | SetError {
   const { forEmailId, disposition, includeOriginalMessage = false, extensionFields = null, ...rest } = json
   const messageId = emailWireId.decode(knownId(forEmailId, createdIds))
-  const said = isObject(disposition) ? knownDisposition(disposition) : undefined
+  const parsed = isObject(disposition) ? knownDisposition(disposition) : undefined
   const extensions = extensionFields === null ? null : extensionsOf(extensionFields)
   const bad = Object.entries(rest).filter(([name, value]) => !(value === null || mayBe(name, value)))
   const wrong = [
     ...(typeof forEmailId === 'string' ? [] : ['forEmailId']),
-    ...(said ? [] : ['disposition']),
+    ...(parsed ? [] : ['disposition']),
     ...(typeof includeOriginalMessage === 'boolean' ? [] : ['includeOriginalMessage']),
     ...(extensions === undefined ? ['extensionFields'] : []),
     ...bad.map(([name]) => name),
-    ...Object.keys(rest).filter((name) => !known.has(name)),
+    ...Object.keys(rest).filter((name) => !allowed.has(name)),
   ]
-  if (wrong.length > 0 || !said || extensions === undefined) return invalidProperties([...new Set(wrong)])
+  if (wrong.length > 0 || !parsed || extensions === undefined) return invalidProperties([...new Set(wrong)])
   if (messageId === undefined) return { type: 'notFound' }
   const text = (name: string) => (rest[name] ?? null) as string | null
   return {
-    ...{ identityId, messageId, disposition: said, extensionFields: extensions },
+    ...{ identityId, messageId, disposition: parsed, extensionFields: extensions },
     ...{ subject: text('subject'), textBody: text('textBody'), reportingUA: text('reportingUA') },
     includeOriginalMessage: includeOriginalMessage === true,
     finalRecipient: text('finalRecipient'),
   }
 }
 
-const known = new Set(['subject', 'textBody', 'reportingUA', 'finalRecipient', ...serverSet])
+const allowed = new Set(['subject', 'textBody', 'reportingUA', 'finalRecipient', ...serverSet])
 
 function mayBe(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value.length > longestText) return false

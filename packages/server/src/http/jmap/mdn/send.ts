@@ -37,15 +37,15 @@ export function mdnSend({ identities, submissions }: MdnSendNeeds): Method {
       const notSent: Array<[string, SetError]> = []
       const update: Array<[string, JsonObject]> = []
       for (const [name, json] of send) {
-        const wanted = newReceipt(json, identityId, context.createdIds)
-        if ('type' in wanted) {
-          notSent.push([name, wanted])
+        const receipt = newReceipt(json, identityId, context.createdIds)
+        if ('type' in receipt) {
+          notSent.push([name, receipt])
           continue
         }
-        const outcome = await submissions.sendReceipt(context.caller.userId, account.id, wanted)
+        const outcome = await submissions.sendReceipt(context.caller.userId, account.id, receipt)
         if (outcome.ok) {
           sent.push([name, addedTo(json, outcome.receipt)])
-          update.push([emailWireId.encode(wanted.messageId), patches.get(name) ?? {}])
+          update.push([emailWireId.encode(receipt.messageId), patches.get(name) ?? {}])
         } else notSent.push([name, receiptError(outcome)])
       }
       const accountId = accountWireId.encode(account.id)
@@ -74,7 +74,7 @@ async function identityOf(
   { createdIds }: CallContext,
 ): Promise<IdentityId> {
   const id = identityWireId.decode(knownId(args['identityId'], createdIds))
-  const isThere = id !== undefined && (await identities.list(account.id)).some((one) => one.id === id)
+  const isThere = id !== undefined && (await identities.list(account.id)).some((identity) => identity.id === id)
   if (!isThere) throw invalid('identityId', 'the id of an identity of the account')
   return id
 }
@@ -88,10 +88,10 @@ function marking(
   send: ReadonlyArray<[string, JsonObject]>,
   { createdIds }: CallContext,
 ): Map<string, JsonObject> {
-  const given = new Map(objectsOf(args, 'onSuccessUpdateEmail'))
+  const updates = new Map(objectsOf(args, 'onSuccessUpdateEmail'))
   return new Map(
     send.map(([name]) => {
-      const patch = given.get(`#${name}`) ?? {}
+      const patch = updates.get(`#${name}`) ?? {}
       const read = parsePatch(patch, createdIds)
       const isMarked =
         !('type' in read) &&

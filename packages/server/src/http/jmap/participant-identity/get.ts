@@ -18,18 +18,18 @@ export function participantIdentityGet(needs: Needs): Method {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const { id } = calendarAccountOf(args, caller)
       const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
-      const asked = stringsOf(args, 'properties')
-      const unknown = asked?.find((name) => !properties.includes(name))
+      const selection = stringsOf(args, 'properties')
+      const unknown = selection?.find((name) => !properties.includes(name))
       if (unknown !== undefined)
         throw invalid('properties', `properties of the type, which ${unknown} is not`)
       const all = await identitiesOf(needs, caller, id)
-      const list = ids === null ? all : all.filter((one) => ids.includes(one.id))
-      const here = new Set(all.map((one) => one.id))
+      const list = ids === null ? all : all.filter((identity) => ids.includes(identity.id))
+      const presentIds = new Set(all.map((identity) => identity.id))
       return {
         accountId: accountWireId.encode(id),
         state: stateOf(all),
-        list: list.map((one) => pick({ ...one }, asked && new Set(['id', ...asked]))),
-        notFound: (ids ?? []).filter((one) => !here.has(one)),
+        list: list.map((identity) => pick({ ...identity }, selection && new Set(['id', ...selection]))),
+        notFound: (ids ?? []).filter((requestedId) => !presentIds.has(requestedId)),
       }
     },
   }
@@ -70,7 +70,7 @@ async function identitiesOf(
   accountId: AccountId,
 ): Promise<ParticipantIdentity[]> {
   const holders = (await holdersOf(userId)).toSorted(
-    (one, other) => Number(other.accountId === accountId) - Number(one.accountId === accountId),
+    (a, b) => Number(b.accountId === accountId) - Number(a.accountId === accountId),
   )
   return holders.map(({ accountId: of, name, address }, index) => ({
     id: `PI${String(of)}`,

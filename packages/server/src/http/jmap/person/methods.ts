@@ -40,14 +40,14 @@ export function personGet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method 
       onlyKnown(args, ['accountId', 'addresses'])
       const { id } = personalOf(args, caller)
       const addresses = stringsOf(args, 'addresses') ?? []
-      if (addresses.length > mostAddresses || addresses.some((one) => /[\u0000\p{Cs}]/u.test(one)))
+      if (addresses.length > mostAddresses || addresses.some((address) => /[\u0000\p{Cs}]/u.test(address)))
         throw invalid('addresses', `at most ${String(mostAddresses)} addresses`)
       const people = await contacts.withAddresses(id, addresses)
-      const found = new Set(people.map(({ email }) => email))
+      const presentAddresses = new Set(people.map(({ email }) => email))
       return {
         accountId: accountWireId.encode(id),
         list: people.map(personJson),
-        notFound: addresses.filter((address) => !found.has(address.toLowerCase())),
+        notFound: addresses.filter((address) => !presentAddresses.has(address.toLowerCase())),
       }
     },
   }
@@ -60,10 +60,10 @@ export function cardDuplicates({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'limit'])
       const { id } = personalOf(args, caller)
-      const found = await contacts.duplicates(id, Math.min(intOf(args, 'limit', 50, 1), 200))
+      const duplicates = await contacts.duplicates(id, Math.min(intOf(args, 'limit', 50, 1), 200))
       return {
         accountId: accountWireId.encode(id),
-        list: found.map(({ ids, shared }) => ({ ids: ids.map(contactCardWireId.encode), shared })),
+        list: duplicates.map(({ ids, shared }) => ({ ids: ids.map(contactCardWireId.encode), shared })),
       }
     },
   }

@@ -21,17 +21,17 @@ export function preferencesGet({ preferences, changes }: PreferenceMethodNeeds):
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const account = personalOf(args, caller)
       const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
-      const wanted = stringsOf(args, 'properties')
-      const unknown = wanted?.find((name) => !properties.includes(name))
+      const selection = stringsOf(args, 'properties')
+      const unknown = selection?.find((name) => !properties.includes(name))
       if (unknown !== undefined)
         throw invalid('properties', `properties of the type, which ${unknown} is not`)
       const state = await changes.state(account.id)
-      const found = { id: preferencesId, ...(await preferences.get(account.id)) }
+      const stored = { id: preferencesId, ...(await preferences.get(account.id)) }
       return {
         accountId: args['accountId'],
         state: String(state),
         list:
-          ids?.includes(preferencesId) === false ? [] : [pick(found, wanted && new Set(['id', ...wanted]))],
+          ids?.includes(preferencesId) === false ? [] : [pick(stored, selection && new Set(['id', ...selection]))],
         notFound: (ids ?? []).filter((id) => id !== preferencesId),
       }
     },

@@ -23,13 +23,13 @@ export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds):
       for (const [name] of create) outcome.notCreated.set(name, { type: 'singleton' })
       for (const id of destroy)
         outcome.notDestroyed.set(id, { type: id === preferencesId ? 'singleton' : 'notFound' })
-      const wanted: { -readonly [Name in keyof PreferenceChanges]: PreferenceChanges[Name] } = {}
+      const preferenceChanges: { -readonly [Name in keyof PreferenceChanges]: PreferenceChanges[Name] } = {}
       for (const [id, patch] of update) {
         const before = id === preferencesId ? await preferences.get(account.id) : undefined
-        const found = before ? changesOf(patch, before) : ({ type: 'notFound' } as const)
-        if ('type' in found) outcome.notUpdated.set(id, found)
+        const result = before ? changesOf(patch, before) : ({ type: 'notFound' } as const)
+        if ('type' in result) outcome.notUpdated.set(id, result)
         else {
-          Object.assign(wanted, found)
+          Object.assign(preferenceChanges, result)
           outcome.updated.set(id, null)
         }
       }
@@ -37,7 +37,7 @@ export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds):
         const state = await changes.state(account.id)
         return setAnswer(account, { oldState: state, newState: state }, outcome)
       }
-      const done = await preferences.set(caller.userId, account.id, wanted, ifInState)
+      const done = await preferences.set(caller.userId, account.id, preferenceChanges, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       return setAnswer(account, done, outcome)
     },
@@ -46,7 +46,7 @@ export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds):
 
 /** What a patch asks for: whole properties, and single commands as `keys/archive` (RFC 8620 §5.3). Null is the default. */
 function changesOf(patch: JsonObject, { keys: before }: Preferences): PreferenceChanges | SetError {
-  const wanted: Record<string, unknown> = {}
+  const patched: Record<string, unknown> = {}
   const keys: Record<string, unknown> = { ...before }
   const bad: string[] = []
   for (const [path, value] of Object.entries(patch)) {
@@ -56,12 +56,12 @@ function changesOf(patch: JsonObject, { keys: before }: Preferences): Preference
         return { type: 'invalidPatch' }
       if (value === null) delete keys[command]
       else keys[command] = value
-      wanted['keys'] = keys
+      patched['keys'] = keys
     } else if (name === 'id' && value === preferencesId) continue
-    else if (value === null && Object.hasOwn(defaultPreferences, name)) wanted[name] = undefined
-    else if (isPreference(name, value)) wanted[name] = value
+    else if (value === null && Object.hasOwn(defaultPreferences, name)) patched[name] = undefined
+    else if (isPreference(name, value)) patched[name] = value
     else bad.push(path)
   }
-  if (isObject(wanted['keys']) && !isPreference('keys', wanted['keys'])) bad.push('keys')
-  return bad.length > 0 ? invalidProperties(bad) : wanted
+  if (isObject(patched['keys']) && !isPreference('keys', patched['keys'])) bad.push('keys')
+  return bad.length > 0 ? invalidProperties(bad) : patched
 }

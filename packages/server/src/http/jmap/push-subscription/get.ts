@@ -24,11 +24,11 @@ export function pushSubscriptionGet(push: Pick<Push, 'list'>): Method {
       if (unknown !== undefined)
         throw invalid('properties', `properties of the type, which ${unknown} is not`)
       const list = (await push.list(caller)).map(json)
-      const found = ids === null ? list : list.filter(({ id }) => ids.includes(id))
-      const wanted = properties === null ? null : new Set(['id', ...properties])
+      const subscriptions = ids === null ? list : list.filter(({ id }) => ids.includes(id))
+      const selection = properties === null ? null : new Set(['id', ...properties])
       return {
-        list: found.map((one) => pick(one, wanted)),
-        notFound: (ids ?? []).filter((id) => !list.some((one) => one.id === id)),
+        list: subscriptions.map((subscription) => pick(subscription, selection)),
+        notFound: (ids ?? []).filter((id) => !list.some((subscription) => subscription.id === id)),
       }
     },
   }

@@ -41,13 +41,13 @@ async function createOne(
   name: string,
   json: JsonObject,
 ): Promise<void> {
-  const wanted = wantedSubscription(json, clock.now())
-  if ('type' in wanted) return void outcome.notCreated.set(name, wanted)
-  const made = await push.create(caller, wanted)
-  if (!made.ok) return void outcome.notCreated.set(name, refusals[made.why])
-  const id = pushSubscriptionWireId.encode(made.subscription.id)
+  const subscription = wantedSubscription(json, clock.now())
+  if ('type' in subscription) return void outcome.notCreated.set(name, subscription)
+  const created = await push.create(caller, subscription)
+  if (!created.ok) return void outcome.notCreated.set(name, refusals[created.why])
+  const id = pushSubscriptionWireId.encode(created.subscription.id)
   createdIds.set(name, id)
-  outcome.created.set(name, { id, ...added(made.subscription, json) })
+  outcome.created.set(name, { id, ...added(created.subscription, json) })
 }
 
 const refusals: Record<Extract<PushCreated, { ok: false }>['why'], SetError> = {
@@ -76,9 +76,9 @@ async function updateOne(
 ): Promise<void> {
   const id = pushSubscriptionWireId.decode(knownId(text, createdIds))
   if (id === undefined) return void outcome.notUpdated.set(text, { type: 'notFound' })
-  const wanted = subscriptionUpdate(json, clock.now())
-  if ('type' in wanted) return void outcome.notUpdated.set(text, wanted)
-  const updated = await push.update(caller, id, wanted)
+  const update = subscriptionUpdate(json, clock.now())
+  if ('type' in update) return void outcome.notUpdated.set(text, update)
+  const updated = await push.update(caller, id, update)
   if (!updated.ok) return void outcome.notUpdated.set(text, failures[updated.why])
   const at = utcDate(updated.subscription.expires)
   const isAsSaid = json['expires'] === undefined || json['expires'] === at

@@ -1,7 +1,7 @@
 import { Problem } from '../../guard/index.ts'
 
 /** What a client wants of its event source (RFC 8620 §7.3). */
-export interface Asked {
+export interface PushQuery {
   /** Null is every type. */
   types: ReadonlySet<string> | null
   closesAfterState: boolean
@@ -14,7 +14,7 @@ const mostPing = 300
 const mostTypes = 100
 
 /** The query of the event source; what is left out counts as `types=*`, `closeafter=no`, `ping=0`. */
-export function askedOf(query: unknown, leastPing: number): Asked {
+export function askedOf(query: unknown, leastPing: number): PushQuery {
   const { types = '*', closeafter = 'no', ping = '0' } = query as Record<string, unknown> // judged here
   if (typeof types !== 'string' || !isTypes(types))
     throw wrong('types must be * or names of types, separated by commas.')

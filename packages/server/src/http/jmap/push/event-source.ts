@@ -5,7 +5,7 @@ import { hears, typesHeard } from '../../../people/index.ts'
 import { type Guard, type OpenStreams, Problem, type TokenHolder } from '../../guard/index.ts'
 import { EventWriter } from '../../live/index.ts'
 import { mostStreamsOfUser } from '../limits.ts'
-import { type Asked, askedOf } from './asked.ts'
+import { type PushQuery, askedOf } from './asked.ts'
 import { watchCredentials } from './end-of-credentials.ts'
 import { decodePushState } from './push-state.ts'
 import { watchStates, type Watch, type WatchNeeds } from './state-watch.ts'
@@ -26,7 +26,7 @@ export interface EventSourceNeeds extends WatchNeeds {
 export function eventSource(needs: EventSourceNeeds) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const holder = await needs.guard.requireToken(request)
-    const asked = askedOf(request.query, needs.leastPing)
+    const query = askedOf(request.query, needs.leastPing)
     if (needs.fanOut.count(holder.userId) >= mostStreamsOfUser) throw tooManyStreams()
     const lastEventId = decodePushState(request.headers['last-event-id'])
     let stream: Stream | undefined
@@ -34,7 +34,7 @@ export function eventSource(needs: EventSourceNeeds) {
     const watch = await watchStates(needs, {
       userId: holder.userId,
       sees: (id) => hears(holder.rights, id, personal),
-      types: typesHeard(holder.rights, asked.types),
+      types: typesHeard(holder.rights, query.types),
       since: lastEventId,
       tell: (change, id) => stream?.tell(JSON.stringify(change), id),
       failed: (error) => {
@@ -43,7 +43,7 @@ export function eventSource(needs: EventSourceNeeds) {
       },
     })
     reply.hijack()
-    stream = open(needs, reply, holder, asked, watch)
+    stream = open(needs, reply, holder, query, watch)
     watch.begin()
     return reply
   }
@@ -63,7 +63,7 @@ function open(
   needs: EventSourceNeeds,
   { raw }: FastifyReply,
   holder: TokenHolder,
-  { ping, closesAfterState }: Asked,
+  { ping, closesAfterState }: PushQuery,
   watch: Watch,
 ): Stream {
   const writer = new EventWriter(raw)

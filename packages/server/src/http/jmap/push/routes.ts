@@ -4,12 +4,12 @@ import { routeUpgrades } from './upgrades.ts'
 import { webSocket, type WebSocketNeeds } from './web-socket.ts'
 import { eventSource, type EventSourceNeeds } from './event-source.ts'
 
-type Given = Omit<
+type RouteNeeds = Omit<
   EventSourceNeeds & WebSocketNeeds,
   'fanOut' | 'beatMs' | 'leastPing' | 'changes' | 'takeUpgrade'
 >
 
-export interface PushNeeds extends Given {
+export interface PushNeeds extends RouteNeeds {
   changes: EventSourceNeeds['changes'] & Parameters<typeof createFanOut>[0]
   /** Tests only: faster than clients are served. */
   pace?: Partial<Pace>

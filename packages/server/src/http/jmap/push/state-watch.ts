@@ -37,30 +37,30 @@ const burstMs = 50
 /** Joins before it reads the states, so that nothing falls between. */
 export async function watchStates({ changes, fanOut }: WatchNeeds, options: WatchOptions): Promise<Watch> {
   const { userId, sees, types, since, tell, failed } = options
-  const told = new Map<AccountId, number>()
+  const sentStates = new Map<AccountId, number>()
   let news = new Map<AccountId, News>()
   let timer: NodeJS.Timeout | undefined
   let hasBegun = false
 
-  const isNew = ({ accountId, state }: News) => state > (told.get(accountId) ?? -1)
-  const note = (one: News) => {
-    if (!sees(one.accountId) || !isNew(one)) return
-    news.set(one.accountId, mergedNews(news.get(one.accountId), one))
+  const isNew = ({ accountId, state }: News) => state > (sentStates.get(accountId) ?? -1)
+  const note = (accountNews: News) => {
+    if (!sees(accountNews.accountId) || !isNew(accountNews)) return
+    news.set(accountNews.accountId, mergedNews(news.get(accountNews.accountId), accountNews))
     if (hasBegun) timer ??= setTimeout(flush, burstMs)
   }
   const flush = () => {
     timer = undefined
     const due = [...news.values()].filter(isNew)
     news = new Map()
-    for (const { accountId, state } of due) told.set(accountId, state)
+    for (const { accountId, state } of due) sentStates.set(accountId, state)
     const change = stateChange(due, types)
-    if (change) tell(change, encodePushState(told))
+    if (change) tell(change, encodePushState(sentStates))
   }
-  const catchUp = async () => (await changes.newsSince(userId, told)).forEach(note)
+  const catchUp = async () => (await changes.newsSince(userId, sentStates)).forEach(note)
   // Else what changes there in a gap would not be news: of an account that nobody knows of nothing is told.
   const standInPersonal = async () => {
     const own = await changes.personal(userId)
-    if (own !== undefined && sees(own) && !told.has(own)) told.set(own, await changes.state(own))
+    if (own !== undefined && sees(own) && !sentStates.has(own)) sentStates.set(own, await changes.state(own))
   }
   const leave = fanOut.add(userId, {
     event: (event) => {
@@ -75,12 +75,12 @@ export async function watchStates({ changes, fanOut }: WatchNeeds, options: Watc
 
   try {
     if (since) {
-      for (const [id, state] of since) if (sees(id)) told.set(id, state)
+      for (const [id, state] of since) if (sees(id)) sentStates.set(id, state)
       await standInPersonal()
       await catchUp()
     } else {
       for (const { accountId, state } of await changes.states(userId))
-        if (sees(accountId)) told.set(accountId, state)
+        if (sees(accountId)) sentStates.set(accountId, state)
       await standInPersonal()
     }
   } catch (error) {
@@ -88,7 +88,7 @@ export async function watchStates({ changes, fanOut }: WatchNeeds, options: Watc
     throw error
   }
   return {
-    pushState: () => encodePushState(told),
+    pushState: () => encodePushState(sentStates),
     begin: () => {
       hasBegun = true
       if (news.size > 0) flush()

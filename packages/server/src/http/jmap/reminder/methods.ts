@@ -41,22 +41,22 @@ function get({ reminders, changes }: ReminderNeeds): Method {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const request = getRequest(args, caller, reminderWireId, properties, calendarAccountOf)
       return getAnswer(changes, request, reminderWireId, async () => {
-        const found = await reminders.list(request.account.id, request.ids)
-        return found.map((one) => ({ id: one.id, json: pick({ ...jsonOf(one) }, request.properties) }))
+        const views = await reminders.list(request.account.id, request.ids)
+        return views.map((reminder) => ({ id: reminder.id, json: pick({ ...jsonOf(reminder) }, request.properties) }))
       })
     },
   }
 }
 
-function jsonOf(one: ReminderView): WireReminder {
-  const { uid, recurrenceId, title, place, isAllDay, timeZone, state } = one
+function jsonOf(reminder: ReminderView): WireReminder {
+  const { uid, recurrenceId, title, place, isAllDay, timeZone, state } = reminder
   return {
-    id: reminderWireId.encode(one.id),
-    eventId: calendarEventWireId.encode(one.eventId),
-    calendarId: calendarWireId.encode(one.calendarId),
-    ...{ uid, alertId: one.alert, recurrenceId, title, place, isAllDay, timeZone, state },
-    ...{ start: utc(one.start), end: utc(one.end), ringsAt: utc(one.ringsAt) },
-    snoozedUntil: one.snoozedUntil ? utc(one.snoozedUntil) : null,
+    id: reminderWireId.encode(reminder.id),
+    eventId: calendarEventWireId.encode(reminder.eventId),
+    calendarId: calendarWireId.encode(reminder.calendarId),
+    ...{ uid, alertId: reminder.alert, recurrenceId, title, place, isAllDay, timeZone, state },
+    ...{ start: utc(reminder.start), end: utc(reminder.end), ringsAt: utc(reminder.ringsAt) },
+    snoozedUntil: reminder.snoozedUntil ? utc(reminder.snoozedUntil) : null,
   }
 }
 
@@ -72,15 +72,15 @@ function set({ reminders }: ReminderNeeds): Method {
       const outcome = nothingSet()
       for (const [name] of request.create) outcome.notCreated.set(name, { type: 'forbidden' })
       for (const id of request.destroy) outcome.notDestroyed.set(id, { type: 'forbidden' })
-      const wanted = new Map<ReminderId, Date | undefined>()
+      const snoozes = new Map<ReminderId, Date | undefined>()
       for (const [text, patch] of request.update) {
         const id = reminderWireId.decode(text)
         const read = wantedOf(patch)
         if (id === undefined) outcome.notUpdated.set(text, { type: 'notFound' })
         else if ('type' in read) outcome.notUpdated.set(text, read)
-        else wanted.set(id, read.until)
+        else snoozes.set(id, read.until)
       }
-      const done = await reminders.silence(caller.userId, request.account.id, wanted, request.ifInState)
+      const done = await reminders.silence(caller.userId, request.account.id, snoozes, request.ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       for (const id of done.done) outcome.updated.set(reminderWireId.encode(id), null)
       for (const [id, why] of done.refused)

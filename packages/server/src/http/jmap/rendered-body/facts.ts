@@ -25,7 +25,7 @@ export interface SenderFacts {
 
 export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccount): SenderFacts {
   const [from] = (headerAs(raw, root, 'From', 'asAddresses') ?? []) as EmailAddress[]
-  const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((one) => one ?? [])
+  const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((values) => values ?? [])
   const trustedAuthservIds = vouchingHosts(account)
   const authentication = authenticationOf(results, trustedAuthservIds)
   if (!from) return { address: null, warning: null, authentication, isVerified: false, isRefuted: false }

@@ -42,8 +42,8 @@ export function renderedBodyGet(deps: RenderedBodyDeps): Method {
 
       const decoded = (ids ?? []).flatMap((text) => emailWireId.decode(text) ?? [])
       const rows = await deps.mail.read.emails(account.id, decoded, true)
-      const found = new Set(rows.map((row) => emailWireId.encode(row.id)))
-      const notFound = (ids ?? []).filter((id) => !found.has(id))
+      const presentIds = new Set(rows.map((row) => emailWireId.encode(row.id)))
+      const notFound = (ids ?? []).filter((id) => !presentIds.has(id))
       const list: RenderedBody[] = []
       // One after the other, as they are drawn: of twenty large messages only one is held decoded.
       for await (const { row, raw } of deps.mail.read.withBytes(rows))

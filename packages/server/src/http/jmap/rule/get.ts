@@ -20,8 +20,8 @@ export function ruleGet({ rules, changes }: RuleNeeds & { changes: Changes }): M
       const request = getRequest(args, caller, ruleWireId, ruleProperties, rulesAccountOf)
       return getAnswer(changes, request, ruleWireId, async () => {
         const all = await rules.list(request.account.id)
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map((one) => ({ id: one.id, json: pick(ruleJson(one), request.properties) }))
+        const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return listed.map((rule) => ({ id: rule.id, json: pick(ruleJson(rule), request.properties) }))
       })
     },
   }

@@ -15,7 +15,7 @@ const ofServer: readonly string[] = ['id', 'problem', 'run']
 
 export const ruleJson = ({ id, run, accountIds, ...rule }: RuleView): Record<string, unknown> => ({
   ...{ id: ruleWireId.encode(id), ...rule },
-  accountIds: accountIds && accountIds.map((one) => accountWireId.encode(one)),
+  accountIds: accountIds && accountIds.map((accountId) => accountWireId.encode(accountId)),
   run: run && runJson(run),
 })
 
@@ -51,7 +51,7 @@ const readers: { [Name in keyof RuleFields]: Reader } = {
 function accountIdsOf(value: unknown, caller: Caller) {
   if (value === null) return null
   if (!Array.isArray(value) || value.length === 0 || value.length > 1000) return undefined
-  const ids = value.map((one) => accountWireId.decode(one))
+  const ids = value.map((id) => accountWireId.decode(id))
   const own = ids.filter((id) => id !== undefined && caller.accounts.has(id))
   return own.length === ids.length ? [...new Set(own)] : undefined
 }
@@ -85,9 +85,9 @@ export function ruleFields(json: JsonObject, caller: Caller): Partial<RuleFields
   for (const [property, value] of Object.entries(json)) {
     const read = Object.hasOwn(readers, property) ? readers[property as keyof RuleFields] : undefined
     const isDefault = value === null && property !== 'accountIds' && Object.hasOwn(defaults, property)
-    const found = isDefault ? defaults[property as keyof typeof defaults] : read?.(value, caller)
-    if (found === undefined) bad.push(property)
-    else fields[property] = found
+    const parsed = isDefault ? defaults[property as keyof typeof defaults] : read?.(value, caller)
+    if (parsed === undefined) bad.push(property)
+    else fields[property] = parsed
   }
   return bad.length > 0 ? invalidProperties(bad) : (fields as Partial<RuleFields>) // each was read by its reader
 }
@@ -98,20 +98,20 @@ export function newRule(json: JsonObject, caller: Caller): RuleFields | SetError
   if ('type' in fields) return fields
   const { name, condition, actions } = fields
   if (name === undefined || condition === undefined || actions === undefined)
-    return invalidProperties(['name', 'condition', 'actions'].filter((one) => !Object.hasOwn(fields, one)))
+    return invalidProperties(['name', 'condition', 'actions'].filter((field) => !Object.hasOwn(fields, field)))
   return { ...defaults, ...fields, name, condition, actions }
 }
 
 /** A patch; what the server sets may be repeated as it is. */
 export function rulePatch(
   patch: JsonObject,
-  known: Record<string, unknown> | undefined,
+  before: Record<string, unknown> | undefined,
   caller: Caller,
 ): Partial<RuleFields> | SetError {
   if (Object.keys(patch).some((key) => key.includes('/'))) return { type: 'invalidPatch' }
   const entries = Object.entries(patch)
   const changed = entries.filter(
-    ([name, value]) => !ofServer.includes(name) || JSON.stringify(value) !== JSON.stringify(known?.[name]),
+    ([name, value]) => !ofServer.includes(name) || JSON.stringify(value) !== JSON.stringify(before?.[name]),
   )
   return ruleFields(Object.fromEntries(changed), caller)
 }

@@ -18,15 +18,15 @@ export function rulePreview({ rules }: RuleNeeds): Method {
       const condition = args['condition']
       if (!isObject(condition)) throw invalid('condition', 'a filter of Email/query')
       const limit = Math.min(intOf(args, 'limit', 5, 0), mostNewest)
-      const found = await rules.preview(caller.userId, condition, mailAccounts(args, caller), limit)
-      if (typeof found === 'string') throw invalid('condition', errorOf(found).description ?? 'a filter')
+      const matches = await rules.preview(caller.userId, condition, mailAccounts(args, caller), limit)
+      if (typeof matches === 'string') throw invalid('condition', errorOf(matches).description ?? 'a filter')
       return {
         accountId: accountWireId.encode(account.id),
-        total: found.total,
+        total: matches.total,
         byAccount: Object.fromEntries(
-          [...found.byAccount].map(([id, count]) => [accountWireId.encode(id), count]),
+          [...matches.byAccount].map(([id, count]) => [accountWireId.encode(id), count]),
         ),
-        newest: found.newest.map(({ accountId, id }) => ({
+        newest: matches.newest.map(({ accountId, id }) => ({
           accountId: accountWireId.encode(accountId),
           emailId: emailWireId.encode(id),
         })),
@@ -36,10 +36,10 @@ export function rulePreview({ rules }: RuleNeeds): Method {
 }
 
 function mailAccounts(args: Arguments, { accounts }: Caller) {
-  const wanted = args['accountIds'] ?? null
-  if (wanted === null) return [...accounts.keys()]
-  if (!Array.isArray(wanted)) throw invalid('accountIds', 'a list of account ids')
-  return wanted.map((text) => {
+  const accountIds = args['accountIds'] ?? null
+  if (accountIds === null) return [...accounts.keys()]
+  if (!Array.isArray(accountIds)) throw invalid('accountIds', 'a list of account ids')
+  return accountIds.map((text) => {
     const id = accountWireId.decode(text)
     if (id === undefined || !accounts.has(id)) throw invalid('accountIds', 'a list of account ids')
     return id

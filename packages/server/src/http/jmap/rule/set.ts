@@ -17,8 +17,8 @@ export function ruleSet({ rules }: RuleNeeds): Method {
       const request = setRequest(args, context.caller, [], rulesAccountOf)
       const { account, ifInState } = request
       const before = request.update.length > 0 ? await rules.list(account.id) : []
-      const { answer } = await setObjects(ruleType(before, context.caller), request, context, (asked) =>
-        rules.set(context.caller.userId, account.id, asked, ifInState),
+      const { answer } = await setObjects(ruleType(before, context.caller), request, context, (objects) =>
+        rules.set(context.caller.userId, account.id, objects, ifInState),
       )
       return answer
     },
@@ -30,8 +30,8 @@ const ruleType = (before: readonly RuleView[], caller: Caller) => ({
   wireId: ruleWireId,
   newOf: (json: JsonObject) => newRule(json, caller),
   patchOf: (json: JsonObject, id: RuleId) => {
-    const known = before.find((one) => one.id === id)
-    return rulePatch(json, known && ruleJson(known), caller)
+    const existing = before.find((rule) => rule.id === id)
+    return rulePatch(json, existing && ruleJson(existing), caller)
   },
   idOf: ({ id }: RuleView) => id,
   jsonOf: ruleJson,

@@ -21,8 +21,8 @@ export function savedSearchGet({ savedSearches, changes }: SavedSearchNeeds): Me
       const request = getRequest(args, caller, savedSearchWireId, properties, personalOf)
       return getAnswer(changes, request, savedSearchWireId, async () => {
         const all = await savedSearches.list(request.account.id)
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map(({ id, ...fields }) => ({
+        const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return listed.map(({ id, ...fields }) => ({
           id,
           json: pick({ id: savedSearchWireId.encode(id), ...fields }, request.properties),
         }))

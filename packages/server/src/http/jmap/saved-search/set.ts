@@ -14,11 +14,11 @@ export function savedSearchSet({ savedSearches }: Pick<SavedSearchNeeds, 'savedS
     run: async (args, context) => {
       const request = setRequest(args, context.caller, [], personalOf)
       const { account, ifInState } = request
-      const { answer } = await setObjects(savedSearchType, request, context, async (asked) => {
-        const done = await savedSearches.set(context.caller.userId, account.id, asked, ifInState)
+      const { answer } = await setObjects(savedSearchType, request, context, async (objects) => {
+        const done = await savedSearches.set(context.caller.userId, account.id, objects, ifInState)
         return done === 'state-mismatch'
           ? done
-          : { ...done, refusedDestroys: refusedUnless(asked.destroy, done.destroyed) }
+          : { ...done, refusedDestroys: refusedUnless(objects.destroy, done.destroyed) }
       })
       return answer
     },

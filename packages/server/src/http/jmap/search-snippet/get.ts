@@ -11,17 +11,17 @@ export function searchSnippetGet(needs: QuestionNeeds): Method {
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'filter', 'emailIds'])
       const account = accountOf(args, context.caller)
-      const asked = idsOf(args, 'emailIds', limits.maxSnippets)
-      if (asked === null) throw invalid('emailIds', 'a list of ids')
+      const emailIds = idsOf(args, 'emailIds', limits.maxSnippets)
+      if (emailIds === null) throw invalid('emailIds', 'a list of ids')
       const { question, named } = await questionOf(needs, account, args, context)
       await mustExist(needs, account, named)
-      const ids = asked.flatMap((text) => emailWireId.decode(text) ?? [])
-      const found = await needs.mail.search.snippets(account.id, question.filter, ids)
-      const list = found.map(({ id, subject, preview }) => ({
+      const ids = emailIds.flatMap((text) => emailWireId.decode(text) ?? [])
+      const snippets = await needs.mail.search.snippets(account.id, question.filter, ids)
+      const list = snippets.map(({ id, subject, preview }) => ({
         ...{ emailId: emailWireId.encode(id), subject, preview },
       }))
-      const known = new Set(list.map(({ emailId }) => emailId))
-      const notFound = asked.filter((id) => !known.has(id))
+      const presentIds = new Set(list.map(({ emailId }) => emailId))
+      const notFound = emailIds.filter((id) => !presentIds.has(id))
       return {
         accountId: accountWireId.encode(account.id),
         list,

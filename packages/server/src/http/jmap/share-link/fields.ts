@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   name: nameOf,
   calendarIds: calendarIdsOf,
   details: (value) =>
-    Array.isArray(value) && value.every((one) => shareDetails.includes(one)) ? value : undefined,
+    Array.isArray(value) && value.every((detail) => shareDetails.includes(detail)) ? value : undefined,
   window: windowOf,
   expiresOn: (value) => (value === null || isDate(value) ? value : undefined),
   isRevoked: (value) => (value === true ? true : undefined),
@@ -37,7 +37,7 @@ export function nameOf(value: unknown): string | undefined {
 
 export function calendarIdsOf(value: unknown): CalendarId[] | undefined {
   if (!Array.isArray(value) || value.length > mostCalendars) return undefined
-  const ids = value.map((one) => calendarWireId.decode(one))
+  const ids = value.map((id) => calendarWireId.decode(id))
   return ids.every((id) => id !== undefined) ? [...new Set(ids)] : undefined
 }
 

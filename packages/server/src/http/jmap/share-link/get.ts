@@ -25,8 +25,8 @@ export function shareLinkGet({ shares, changes, choose }: ShareLinkNeeds & { cha
       const request = getRequest(args, caller, shareLinkWireId, properties, choose)
       return getAnswer(changes, request, shareLinkWireId, async () => {
         const all = await shares.list(request.account.id)
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map((one) => ({ id: one.id, json: pick(shareLinkJson(one), request.properties) }))
+        const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return listed.map((link) => ({ id: link.id, json: pick(shareLinkJson(link), request.properties) }))
       })
     },
   }
@@ -35,7 +35,7 @@ export function shareLinkGet({ shares, changes, choose }: ShareLinkNeeds & { cha
 export function shareLinkJson({ id, name, calendarIds, details, window, expiresOn, ...link }: ShareLink) {
   return {
     ...{ id: shareLinkWireId.encode(id), name, details, window, expiresOn },
-    calendarIds: calendarIds.map((one) => calendarWireId.encode(one)),
+    calendarIds: calendarIds.map((calendarId) => calendarWireId.encode(calendarId)),
     isRevoked: link.revokedAt !== null,
     viewedAt: link.viewedAt && utc(link.viewedAt),
     createdAt: utc(link.createdAt),

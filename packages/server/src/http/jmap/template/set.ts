@@ -14,8 +14,8 @@ export function templateSet({ templates }: Pick<TemplateNeeds, 'templates'>): Me
     run: async (args, context) => {
       const request = setRequest(args, context.caller, [], personalOf)
       const { account, ifInState } = request
-      const { answer } = await setObjects(templateType, request, context, (asked) =>
-        templates.set(context.caller.userId, account.id, asked, ifInState),
+      const { answer } = await setObjects(templateType, request, context, (objects) =>
+        templates.set(context.caller.userId, account.id, objects, ifInState),
       )
       return answer
     },

@@ -13,22 +13,22 @@ export function threadGet({ mail }: { mail: Mail }): Method {
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const hasCategories = context.using.has(capability.categories)
-      const known = ['id', 'emailIds', ...(hasCategories ? ['category'] : [])]
-      const request = getRequest(args, context.caller, threadWireId, known)
+      const allowed = ['id', 'emailIds', ...(hasCategories ? ['category'] : [])]
+      const request = getRequest(args, context.caller, threadWireId, allowed)
       const ids = request.ids ?? (await allIds(mail, request.account))
-      const asked = request.properties?.has('category') ? ids : []
+      const categorisedIds = request.properties?.has('category') ? ids : []
       // Before the threads themselves, or a change in between would be of an older state.
       const kinds =
-        asked.length === 0
+        categorisedIds.length === 0
           ? new Map<ThreadId, CategoryView>()
-          : await mail.read.threadCategories(request.account.id, asked)
+          : await mail.read.threadCategories(request.account.id, categorisedIds)
       const ahead = await readAhead(mail, request.account, ids, args, context)
-      const { state, found } = ahead ?? (await mail.read.threads(request.account.id, ids))
-      const threads = [...found].map(([id, emailIds]) => ({
+      const { state, found: emailIdsByThread } = ahead ?? (await mail.read.threads(request.account.id, ids))
+      const threads = [...emailIdsByThread].map(([id, emailIds]) => ({
         id,
         json: pick(
           {
-            ...{ id: threadWireId.encode(id), emailIds: emailIds.map((one) => emailWireId.encode(one)) },
+            ...{ id: threadWireId.encode(id), emailIds: emailIds.map((emailId) => emailWireId.encode(emailId)) },
             category: categoryJson(kinds.get(id)),
           },
           request.properties ?? standard,

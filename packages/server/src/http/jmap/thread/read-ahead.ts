@@ -23,9 +23,9 @@ export async function readAhead(
   const read = await mail.read.wholeThreads(account.id, ids, mostEmails)
   if (read === 'too-many') return undefined
   context.leave?.({ ...read, accountId: account.id })
-  const found = new Map<ThreadId, MessageId[]>()
-  for (const { id, threadId } of read.found) found.set(threadId, [...(found.get(threadId) ?? []), id])
-  return { state: read.state, found }
+  const emailIdsByThread = new Map<ThreadId, MessageId[]>()
+  for (const { id, threadId } of read.found) emailIdsByThread.set(threadId, [...(emailIdsByThread.get(threadId) ?? []), id])
+  return { state: read.state, found: emailIdsByThread }
 }
 
 function asksForBodies({ accountId }: Arguments, { next }: CallContext): boolean {

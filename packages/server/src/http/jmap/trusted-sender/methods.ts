@@ -28,12 +28,12 @@ function trustedSenderGet({ trustedSenders, changes }: TrustedSenderNeeds): Meth
     capability: capability.trustedSenders,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const known = ['id', 'address', 'createdAt']
-      const request = getRequest(args, caller, trustedSenderWireId, known, personalOf)
+      const allowed = ['id', 'address', 'createdAt']
+      const request = getRequest(args, caller, trustedSenderWireId, allowed, personalOf)
       return getAnswer(changes, request, trustedSenderWireId, async () => {
         const all = await trustedSenders.list(request.account.id)
-        const wanted = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return wanted.map((one) => ({ id: one.id, json: pick(trustedSenderJson(one), request.properties) }))
+        const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
+        return listed.map((sender) => ({ id: sender.id, json: pick(trustedSenderJson(sender), request.properties) }))
       })
     },
   }

@@ -33,10 +33,10 @@ export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSe
       )
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       for (const [at, name] of names.entries()) {
-        const made = done.created[at] ?? 'no-address'
-        if (typeof made === 'string') outcome.notCreated.set(name, errorOf(made))
+        const sender = done.created[at] ?? 'no-address'
+        if (typeof sender === 'string') outcome.notCreated.set(name, errorOf(sender))
         else {
-          const json = trustedSenderJson(made)
+          const json = trustedSenderJson(sender)
           context.createdIds.set(name, String(json['id']))
           outcome.created.set(name, json)
         }
@@ -61,8 +61,8 @@ function wantedOf({ create }: SetRequest, outcome: SetOutcome): { names: string[
   const names: string[] = []
   const addresses: string[] = []
   for (const [name, { address, ...rest }] of create) {
-    const others = Object.keys(rest)
-    if (others.length > 0) outcome.notCreated.set(name, invalidProperties(others))
+    const unknownNames = Object.keys(rest)
+    if (unknownNames.length > 0) outcome.notCreated.set(name, invalidProperties(unknownNames))
     else if (typeof address !== 'string') outcome.notCreated.set(name, invalidProperties(['address']))
     else {
       names.push(name)

@@ -6,7 +6,7 @@ import type { Method } from '../method.ts'
 import {
   singleton,
   stateOfVacation,
-  told,
+  valueOf,
   type VacationNeeds,
   vacationAccountOf,
   vacationJson,
@@ -25,7 +25,7 @@ export function vacationResponseGet({ vacations }: VacationNeeds): Method {
       const unknown = properties?.find((name) => !vacationProperties.includes(name))
       if (unknown !== undefined)
         throw invalid('properties', `properties of the type, which ${unknown} is not`)
-      const vacation = told(await vacations.read(account.id))
+      const vacation = valueOf(await vacations.read(account.id))
       const json = pick(vacationJson(vacation), properties && new Set(['id', ...properties]))
       return {
         accountId: accountWireId.encode(account.id),

@@ -47,7 +47,7 @@ export function vacationAccountOf(args: Arguments, caller: Caller): JmapAccount 
 }
 
 /** Throws `serverUnavailable` (RFC 8620 §3.6.2) when the provider cannot be asked, `forbidden` when it will not say. */
-export function told<T>(answer: Answered<T>): T {
+export function valueOf<T>(answer: Answered<T>): T {
   if (answer.ok) return answer.value
   throw new MethodFailure(answer.why === 'refused' ? 'forbidden' : 'serverUnavailable', answer.said)
 }

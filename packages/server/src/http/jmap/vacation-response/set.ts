@@ -8,7 +8,7 @@ import { patchedVacation } from './patch.ts'
 import {
   singleton,
   stateOfVacation,
-  told,
+  valueOf,
   type VacationNeeds,
   vacationAccountOf,
   vacationJson,
@@ -23,7 +23,7 @@ export function vacationResponseSet({ vacations }: VacationNeeds): Method {
       onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy'])
       const account = vacationAccountOf(args, caller)
       const { outcome, patch } = judged(args)
-      const before = told(await vacations.read(account.id))
+      const before = valueOf(await vacations.read(account.id))
       const expected = optionalString(args, 'ifInState')
       if (expected !== undefined && expected !== stateOfVacation(before))
         throw new MethodFailure('stateMismatch')
@@ -65,23 +65,23 @@ async function changed(
     outcome.notUpdated.set(singleton, error)
     return before
   }
-  const wanted = patchedVacation(before, patch)
-  if ('bad' in wanted) return refuse(invalidProperties(wanted.bad, wanted.why))
-  const written = await vacations.write(accountId, wanted)
+  const vacation = patchedVacation(before, patch)
+  if ('bad' in vacation) return refuse(invalidProperties(vacation.bad, vacation.why))
+  const written = await vacations.write(accountId, vacation)
   if (!written.ok && written.why === 'refused')
     return refuse({ type: 'forbidden', description: written.said })
-  told(written)
+  valueOf(written)
   // Providers tidy up what they are given.
-  const after = told(await vacations.read(accountId))
+  const after = valueOf(await vacations.read(accountId))
   outcome.updated.set(singleton, differences(patch, vacationJson(after)))
   return after
 }
 
 /** What was set and has become something else (RFC 8620 §5.3); null when nothing has. */
 function differences(patch: JsonObject, after: JsonObject): Record<string, unknown> | null {
-  const others = Object.entries(after).filter(([name, value]) => name in patch && patch[name] !== value)
+  const serverChanged = Object.entries(after).filter(([name, value]) => name in patch && patch[name] !== value)
   const isMadeHtml = 'textBody' in patch && patch['textBody'] !== after['textBody']
   const more = isMadeHtml && !('htmlBody' in patch) ? [['htmlBody', after['htmlBody']] as const] : []
-  const all = [...others, ...more]
+  const all = [...serverChanged, ...more]
   return all.length === 0 ? null : Object.fromEntries(all)
 }

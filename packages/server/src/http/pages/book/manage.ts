@@ -19,27 +19,27 @@ export async function managedRequest(
 ): Promise<FastifyReply> {
   const booking = await needs.booking.manage(token)
   if (!booking) return sendNothingHere(reply, words)
-  const asked = formText(request.method === 'POST' ? request.body : request.query)
-  if (request.method !== 'POST' && asked('cancel') !== '' && booking.mayChange)
+  const field = formText(request.method === 'POST' ? request.body : request.query)
+  if (request.method !== 'POST' && field('cancel') !== '' && booking.mayChange)
     return sendPublic(reply, 200, cancelPage(token, booking, words))
   const show = async (status: number, more: { problem?: string; alert?: string; notice?: string }) => {
-    const zone = zoneOf(asked('timeZone') || asked('tz') || booking.timeZone, { settings: { zone: 'UTC' } })
-    const week = booking.page && (await weekOf(booking.page, zone, asked('w')))
-    const page = { token, words, booking, week, zone, chosen: asked('slot'), ...more }
+    const zone = zoneOf(field('timeZone') || field('tz') || booking.timeZone, { settings: { zone: 'UTC' } })
+    const week = booking.page && (await weekOf(booking.page, zone, field('w')))
+    const page = { token, words, booking, week, zone, chosen: field('slot'), ...more }
     return sendPublic(reply, status, managePage(page))
   }
   if (request.method !== 'POST')
-    return show(200, changeNotice(booking, asked('moved'), asked('taken'), words))
+    return show(200, changeNotice(booking, field('moved'), field('taken'), words))
   const retryAt = await needs.attempt(clientAddress(request))
   if (retryAt) return show(429, { alert: tooMany(needs, reply, retryAt, words) })
   const path = `/book/manage/${token}`
-  if (asked('action') === 'cancel') {
+  if (field('action') === 'cancel') {
     const isNow = await booking.cancel()
     // Somebody else was quicker, the first of two clicks for instance: it is as it was wished.
     if (isNow || booking.isCancelled || booking.mayChange) return seeOther(reply, path)
     return show(422, {})
   }
-  const start = slotOf(asked('slot'))
+  const start = slotOf(field('slot'))
   const outcome = start === undefined ? 'not-offered' : await booking.move(start)
   if (outcome === 'booked') return seeOther(reply, `${path}?moved=1`)
   if (outcome === 'taken') return seeOther(reply, `${path}?taken=1`)

@@ -24,12 +24,12 @@ export interface BookPage {
 export function bookPage({ token, words, page, week, form, problems, alert, isFirstLook }: BookPage): string {
   const path = `/book/${token}`
   const { description, location, slotMinutes } = page.settings
-  const said = alert ?? problems.slot
+  const message = alert ?? problems.slot
   const content = html`<h1>${page.name}</h1>
     <p class="lead">${words.bookWith(page.ownerName)}&nbsp;· ${words.minutes(slotMinutes)}</p>
     ${description !== '' && html`<p class="about">${description}</p>`}
     ${location !== '' && html`<p class="about">${location}</p>`}
-    ${said !== undefined && html`<p class="alert" role="alert">${said}</p>`} ${zoneForm(path, week, words)}
+    ${message !== undefined && html`<p class="alert" role="alert">${message}</p>`} ${zoneForm(path, week, words)}
     <p class="hint">${words.timesIn(week.zone)}</p>
     <div class="pick">
       ${overview(path, week, words)}

@@ -32,24 +32,24 @@ export interface Week {
 export async function weekOf(
   page: Pick<OpenBookingPage, 'from' | 'to' | 'offered'>,
   zone: string,
-  asked: string,
+  requestedZone: string,
 ): Promise<Week> {
   const [first, last] = [mondayOf(wallAt(page.from, zone)), mondayOf(wallAt(page.to - 1, zone))]
-  const day = parseWallTime(asked)
-  const wanted = day === undefined ? undefined : Math.min(Math.max(mondayOf(day), first), last)
-  const around = wanted === undefined ? undefined : monthOf(wanted)
-  const found = await page.offered(
+  const day = parseWallTime(requestedZone)
+  const wantedWeek = day === undefined ? undefined : Math.min(Math.max(mondayOf(day), first), last)
+  const around = wantedWeek === undefined ? undefined : monthOf(wantedWeek)
+  const slots = await page.offered(
     instantAt(around?.from ?? first, zone),
     instantAt(around?.to ?? last + 7 * dayMs, zone),
   )
-  const monday = wanted ?? (found[0] ? mondayOf(wallAt(found[0].start, zone)) : first)
+  const monday = wantedWeek ?? (slots[0] ? mondayOf(wallAt(slots[0].start, zone)) : first)
   const [from, to] = [instantAt(monday, zone), instantAt(monday + 7 * dayMs, zone)]
   return {
     ...{ zone, monday, first, last },
-    slots: found.filter(({ start }) => start >= from && start < to),
+    slots: slots.filter(({ start }) => start >= from && start < to),
     earlier: monday > first ? monday - 7 * dayMs : undefined,
     later: monday < last ? monday + 7 * dayMs : undefined,
-    freeDays: new Set(found.map(({ start }) => midnightOf(wallAt(start, zone)))),
+    freeDays: new Set(slots.map(({ start }) => midnightOf(wallAt(start, zone)))),
   }
 }
 
@@ -68,8 +68,8 @@ export const mondayOf = (wall: WallTime): WallTime => {
 }
 
 /** A zone that there is, else the page's. */
-export function zoneOf(asked: string, page: { settings: { zone: string } }): string {
-  return /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(asked) && clockOf(asked) ? asked : page.settings.zone
+export function zoneOf(requestedZone: string, page: { settings: { zone: string } }): string {
+  return /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(requestedZone) && clockOf(requestedZone) ? requestedZone : page.settings.zone
 }
 
 /** Made once: there are hundreds, and no page changes them. */

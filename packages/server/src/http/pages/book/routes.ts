@@ -23,15 +23,15 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
     if (manage !== undefined) return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined ? undefined : await needs.booking.open(token)
     if (token === undefined || !page) return sendNothingHere(reply, words)
-    const asked = formText(request.query)
+    const field = formText(request.query)
     if (booked !== undefined) {
-      const manageToken = asked('booking')
+      const manageToken = field('booking')
       const booking = manageToken === '' ? undefined : await needs.booking.manage(manageToken)
       return sendPublic(reply, 200, bookedPage(token, words, booking && { ...booking, manageToken }))
     }
-    const form = { ...emptyForm, timeZone: asked('tz'), w: asked('w') }
-    const alert = asked('taken') === '' ? undefined : words.taken
-    return show({ reply, words, token, page, isFirstLook: asked('tz') === '' }, 200, form, {}, alert)
+    const form = { ...emptyForm, timeZone: field('tz'), w: field('w') }
+    const alert = field('taken') === '' ? undefined : words.taken
+    return show({ reply, words, token, page, isFirstLook: field('tz') === '' }, 200, form, {}, alert)
   })
 
   app.post('/book/*', async (request: BookRequest, reply) => {

@@ -19,9 +19,9 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 export function written(wall: WallTime, as: keyof typeof formats, { locale }: PublicWords): string {
   const key = `${as} ${locale}`
-  const known = formatters.get(key)
-  const formatter = known ?? new Intl.DateTimeFormat(locale, { ...formatOf(as, locale), timeZone: 'UTC' })
-  if (!known) formatters.set(key, formatter)
+  const cached = formatters.get(key)
+  const formatter = cached ?? new Intl.DateTimeFormat(locale, { ...formatOf(as, locale), timeZone: 'UTC' })
+  if (!cached) formatters.set(key, formatter)
   // The number of a day stays with its month: „23. November“.
   return formatter.format(wall).replace(/(\d\.) (?=\p{L})/u, '$1\u00A0')
 }

@@ -62,9 +62,9 @@ function bar({ token, words, shared, frame: { view, day, earlier, later } }: Sha
     </nav>
     <nav class="views" aria-label="${words.view}">
       ${shareViews.map(
-        (one) =>
-          html`<a href="/share/${token}/${one}/${dateText(day)}" ${one === view && html`aria-current="page"`}
-            >${words.views[one]}</a
+        (shown) =>
+          html`<a href="/share/${token}/${shown}/${dateText(day)}" ${shown === view && html`aria-current="page"`}
+            >${words.views[shown]}</a
           >`,
       )}
     </nav>

@@ -30,13 +30,13 @@ export function shareRoutes(app: FastifyInstance, shares: Pick<ShareLinks, 'open
     if (token === undefined || !shared) return sendNothingHere(reply, words)
     if (file !== undefined) return sendFile({ request, reply, shared, words, token }, file)
     const frame = frameOf((view ?? 'month') as ShareView, date, shared)
-    const found = await shared.during(frame.from, frame.to)
+    const entries = await shared.during(frame.from, frame.to)
     await shared.viewed()
-    return sendPublic(reply, 200, sharePage({ token, words, shared, frame, ...found }))
+    return sendPublic(reply, 200, sharePage({ token, words, shared, frame, ...entries }))
   })
 }
 
-interface Asked {
+interface SharedFileRequest {
   request: FastifyRequest
   reply: FastifyReply
   shared: SharedCalendar
@@ -44,8 +44,8 @@ interface Asked {
   token: string
 }
 
-async function sendFile({ request, reply, ...asked }: Asked, file: string): Promise<FastifyReply> {
-  const text = await textOf(asked, file)
+async function sendFile({ request, reply, ...shared }: SharedFileRequest, file: string): Promise<FastifyReply> {
+  const text = await textOf(shared, file)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   void reply.header('etag', tag)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -56,7 +56,7 @@ async function sendFile({ request, reply, ...asked }: Asked, file: string): Prom
 }
 
 async function textOf(
-  { shared, words, token }: Pick<Asked, 'shared' | 'words' | 'token'>,
+  { shared, words, token }: Pick<SharedFileRequest, 'shared' | 'words' | 'token'>,
   file: string,
 ): Promise<string> {
   const { zone } = shared

@@ -25,9 +25,9 @@ export interface Frame {
 
 /** A date that cannot be read is today; one outside of what is shared is the nearest that is. */
 export function frameOf(view: ShareView, date: string | undefined, shared: SharedCalendar): Frame {
-  const asked = (date === undefined ? undefined : parseWallTime(date)) ?? shared.today
+  const start = (date === undefined ? undefined : parseWallTime(date)) ?? shared.today
   const inside = (day: WallTime): WallTime => Math.min(Math.max(day, shared.from), shared.to - dayMs)
-  const day = inside(asked)
+  const day = inside(start)
   const [first, end] = periodOf(view, day)
   const [from, to] = view === 'month' ? [mondayOf(first), mondayOf(first) + 42 * dayMs] : [first, end]
   return {

@@ -1,5 +1,5 @@
 /** Properties of iCalendar (RFC 5545) and vCard (RFC 6350) whose values are text for people. */
-const told: ReadonlySet<string> = new Set([
+const shownProperties: ReadonlySet<string> = new Set([
   ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'COMMENT', 'CATEGORIES', 'CONTACT', 'ORGANIZER', 'ATTENDEE'],
   ...['FN', 'N', 'NICKNAME', 'ORG', 'TITLE', 'EMAIL', 'TEL', 'ADR', 'NOTE'],
 ])
@@ -16,11 +16,11 @@ export function textOfCalendar(text: string): string {
 function textOfLine(line: string): string[] {
   const [, name = '', parameters = '', value = ''] =
     /^([A-Za-z0-9.-]+)((?:;[^":]*(?:"[^"]*"[^":]*)*)?):(.*)$/.exec(line) ?? []
-  if (!told.has(name.toUpperCase().replace(/^.*\./, ''))) return []
+  if (!shownProperties.has(name.toUpperCase().replace(/^.*\./, ''))) return []
   const common = /;CN=(?:"([^"]*)"|([^;:]*))/i.exec(parameters)
   const plain = value
     .replace(/\\([nN])/g, ' ')
     .replace(/\\(.)/g, '$1')
     .replace(/^mailto:/i, '')
-  return [common?.[1] ?? common?.[2] ?? '', plain].filter((one) => one !== '')
+  return [common?.[1] ?? common?.[2] ?? '', plain].filter((text) => text !== '')
 }

@@ -30,8 +30,8 @@ export function readableParts(tree: MimeTree): ReadablePart[] {
 const isShown: ReadonlySet<string> = new Set(['text/plain', 'text/html'])
 
 function readingOf({ type, name }: MimePart): Reading | undefined {
-  const known = byType[type]
-  if (known) return known
+  const reading = byType[type]
+  if (reading) return reading
   // Senders that do not know a type say so, or name the one that its container has.
   if (isVague.has(type)) return byExtension[/\.([a-z0-9]{1,5})$/i.exec(name ?? '')?.[1]?.toLowerCase() ?? '']
   if (type === 'text/rtf') return undefined

@@ -81,13 +81,13 @@ function answer(child: ChildProcess, raw: Buffer, budgetMs: number): Promise<str
   return new Promise((resolve) => {
     const settle = (text: string | null) => {
       clearTimeout(timer)
-      child.off('message', said).off('exit', ended)
+      child.off('message', settleText).off('exit', ended)
       resolve(text)
     }
-    const said = (text: unknown) => settle(typeof text === 'string' ? text : null)
+    const settleText = (text: unknown) => settle(typeof text === 'string' ? text : null)
     const ended = () => settle(null)
     const timer = setTimeout(ended, budgetMs)
-    child.once('message', said)
+    child.once('message', settleText)
     child.once('exit', ended)
     child.send(raw)
   })

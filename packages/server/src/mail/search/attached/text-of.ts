@@ -20,9 +20,9 @@ const deepest = 3
 export async function attachedText(raw: Buffer, depth = 0): Promise<string> {
   const texts: string[] = []
   let left = maxAttachedText
-  for (const one of readableParts(parseMime(raw))) {
+  for (const readable of readableParts(parseMime(raw))) {
     if (left <= 0) break
-    const text = (await textOfPart(raw, one, left, depth)).trim()
+    const text = (await textOfPart(raw, readable, left, depth)).trim()
     if (text === '') continue
     texts.push(text.slice(0, left))
     left -= text.length

@@ -48,7 +48,7 @@ const inRole =
   (role: string) =>
   ({ mailboxes }: TypedContext): EmailFilter => ({
     kind: 'in-mailbox',
-    mailboxIds: mailboxes.filter((one) => one.role === role).map(({ id }) => id),
+    mailboxIds: mailboxes.filter((mailbox) => mailbox.role === role).map(({ id }) => id),
   })
 
 const operators: Readonly<Record<string, Operator | undefined>> = {
@@ -117,18 +117,18 @@ const roleNames: Readonly<Record<string, string | undefined>> = {
 
 /** By role, by name or by path, whatever the case. A mailbox that is not there holds nothing. */
 function inMailbox(value: string, { mailboxes }: TypedContext): EmailFilter {
-  const wanted = value.toLowerCase()
-  const role = roleNames[wanted] ?? wanted
-  const byId = new Map(mailboxes.map((one) => [one.id, one]))
-  const pathOf = (one: TypedContext['mailboxes'][number] | undefined, depth: number): string => {
-    if (!one || depth > 32) return ''
-    const parent = one.parentId === null ? '' : pathOf(byId.get(one.parentId), depth + 1)
-    return (parent === '' ? one.name : `${parent}/${one.name}`).toLowerCase()
+  const lowerValue = value.toLowerCase()
+  const role = roleNames[lowerValue] ?? lowerValue
+  const byId = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]))
+  const pathOf = (mailbox: TypedContext['mailboxes'][number] | undefined, depth: number): string => {
+    if (!mailbox || depth > 32) return ''
+    const parent = mailbox.parentId === null ? '' : pathOf(byId.get(mailbox.parentId), depth + 1)
+    return (parent === '' ? mailbox.name : `${parent}/${mailbox.name}`).toLowerCase()
   }
-  const found = mailboxes.filter(
-    (one) => one.role === role || one.name.toLowerCase() === wanted || pathOf(one, 0) === wanted,
+  const matches = mailboxes.filter(
+    (mailbox) => mailbox.role === role || mailbox.name.toLowerCase() === lowerValue || pathOf(mailbox, 0) === lowerValue,
   )
-  return { kind: 'in-mailbox', mailboxIds: found.map(({ id }) => id) }
+  return { kind: 'in-mailbox', mailboxIds: matches.map(({ id }) => id) }
 }
 
 const units: Readonly<Record<string, number | undefined>> = {

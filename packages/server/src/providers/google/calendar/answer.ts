@@ -13,23 +13,23 @@ type Answer = Parameters<NonNullable<EventWriting['answer']>>[2]
 export async function answerInvitation(
   needs: WriteNeeds,
   calendar: string,
-  known: KnownEvent,
+  stored: KnownEvent,
   { status, comment, recurrenceId }: Answer,
 ): Promise<Written> {
   const { api, by } = needs
-  const series = objectOf(JSON.parse(known.raw))
-  const found =
+  const series = objectOf(JSON.parse(stored.raw))
+  const occurrence =
     recurrenceId === undefined
-      ? { id: known.id, version: known.version, raw: series }
-      : await findOccurrence(api, calendar, known.id, recurrenceId, known.event, by)
-  const attendees = found && withAnswer(found.raw, status, comment)
-  if (!found || !attendees)
+      ? { id: stored.id, version: stored.version, raw: series }
+      : await findOccurrence(api, calendar, stored.id, recurrenceId, stored.event, by)
+  const attendees = occurrence && withAnswer(occurrence.raw, status, comment)
+  if (!occurrence || !attendees)
     return { outcome: 'refused', said: 'Google Calendar does not have you among the guests of this event.' }
   const query = { sendUpdates: 'all' }
-  const sent = { body: attendees, version: found.version }
+  const sent = { body: attendees, version: occurrence.version }
   const written = await api.send(
     'PATCH',
-    eventsOf(calendar, found.id),
+    eventsOf(calendar, occurrence.id),
     query,
     sent,
     'answering an invitation',

@@ -11,9 +11,9 @@ export function colorOf(id: string): string | undefined {
 
 /** The id of the colour that looks most like it; undefined for what is no `#rrggbb`. */
 export function colorIdOf(color: string): string | undefined {
-  const wanted = partsOf(color.toLowerCase())
-  if (!wanted) return undefined
-  const far = palette.map((one) => distance(partsOf(one) ?? [0, 0, 0], wanted))
+  const target = partsOf(color.toLowerCase())
+  if (!target) return undefined
+  const far = palette.map((candidate) => distance(partsOf(candidate) ?? [0, 0, 0], target))
   return String(far.indexOf(Math.min(...far)) + 1)
 }
 
@@ -26,5 +26,5 @@ function partsOf(color: string): Parts | undefined {
     : [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)]
 }
 
-const distance = (one: Parts, other: Parts): number =>
-  one.reduce((sum, part, index) => sum + (part - (other[index] ?? 0)) ** 2, 0)
+const distance = (a: Parts, b: Parts): number =>
+  a.reduce((sum, part, index) => sum + (part - (b[index] ?? 0)) ** 2, 0)

@@ -11,7 +11,7 @@ export function given(name: string, value: unknown): Fields {
 
 export function valuesOf(value: JsonValue | undefined): JsonObject[] {
   // What is inside came as JSON.
-  return Object.values(objectOf(value)).map((one) => objectOf(one) as JsonObject)
+  return Object.values(objectOf(value)).map((entry) => objectOf(entry) as JsonObject)
 }
 
 export function textOf(value: unknown): string {

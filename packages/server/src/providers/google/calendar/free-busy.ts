@@ -17,10 +17,10 @@ export async function freeBusy(
     const items = calendars.slice(at, at + mostCalendars).map((id) => ({ id }))
     const body = { timeMin: from.toISOString(), timeMax: to.toISOString(), items }
     const answer = await api.send('POST', 'freeBusy', {}, { body }, 'asking for busy times')
-    const told = objectOf(answer['calendars'])
-    for (const { id } of items) busy.push(...busyIn(objectOf(told[id])))
+    const busyByCalendar = objectOf(answer['calendars'])
+    for (const { id } of items) busy.push(...busyIn(objectOf(busyByCalendar[id])))
   }
-  return busy.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+  return busy.toSorted((a, b) => a.from.getTime() - b.from.getTime())
 }
 
 /** People are asked about as calendars with their address; of one that may not be seen there is nothing. */
@@ -36,11 +36,11 @@ export async function busyOf(
     items: addresses.map((id) => ({ id })),
   }
   const answer = await api.send('POST', 'freeBusy', {}, { body }, 'asking for busy times of people')
-  const told = objectOf(answer['calendars'])
+  const busyByCalendar = objectOf(answer['calendars'])
   return new Map(
     addresses.flatMap((address): Array<[string, BusyTime[]]> => {
-      const calendar = objectOf(told[address])
-      const isKnown = told[address] !== undefined && objectsOf(calendar['errors']).length === 0
+      const calendar = objectOf(busyByCalendar[address])
+      const isKnown = busyByCalendar[address] !== undefined && objectsOf(calendar['errors']).length === 0
       return isKnown ? [[address, busyIn(calendar)]] : []
     }),
   )

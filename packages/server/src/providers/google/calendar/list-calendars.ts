@@ -7,13 +7,13 @@ const writing = ['owner', 'writer']
 
 /** Those in the person's list; hidden ones are not (calendarList.list). */
 export async function listCalendars(api: CalendarApi): Promise<RemoteCalendar[]> {
-  const found: RemoteCalendar[] = []
+  const calendars: RemoteCalendar[] = []
   for (let pageToken = ''; ;) {
     const query = { maxResults: '250', ...(pageToken === '' ? {} : { pageToken }) }
     const page = await api.get('users/me/calendarList', query, 'listing calendars')
-    found.push(...objectsOf(page['items']).map(calendarOf))
+    calendars.push(...objectsOf(page['items']).map(calendarOf))
     const next = stringOf(page['nextPageToken'])
-    if (next === '' || next === pageToken) return found
+    if (next === '' || next === pageToken) return calendars
     pageToken = next
   }
 }

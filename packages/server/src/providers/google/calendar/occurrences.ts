@@ -25,26 +25,26 @@ export interface Planned {
  * itself moves, its old dates mean nothing any more.
  */
 export function planOccurrences(
-  known: KnownEvent | undefined,
+  stored: KnownEvent | undefined,
   event: JsonObject,
   raw: Json,
   by: Reckoning,
 ): Planned[] {
-  const [before, after] = [overridesOf(known?.event ?? {}), overridesOf(event)]
-  const context = contextOf(known?.event ?? event)
-  const start = String((known?.event ?? event)['start'] ?? '')
+  const [before, after] = [overridesOf(stored?.event ?? {}), overridesOf(event)]
+  const context = contextOf(stored?.event ?? event)
+  const start = String((stored?.event ?? event)['start'] ?? '')
   const lines = readLines(stringsOf(raw['recurrence']), start, context, by)
-  const isMoved = known !== undefined && placeOf(known.event) !== placeOf(event)
+  const isMoved = stored !== undefined && placeOf(stored.event) !== placeOf(event)
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((recurrenceId): Planned[] => {
     const [was, is] = [before.get(recurrenceId), after.get(recurrenceId)]
-    const one = { recurrenceId, was, is, known: known?.occurrences.get(recurrenceId) }
+    const one = { recurrenceId, was, is, known: stored?.occurrences.get(recurrenceId) }
     if (isDeepStrictEqual(was, is)) return []
     if (is === undefined && (isMoved || (one.known === undefined && isInLines(recurrenceId, lines))))
       return []
     // Added beside the rule, or left out from the beginning: said by the lines of the series.
     const isNothing = is !== undefined && Object.keys(is).length === 0
     if (isNothing && was === undefined) return []
-    if (known === undefined && isExcluded(is)) return []
+    if (stored === undefined && isExcluded(is)) return []
     return [one]
   })
 }
@@ -76,18 +76,18 @@ export async function writeOccurrences(
   const { api, by } = needs
   const { calendar, series, event, notify, isChanged } = task
   const changes: RemoteChange[] = []
-  for (const one of task.plan) {
-    const found =
-      one.known && !isChanged
-        ? { id: one.known.id, version: one.known.version, raw: objectOf(JSON.parse(one.known.raw)) }
-        : await findOccurrence(api, calendar, stringOf(series['id']), one.recurrenceId, event, by)
-    if (!found) return missing(api, calendar, stringOf(series['id']))
-    const body = occurrenceFields(one, event, found.raw, by)
+  for (const step of task.plan) {
+    const occurrence =
+      step.known && !isChanged
+        ? { id: step.known.id, version: step.known.version, raw: objectOf(JSON.parse(step.known.raw)) }
+        : await findOccurrence(api, calendar, stringOf(series['id']), step.recurrenceId, event, by)
+    if (!occurrence) return missing(api, calendar, stringOf(series['id']))
+    const body = occurrenceFields(step, event, occurrence.raw, by)
     if ('refused' in body) return { outcome: 'refused', said: body.refused }
     if (Object.keys(body.fields).length === 0) continue
-    const isTakenOut = notify && isExcluded(one.is)
-    const version = isTakenOut ? await declineBeforeDelete(api, calendar, found) : found.version
-    const written = await patch(api, calendar, found.id, body.fields, { version, notify })
+    const isTakenOut = notify && isExcluded(step.is)
+    const version = isTakenOut ? await declineBeforeDelete(api, calendar, occurrence) : occurrence.version
+    const written = await patch(api, calendar, occurrence.id, body.fields, { version, notify })
     const zone = stringOf(objectOf(series['start'])['timeZone']) || 'UTC'
     const change = occurrenceChange(written, series, zone, by)
     if (change) changes.push(change)
@@ -101,8 +101,8 @@ async function missing(
   calendar: string,
   series: string,
 ): Promise<Extract<Written, { outcome: 'refused' | 'gone' }>> {
-  const found = await readEventById(api, calendar, series)
-  if (!found || found['status'] === 'cancelled') return { outcome: 'gone' }
+  const master = await readEventById(api, calendar, series)
+  if (!master || master['status'] === 'cancelled') return { outcome: 'gone' }
   return { outcome: 'refused', said: 'Google Calendar has no such occurrence of this event.' }
 }
 

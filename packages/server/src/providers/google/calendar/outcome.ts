@@ -39,11 +39,11 @@ export async function outcomeOf(
 /** What was deleted meanwhile is another version, too. */
 async function isGone(api: CalendarApi, calendar: string, id: string | undefined): Promise<boolean> {
   if (id === undefined) return false
-  const found = await readEventById(api, calendar, id).catch((error: unknown) => {
+  const stored = await readEventById(api, calendar, id).catch((error: unknown) => {
     if (error instanceof ProviderError) return {}
     throw error
   })
-  return found === undefined || objectStatus(found) === 'cancelled'
+  return stored === undefined || objectStatus(stored) === 'cancelled'
 }
 
 const objectStatus = (raw: Readonly<Record<string, unknown>>): unknown => raw['status']

@@ -23,7 +23,7 @@ interface Reading {
 export async function* pull(reading: Reading, cursor: string | undefined): AsyncIterable<EventPage> {
   const tellsFrom = new Date(reading.now.getTime() - yearMs)
   const whole = { timeMin: tellsFrom.toISOString() }
-  const told = createTeller(reading)
+  const tell = createTeller(reading)
   let since: Record<string, string> = cursor === undefined ? whole : { syncToken: cursor }
   let reset = false
   let pageToken = ''
@@ -39,7 +39,7 @@ export async function* pull(reading: Reading, cursor: string | undefined): Async
     }
     const next = stringOf(page['nextPageToken'])
     const isLast = next === ''
-    const changes = await told(page, isLast)
+    const changes = await tell(page, isLast)
     const isWhole = isFirst && since === whole
     const sync = stringOf(page['nextSyncToken'])
     if (isLast && sync === '') throw new ProviderError('malformed', 'Google gave no sync token')
@@ -75,8 +75,8 @@ function createTeller({ api, calendar, by }: Reading) {
 
   async function askFor(id: string): Promise<void> {
     if (series.has(id)) return
-    const found = await readEventById(api, calendar, id)
-    series.set(id, found?.['status'] === 'cancelled' ? undefined : found)
+    const event = await readEventById(api, calendar, id)
+    series.set(id, event?.['status'] === 'cancelled' ? undefined : event)
   }
   return async (page: Json, isLast: boolean): Promise<RemoteChange[]> => {
     const zone = stringOf(page['timeZone']) || 'UTC'

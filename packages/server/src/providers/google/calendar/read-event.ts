@@ -110,7 +110,7 @@ function readPlaces(raw: Json): Record<string, JsonValue> {
     ...(location === '' ? {} : { locations: { 1: { '@type': 'Location', name: location } } }),
     ...(conferences.length === 0
       ? {}
-      : { virtualLocations: Object.fromEntries(conferences.map((one, index) => [String(index + 1), one])) }),
+      : { virtualLocations: Object.fromEntries(conferences.map((conference, index) => [String(index + 1), conference])) }),
   }
 }
 
@@ -216,8 +216,8 @@ function readReminders(reminders: Json): Record<string, JsonValue> {
 }
 
 function text(name: string, value: unknown): Record<string, JsonValue> {
-  const given = stringOf(value)
-  return given === '' ? {} : { [name]: given }
+  const stringValue = stringOf(value)
+  return stringValue === '' ? {} : { [name]: stringValue }
 }
 
 function instant(name: string, value: unknown): Record<string, JsonValue> {

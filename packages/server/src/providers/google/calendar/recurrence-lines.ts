@@ -102,7 +102,7 @@ export function changedLines(
   const text = hasRule && isRuleChanged ? by.writeRule(rule, context) : undefined
   if (hasRule && isRuleChanged && text === undefined) return { cannot: true }
   const now = overridesOf(after)
-  const known = overridesOf(before)
+  const overrides = overridesOf(before)
   const isNew = lines.length === 0 && before['start'] === undefined
   const isAdded = (patch: JsonValue | undefined) =>
     patch !== undefined && Object.keys(objectOf(patch)).length === 0
@@ -111,7 +111,7 @@ export function changedLines(
     : was.excluded.filter((id) => isExcluded(now.get(id)))
   const added = [
     ...was.added.filter((id) => now.has(id)),
-    ...[...now].filter(([id, patch]) => isAdded(patch) && !known.has(id)).map(([id]) => id),
+    ...[...now].filter(([id, patch]) => isAdded(patch) && !overrides.has(id)).map(([id]) => id),
   ]
   const areDatesSame = isDeepStrictEqual(excluded, was.excluded) && isDeepStrictEqual(added, was.added)
   if (!isRuleChanged && areDatesSame && isDeepStrictEqual(context, wasContext)) return undefined

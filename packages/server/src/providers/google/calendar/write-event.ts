@@ -54,12 +54,12 @@ export function changedFields(
     // Of a new event without alerts Google would remind at its own times.
     const isSaidAnyway = isNew && from.includes('alerts')
     if (!isSaidAnyway && from.every((name) => isDeepStrictEqual(before[name], after[name]))) continue
-    const wanted = write(after, raw, by)
-    if ('refused' in wanted) return wanted
+    const fields = write(after, raw, by)
+    if ('refused' in fields) return fields
     const was = isNew ? undefined : write(before, raw, by)
-    const known = was && 'fields' in was ? was.fields : {}
-    for (const [name, value] of Object.entries(wanted.fields))
-      if (!isDeepStrictEqual(known[name], value) && !(raw === undefined && value === null))
+    const fieldsBefore = was && 'fields' in was ? was.fields : {}
+    for (const [name, value] of Object.entries(fields.fields))
+      if (!isDeepStrictEqual(fieldsBefore[name], value) && !(raw === undefined && value === null))
         changed[name] = value
   }
   return { fields: changed }
@@ -135,20 +135,20 @@ function writeLocation({ locations }: JsonObject): Fields {
 
 /** A link of one's own is told as that of an add-on, which Google shows with a button to join (conferenceData). */
 function writeConference({ virtualLocations }: JsonObject, raw: Json | undefined): Fields {
-  const wanted = valuesOf(virtualLocations).filter(({ uri }) => textOf(uri) !== '')
-  const known = objectsOf(objectOf(raw?.['conferenceData'])['entryPoints']).map(({ uri }) => stringOf(uri))
+  const conferences = valuesOf(virtualLocations).filter(({ uri }) => textOf(uri) !== '')
+  const rawLinks = objectsOf(objectOf(raw?.['conferenceData'])['entryPoints']).map(({ uri }) => stringOf(uri))
   const link = stringOf(raw?.['hangoutLink'])
-  const kept = known.length > 0 ? known : link === '' ? [] : [link]
+  const links = rawLinks.length > 0 ? rawLinks : link === '' ? [] : [link]
   if (
     isDeepStrictEqual(
-      kept,
-      wanted.map(({ uri }) => uri),
+      links,
+      conferences.map(({ uri }) => uri),
     )
   )
     return { fields: {} }
-  const [first] = wanted
+  const [first] = conferences
   if (!first) return given('conferenceData', null)
-  if (wanted.length > 1) return { refused: 'Google Calendar keeps one conference for an event.' }
+  if (conferences.length > 1) return { refused: 'Google Calendar keeps one conference for an event.' }
   const uri = textOf(first['uri'])
   if (!/^https?:\/\//i.test(uri))
     return { refused: 'Google Calendar keeps web addresses only for a conference.' }

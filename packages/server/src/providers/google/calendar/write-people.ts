@@ -20,20 +20,20 @@ export function writeAttendees(
 ): Fields {
   if (raw?.['attendeesOmitted'] === true)
     return { refused: 'Google did not tell all guests of this event, so that they cannot be changed here.' }
-  const known = new Map(
-    objectsOf(raw?.['attendees']).map((one) => [stringOf(one['email']).toLowerCase(), one]),
+  const rawByAddress = new Map(
+    objectsOf(raw?.['attendees']).map((attendee) => [stringOf(attendee['email']).toLowerCase(), attendee]),
   )
   const owner = emailOf(textOf(organizerCalendarAddress))?.toLowerCase()
   const attendees: Json[] = []
   for (const participant of valuesOf(participants)) {
     const email =
       emailOf(textOf(participant['calendarAddress'])) ?? (textOf(participant['email']) || undefined)
-    const guest = email === undefined ? undefined : known.get(email.toLowerCase())
+    const guest = email === undefined ? undefined : rawByAddress.get(email.toLowerCase())
     if (!guest && !isGuest(participant)) continue
     if (email === undefined) return { refused: 'Google Calendar invites people by their mail address only.' }
     attendees.push(writeAttendee(participant, email, guest, email.toLowerCase() === owner))
   }
-  return { fields: { attendees: inOrder(attendees, [...known.keys()]) } }
+  return { fields: { attendees: inOrder(attendees, [...rawByAddress.keys()]) } }
 }
 
 /** Whoever only owns the event takes no part in it. */
@@ -45,17 +45,17 @@ function isGuest({ roles }: JsonObject): boolean {
 function writeAttendee(
   participant: JsonObject,
   email: string,
-  known: Json | undefined,
+  rawAttendee: Json | undefined,
   isOwner: boolean,
 ): Json {
-  const was = known && readAttendee(known, isOwner)
-  if (known && was && isSameGuest(was, participant)) return known
+  const was = rawAttendee && readAttendee(rawAttendee, isOwner)
+  if (rawAttendee && was && isSameGuest(was, participant)) return rawAttendee
   const { name, kind, roles, participationStatus, participationComment } = participant
   const isOptional = objectOf(roles)['optional'] === true || objectOf(roles)['informational'] === true
-  const { optional: _optional, comment: _comment, ...kept } = known ?? {}
+  const { optional: _optional, comment: _comment, ...unchanged } = rawAttendee ?? {}
   return {
-    ...kept,
-    email: known ? stringOf(known['email']) : email,
+    ...unchanged,
+    email: rawAttendee ? stringOf(rawAttendee['email']) : email,
     ...(textOf(name) === '' ? {} : { displayName: name }),
     ...(isOptional ? { optional: true } : {}),
     ...(kind === 'resource' || kind === 'location' ? { resource: true } : {}),
@@ -65,23 +65,23 @@ function writeAttendee(
 }
 
 /** By what Google keeps of a guest. */
-function isSameGuest(one: JsonObject, other: JsonObject): boolean {
+function isSameGuest(a: JsonObject, b: JsonObject): boolean {
   const facts = ({ name, roles, participationStatus, participationComment }: JsonObject) => [
     textOf(name),
     objectOf(roles)['optional'] === true,
     answers[textOf(participationStatus)] ?? 'needs-action',
     textOf(participationComment),
   ]
-  return isDeepStrictEqual(facts(one), facts(other))
+  return isDeepStrictEqual(facts(a), facts(b))
 }
 
 /** As Google had them, new ones behind. */
 function inOrder(attendees: readonly Json[], order: readonly string[]): Json[] {
-  const place = (one: Json) => {
-    const at = order.indexOf(stringOf(one['email']).toLowerCase())
+  const place = (attendee: Json) => {
+    const at = order.indexOf(stringOf(attendee['email']).toLowerCase())
     return at < 0 ? order.length : at
   }
-  return attendees.toSorted((one, other) => place(one) - place(other))
+  return attendees.toSorted((a, b) => place(a) - place(b))
 }
 
 function emailOf(address: string): string | undefined {

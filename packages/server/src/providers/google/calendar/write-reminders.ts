@@ -22,7 +22,7 @@ export function writeReminders(event: JsonObject, _raw: Json | undefined, by: Re
       ? undefined
       : { method: alert['action'] === 'email' ? 'email' : 'popup', minutes }
   })
-  if (!overrides.every((one) => one !== undefined))
+  if (!overrides.every((override) => override !== undefined))
     return {
       refused:
         'Google Calendar reminds at the start of an event or up to four weeks before it, by the minute.',

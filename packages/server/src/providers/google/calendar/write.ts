@@ -19,18 +19,18 @@ export function writingOf(needs: WriteNeeds): EventWriting {
     create: (calendar, event, { key, notify }) =>
       outcomeOf(needs, calendar, undefined, () => create(needs, calendar, event, key, notify)),
     isMadeWith: (key, { id }) => id === idOf(key),
-    update: (calendar, known, event, { notify }) =>
-      outcomeOf(needs, calendar, known.id, async () => {
-        const raw = objectOf(JSON.parse(known.raw))
-        const fields = seriesFields(known.event, event, raw, needs)
+    update: (calendar, stored, event, { notify }) =>
+      outcomeOf(needs, calendar, stored.id, async () => {
+        const raw = objectOf(JSON.parse(stored.raw))
+        const fields = seriesFields(stored.event, event, raw, needs)
         if ('refused' in fields) return { outcome: 'refused', said: fields.refused }
-        const plan = planOccurrences(known, event, raw, by)
+        const plan = planOccurrences(stored, event, raw, by)
         const isChanged = Object.keys(fields.fields).length > 0
         const series = isChanged
-          ? await patch(api, calendar, known.id, fields.fields, { version: known.version, notify })
+          ? await patch(api, calendar, stored.id, fields.fields, { version: stored.version, notify })
           : plan.length > 0
             ? raw
-            : await readEventById(api, calendar, known.id)
+            : await readEventById(api, calendar, stored.id)
         const changes = isChanged || plan.length === 0 ? changesOf(series, needs) : []
         const written = await writeOccurrences(needs, {
           calendar,
@@ -43,36 +43,36 @@ export function writingOf(needs: WriteNeeds): EventWriting {
         if ('outcome' in written) return written
         return { outcome: 'stored', changes: [...changes, ...written.changes] }
       }),
-    destroy: (calendar, known, { notify }) =>
-      outcomeOf(needs, calendar, known.id, async () => {
-        const declined = { id: known.id, version: known.version, raw: objectOf(JSON.parse(known.raw)) }
-        const version = notify ? await declineBeforeDelete(api, calendar, declined) : known.version
+    destroy: (calendar, stored, { notify }) =>
+      outcomeOf(needs, calendar, stored.id, async () => {
+        const declined = { id: stored.id, version: stored.version, raw: objectOf(JSON.parse(stored.raw)) }
+        const version = notify ? await declineBeforeDelete(api, calendar, declined) : stored.version
         const query = { sendUpdates: updatesOf(notify) }
-        await api.send('DELETE', eventsOf(calendar, known.id), query, { version }, 'deleting an event')
+        await api.send('DELETE', eventsOf(calendar, stored.id), query, { version }, 'deleting an event')
         return { outcome: 'stored', changes: [] }
       }).then((written): Written =>
         written.outcome === 'gone' ? { outcome: 'stored', changes: [] } : written,
       ),
-    move: (from, to, known, { notify }) =>
-      outcomeOf(needs, from, known.id, async () => {
-        if (!(await living(api, from, known.id))) {
+    move: (from, to, stored, { notify }) =>
+      outcomeOf(needs, from, stored.id, async () => {
+        if (!(await living(api, from, stored.id))) {
           // An earlier move whose answer was lost: what is left here is a stub.
-          const there = await living(api, to, known.id)
-          return there ? { outcome: 'stored', changes: changesOf(there, needs) } : { outcome: 'gone' }
+          const movedEvent = await living(api, to, stored.id)
+          return movedEvent ? { outcome: 'stored', changes: changesOf(movedEvent, needs) } : { outcome: 'gone' }
         }
         const query = { destination: to, sendUpdates: updatesOf(notify) }
-        const moved = await api.send('POST', eventsOf(from, known.id, 'move'), query, {}, 'moving an event')
+        const moved = await api.send('POST', eventsOf(from, stored.id, 'move'), query, {}, 'moving an event')
         return { outcome: 'stored', changes: changesOf(moved, needs) }
       }),
-    answer: (calendar, known, answer) =>
-      outcomeOf(needs, calendar, known.id, () => answerInvitation(needs, calendar, known, answer)),
+    answer: (calendar, stored, answer) =>
+      outcomeOf(needs, calendar, stored.id, () => answerInvitation(needs, calendar, stored, answer)),
   }
 }
 
 /** Undefined where it is not, or is cancelled. */
 async function living(api: CalendarApi, calendar: string, id: string): Promise<Json | undefined> {
-  const found = await readEventById(api, calendar, id)
-  return found?.['status'] === 'cancelled' ? undefined : found
+  const event = await readEventById(api, calendar, id)
+  return event?.['status'] === 'cancelled' ? undefined : event
 }
 
 /** The id follows from the key, so that Google itself refuses to make the event twice (409 `duplicate`). */

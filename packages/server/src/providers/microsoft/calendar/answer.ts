@@ -11,25 +11,25 @@ const actions = { accepted: 'accept', tentative: 'tentativelyAccept', declined: 
 
 /** Answers an invitation; Exchange tells the organizer, and takes what was declined out of the calendar [F]. */
 export function answerOf(graph: Graph): Answer {
-  return (calendar, known, { status, comment, recurrenceId }) =>
+  return (calendar, storedEvent, { status, comment, recurrenceId }) =>
     answered(async (): Promise<Written> => {
       const owner = await ownerOf(graph, calendar)
       const change = { recurrenceId: recurrenceId ?? '', kind: 'leave-out' } as const
-      const found = recurrenceId === undefined ? undefined : await findOccurrences(graph, known, [change])
-      const id = found?.get(change.recurrenceId) ?? known.id
+      const occurrenceIds = recurrenceId === undefined ? undefined : await findOccurrences(graph, storedEvent, [change])
+      const id = occurrenceIds?.get(change.recurrenceId) ?? storedEvent.id
       // Who wants no answer is sent none: Exchange refuses to [F].
-      const sendResponse = asked(known.raw)
+      const sendResponse = hasAskedForAnswer(storedEvent.raw)
       const body = { sendResponse, ...(sendResponse && comment !== '' ? { comment } : {}) }
       await graph.send('POST', `me/events/${segment(id)}/${actions[status]}`, body, 'answering an invitation')
-      const told = await readOne(graph, calendar, known.id, owner)
-      if (!told) return stored([{ kind: 'gone', id: known.id }])
-      const isTold = new Set(told.map((one) => one.id))
-      const gone = [...known.occurrences.values()].filter((one) => !isTold.has(one.id))
-      return stored([...told, ...gone.map((one) => ({ kind: 'gone', id: one.id }) as const)])
+      const changes = await readOne(graph, calendar, storedEvent.id, owner)
+      if (!changes) return stored([{ kind: 'gone', id: storedEvent.id }])
+      const isTold = new Set(changes.map((eventChange) => eventChange.id))
+      const gone = [...storedEvent.occurrences.values()].filter((occurrence) => !isTold.has(occurrence.id))
+      return stored([...changes, ...gone.map((occurrence) => ({ kind: 'gone', id: occurrence.id }) as const)])
     })
 }
 
-function asked(raw: string): boolean {
+function hasAskedForAnswer(raw: string): boolean {
   try {
     return objectOf(JSON.parse(raw))['responseRequested'] !== false
   } catch (cause) {

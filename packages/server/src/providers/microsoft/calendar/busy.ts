@@ -16,17 +16,17 @@ export async function busyTimes(
   from: Date,
   to: Date,
 ): Promise<BusyTime[]> {
-  const found: BusyTime[] = []
+  const ownBusy: BusyTime[] = []
   for (const calendar of calendars) {
     const query = { $select: 'isDefaultCalendar,owner' }
-    const one = await graph.get(`me/calendars/${segment(calendar)}`, query, 'opening a calendar')
-    const address = stringOf(objectOf(one['owner'])['address'])
-    const isOwn = one['isDefaultCalendar'] === true && address !== ''
-    found.push(
+    const event = await graph.get(`me/calendars/${segment(calendar)}`, query, 'opening a calendar')
+    const address = stringOf(objectOf(event['owner'])['address'])
+    const isOwn = event['isDefaultCalendar'] === true && address !== ''
+    ownBusy.push(
       ...(isOwn ? await scheduled(graph, address, from, to) : await viewed(graph, calendar, from, to)),
     )
   }
-  return found.sort((a, b) => a.from.getTime() - b.from.getTime())
+  return ownBusy.sort((a, b) => a.from.getTime() - b.from.getTime())
 }
 
 /** Of people whom the directory knows; of the others it gives an error, or nothing. */
@@ -37,10 +37,10 @@ export async function busyOf(
   to: Date,
 ): Promise<ReadonlyMap<string, BusyTime[]>> {
   const schedules = await schedulesOf(graph, addresses, from.getTime(), to.getTime())
-  const asked = new Map(addresses.map((address) => [address.toLowerCase(), address]))
+  const addressByLower = new Map(addresses.map((address) => [address.toLowerCase(), address]))
   return new Map(
     schedules.flatMap((schedule): Array<[string, BusyTime[]]> => {
-      const address = asked.get(stringOf(schedule['scheduleId']).toLowerCase())
+      const address = addressByLower.get(stringOf(schedule['scheduleId']).toLowerCase())
       const isKnown = address !== undefined && Array.isArray(schedule['scheduleItems']) && !schedule['error']
       return isKnown ? [[address, busyIn(schedule)]] : []
     }),
@@ -63,20 +63,20 @@ async function schedulesOf(
 }
 
 const busyIn = (schedule: Json): BusyTime[] =>
-  objectsOf(schedule['scheduleItems']).flatMap((one) => busy(one, one['status']))
+  objectsOf(schedule['scheduleItems']).flatMap((item) => busy(item, item['status']))
 
 async function scheduled(graph: Graph, address: string, from: Date, to: Date): Promise<BusyTime[]> {
-  const found: BusyTime[] = []
+  const scheduledBusy: BusyTime[] = []
   for (let at = from.getTime(); at < to.getTime(); at += longest) {
     const until = Math.min(at + longest, to.getTime())
     for (const schedule of await schedulesOf(graph, [address], at, until)) {
       const { message } = objectOf(schedule['error'])
       if (typeof message === 'string')
         throw new ProviderError('refused', 'Microsoft told no busy times', { detail: message })
-      found.push(...busyIn(schedule))
+      scheduledBusy.push(...busyIn(schedule))
     }
   }
-  return found
+  return scheduledBusy
 }
 
 async function viewed(graph: Graph, calendar: string, from: Date, to: Date): Promise<BusyTime[]> {
@@ -85,15 +85,15 @@ async function viewed(graph: Graph, calendar: string, from: Date, to: Date): Pro
     ...{ startDateTime: from.toISOString(), endDateTime: to.toISOString() },
     ...{ $select: 'start,end,showAs,isCancelled', $top: '500' },
   }
-  const found: BusyTime[] = []
+  const listedBusy: BusyTime[] = []
   for await (const page of graph.pages(path, query, 'asking for busy times'))
-    for (const one of page) if (one['isCancelled'] !== true) found.push(...busy(one, one['showAs']))
-  return found
+    for (const event of page) if (event['isCancelled'] !== true) listedBusy.push(...busy(event, event['showAs']))
+  return listedBusy
 }
 
-function busy(one: Json, status: unknown): BusyTime[] {
+function busy(item: Json, status: unknown): BusyTime[] {
   if (status === 'free' || status === 'workingElsewhere') return []
-  const [from, to] = [one['start'], one['end']].map((value) => {
+  const [from, to] = [item['start'], item['end']].map((value) => {
     const { dateTime, timeZone } = objectOf(value)
     const wall = readWall(stringOf(dateTime))
     return wall === undefined ? undefined : new Date(instantAt(wall, zoneOf(stringOf(timeZone))))

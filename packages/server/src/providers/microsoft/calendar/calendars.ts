@@ -7,21 +7,21 @@ const properties = 'id,name,hexColor,canEdit,isDefaultCalendar'
 
 /** Every calendar of the mailbox, those that others share with it among them. */
 export async function listCalendars(graph: Graph, timeZone: string | null): Promise<RemoteCalendar[]> {
-  const found: RemoteCalendar[] = []
+  const calendars: RemoteCalendar[] = []
   const query = { $select: properties, $top: '100' }
   for await (const page of graph.pages('me/calendars', query, 'listing the calendars'))
-    for (const one of page) {
-      const color = stringOf(one['hexColor']).toLowerCase()
-      found.push({
-        ...{ id: stringOf(one['id']), name: stringOf(one['name']), description: null },
+    for (const calendar of page) {
+      const color = stringOf(calendar['hexColor']).toLowerCase()
+      calendars.push({
+        ...{ id: stringOf(calendar['id']), name: stringOf(calendar['name']), description: null },
         color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
         timeZone,
-        mayWrite: one['canEdit'] === true,
-        isDefault: one['isDefaultCalendar'] === true,
+        mayWrite: calendar['canEdit'] === true,
+        isDefault: calendar['isDefaultCalendar'] === true,
         mayWatch: true,
       })
     }
-  return found
+  return calendars
 }
 
 /** In which zone the mailbox lives; null where it does not say, or where its settings may not be read. */

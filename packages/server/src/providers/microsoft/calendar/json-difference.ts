@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import type { Json } from '../../contract/read-json.ts'
 
 /** Whatever the order of names: a database keeps JSON in an order of its own. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((value, at) => isSame(value, other[at]))
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other
-  const [mine, theirs] = [Object.entries(one), new Map(Object.entries(other))]
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value, at) => isSame(value, b[at]))
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b
+  const [mine, theirs] = [Object.entries(a), new Map(Object.entries(b))]
   return (
     mine.length === theirs.size &&
     mine.every(([name, value]) => theirs.has(name) && isSame(value, theirs.get(name)))
@@ -18,17 +18,17 @@ const sets = ['attendees', 'categories', 'locations']
 
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+    ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
     : value
 
 /** The properties that are other in `wanted`; a start goes with its end. */
-export function differing(was: Json, wanted: Json): Json {
+export function differing(was: Json, target: Json): Json {
   const isOther = (name: string): boolean =>
-    sets.includes(name) ? !isSame(sorted(was[name]), sorted(wanted[name])) : !isSame(was[name], wanted[name])
-  const names = new Set(Object.keys(wanted).filter(isOther))
+    sets.includes(name) ? !isSame(sorted(was[name]), sorted(target[name])) : !isSame(was[name], target[name])
+  const names = new Set(Object.keys(target).filter(isOther))
   const isMoved = ['start', 'end', 'isAllDay'].some((name) => names.has(name))
   if (isMoved) for (const name of ['start', 'end']) names.add(name)
-  return Object.fromEntries([...names].map((name) => [name, wanted[name]]))
+  return Object.fromEntries([...names].map((name) => [name, target[name]]))
 }
 
 /** What makes the one into the other, one property at a time; null takes one away. */

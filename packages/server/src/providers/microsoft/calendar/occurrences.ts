@@ -20,10 +20,10 @@ export const overridesOf = (event: JsonObject): JsonObject =>
  * again: Exchange forgets such a date for good.
  */
 export function occurrenceChanges(has: KnownEvent, event: JsonObject, homeZone: string): OccurrenceChange[] {
-  const [was, wanted] = [overridesOf(has.event), overridesOf(event)]
-  const ids = [...new Set([...Object.keys(was), ...Object.keys(wanted)])].sort()
+  const [was, target] = [overridesOf(has.event), overridesOf(event)]
+  const ids = [...new Set([...Object.keys(was), ...Object.keys(target)])].sort()
   return ids.flatMap((recurrenceId): OccurrenceChange[] => {
-    const [before, after] = [objectOf(was[recurrenceId]), objectOf(wanted[recurrenceId])]
+    const [before, after] = [objectOf(was[recurrenceId]), objectOf(target[recurrenceId])]
     if (after['excluded'] === true)
       return before['excluded'] === true ? [] : [{ recurrenceId, kind: 'leave-out' }]
     if (before['excluded'] === true)
@@ -55,9 +55,9 @@ export async function findOccurrences(
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const { recurrenceId } of changes) {
-    const known = has.occurrences.get(recurrenceId)?.id
+    const occurrenceId = has.occurrences.get(recurrenceId)?.id
     const id =
-      known === undefined || isCancelledId(known) ? await findInstance(graph, has, recurrenceId) : known
+      occurrenceId === undefined || isCancelledId(occurrenceId) ? await findInstance(graph, has, recurrenceId) : occurrenceId
     if (id === undefined) throw new Inexpressible('Microsoft adds no single dates to a series.')
     ids.set(recurrenceId, id)
   }
@@ -77,9 +77,9 @@ async function findInstance(
   }
   const path = `me/events/${segment(has.id)}/instances`
   for await (const page of graph.pages(path, query, 'looking for a date of a series'))
-    for (const one of objectsOf(page)) {
-      const at = readWall(stringOf(objectOf(one['start'])['dateTime']))
-      if (one['type'] === 'occurrence' && at === instant) return stringOf(one['id'])
+    for (const instance of objectsOf(page)) {
+      const at = readWall(stringOf(objectOf(instance['start'])['dateTime']))
+      if (instance['type'] === 'occurrence' && at === instant) return stringOf(instance['id'])
     }
   return undefined
 }

@@ -39,10 +39,10 @@ export function readPeople(event: Json, owner: string): JsonObject {
     })
   }
   if (!organizer) return { participants: Object.fromEntries(people) }
-  const known = people.get(idOf(organizer.address))
+  const stored = people.get(idOf(organizer.address))
   people.set(idOf(organizer.address), {
-    ...(known ?? participant(organizer)),
-    roles: { ...objectOf(known?.['roles']), owner: true } as JsonObject,
+    ...(stored ?? participant(organizer)),
+    roles: { ...objectOf(stored?.['roles']), owner: true } as JsonObject,
     participationStatus: 'accepted',
   })
   return {
@@ -72,19 +72,19 @@ const participant = ({ name, address }: Person): JsonObject => ({
 export function writePeople(event: JsonObject): Json[] {
   const organizer = stringOf(event['organizerCalendarAddress']).toLowerCase()
   return Object.values(objectOf(event['participants'])).flatMap((value) => {
-    const one = objectOf(value)
-    const calendarAddress = stringOf(one['calendarAddress'])
-    const roles = objectOf(one['roles'])
+    const attendee = objectOf(value)
+    const calendarAddress = stringOf(attendee['calendarAddress'])
+    const roles = objectOf(attendee['roles'])
     if (calendarAddress === '' || calendarAddress.toLowerCase() === organizer || roles['owner'] === true)
       return []
     const [, address = ''] = /^mailto:(.+@.+)$/i.exec(calendarAddress) ?? []
     if (address === '')
       throw new Inexpressible('Microsoft asks people to meetings by their mail address only.')
-    const isThing = one['kind'] === 'resource' || one['kind'] === 'location'
+    const isThing = attendee['kind'] === 'resource' || attendee['kind'] === 'location'
     const isOptional = roles['optional'] === true || roles['attendee'] !== true
     return [
       {
-        emailAddress: { address, name: stringOf(one['name']) || address },
+        emailAddress: { address, name: stringOf(attendee['name']) || address },
         type: isThing ? 'resource' : isOptional ? 'optional' : 'required',
       },
     ]

@@ -60,7 +60,7 @@ function essential(name: string, place: Json): JsonObject {
     (key === 'locationType' && value === 'default') ||
     (key === 'uniqueId' && value === name) ||
     (key === 'uniqueIdType' && (value === 'unknown' || value === 'private')) ||
-    (typeof value === 'object' && Object.values(objectOf(value)).every((one) => one === null || one === ''))
+    (typeof value === 'object' && Object.values(objectOf(value)).every((part) => part === null || part === ''))
   return Object.fromEntries(
     // It came as JSON.
     Object.entries(place).filter(([key, value]) => !isUsual(key, value)) as Array<[string, JsonValue]>,
@@ -72,9 +72,9 @@ export function writePlaces(event: JsonObject): Json[] {
   const places = Object.values(objectOf(event['locations'])).flatMap((value): Json[] => {
     const place = objectOf(value)
     const name = stringOf(place['name'])
-    const known = objectOf(place[details])
+    const address = objectOf(place[details])
     if (name === '') return []
-    return [known['displayName'] === name ? known : { displayName: name }]
+    return [address['displayName'] === name ? address : { displayName: name }]
   })
   const links = Object.values(objectOf(event['virtualLocations'])).flatMap((value): Json[] => {
     const link = objectOf(value)

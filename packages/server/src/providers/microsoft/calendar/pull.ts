@@ -68,23 +68,23 @@ interface Reading {
 async function* round(
   reading: Reading,
   start: { url: string } | { path: string },
-  known: readonly string[],
+  seriesIds: readonly string[],
 ): AsyncGenerator<EventPage> {
-  const seen = { series: new Set(known), read: new Set<string>(), removed: new Set<string>() }
+  const progress = { series: new Set(seriesIds), read: new Set<string>(), removed: new Set<string>() }
   for (let where = start; ;) {
     const page = await nextPage(reading.graph, where)
     const next = stringOf(page['@odata.nextLink'])
     const delta = stringOf(page['@odata.deltaLink'])
     if (next === '' && delta === '')
       throw new ProviderError('malformed', 'Microsoft named no place to read on from')
-    const changes = await changesOf(reading, objectsOf(page['value']), seen)
+    const changes = await changesOf(reading, objectsOf(page['value']), progress)
     if (next !== '') {
       yield { changes, reset: false, cursor: undefined }
       where = { url: next }
       continue
     }
-    changes.push(...(await removedOf(reading, seen)))
-    const cursor: Cursor = { link: delta, series: [...seen.series] }
+    changes.push(...(await removedOf(reading, progress)))
+    const cursor: Cursor = { link: delta, series: [...progress.series] }
     return yield { changes, reset: false, cursor: JSON.stringify(cursor) }
   }
 }
@@ -96,36 +96,36 @@ async function nextPage(graph: Graph, where: { url: string } | { path: string })
   return objectOf(await answer.json())
 }
 
-interface Seen {
+interface PullProgress {
   series: Set<string>
   /** Those series that were read in this round. */
   read: Set<string>
   removed: Set<string>
 }
 
-async function changesOf(reading: Reading, items: readonly Json[], seen: Seen): Promise<RemoteChange[]> {
+async function changesOf(reading: Reading, items: readonly Json[], progress: PullProgress): Promise<RemoteChange[]> {
   const changes: RemoteChange[] = []
   const series = new Set<string>()
   for (const item of items) {
     const id = stringOf(item['id'])
     if (id === '') continue
-    if (item['@removed'] !== undefined) seen.removed.add(id)
+    if (item['@removed'] !== undefined) progress.removed.add(id)
     else if (item['type'] === 'singleInstance') changes.push(...tellEvent(item, reading.owner))
     else series.add(item['type'] === 'seriesMaster' ? id : stringOf(item['seriesMasterId']))
   }
-  changes.push(...(await toldSeries(reading, series, seen)))
+  changes.push(...(await toldSeries(reading, series, progress)))
   return changes
 }
 
-async function toldSeries(reading: Reading, ids: Iterable<string>, seen: Seen): Promise<RemoteChange[]> {
-  const wanted = [...ids].filter((id) => id !== '' && !seen.read.has(id))
-  const found = await readSeries(reading.graph, reading.calendar, wanted, reading.owner)
-  return wanted.flatMap((id): RemoteChange[] => {
-    seen.read.add(id)
-    const told = found.get(id)
-    if (told) seen.series.add(id)
-    else seen.series.delete(id)
-    return told ?? [{ kind: 'gone', id }]
+async function toldSeries(reading: Reading, ids: Iterable<string>, progress: PullProgress): Promise<RemoteChange[]> {
+  const unreadIds = [...ids].filter((id) => id !== '' && !progress.read.has(id))
+  const seriesById = await readSeries(reading.graph, reading.calendar, unreadIds, reading.owner)
+  return unreadIds.flatMap((id): RemoteChange[] => {
+    progress.read.add(id)
+    const changes = seriesById.get(id)
+    if (changes) progress.series.add(id)
+    else progress.series.delete(id)
+    return changes ?? [{ kind: 'gone', id }]
   })
 }
 
@@ -133,24 +133,24 @@ async function toldSeries(reading: Reading, ids: Iterable<string>, seen: Seen): 
  * What is called removed may only have left the window, or changed outside of it: each is asked for. Of a date that a
  * series no longer has, no more is known than that; whose it was, the series themselves tell.
  */
-async function removedOf(reading: Reading, seen: Seen): Promise<RemoteChange[]> {
-  const ids = [...seen.removed]
+async function removedOf(reading: Reading, progress: PullProgress): Promise<RemoteChange[]> {
+  const ids = [...progress.removed]
   if (ids.length === 0) return []
-  const found = await readAll(reading.graph, reading.calendar, ids)
+  const eventById = await readAll(reading.graph, reading.calendar, ids)
   const changes: RemoteChange[] = []
   const series = new Set<string>()
   let isAnyGone = false
   for (const id of ids) {
-    const event = found.get(id)
+    const event = eventById.get(id)
     if (!event) {
       changes.push({ kind: 'gone', id })
       isAnyGone = true
     } else if (event['type'] === 'singleInstance') changes.push(...tellEvent(event, reading.owner))
     else series.add(event['type'] === 'seriesMaster' ? id : stringOf(event['seriesMasterId']))
   }
-  for (const { id } of changes) seen.series.delete(id)
-  if (isAnyGone) for (const id of seen.series) series.add(id)
-  return [...changes, ...(await toldSeries(reading, series, seen))]
+  for (const { id } of changes) progress.series.delete(id)
+  if (isAnyGone) for (const id of progress.series) series.add(id)
+  return [...changes, ...(await toldSeries(reading, series, progress))]
 }
 
 function readCursor(text: string): Cursor | undefined {

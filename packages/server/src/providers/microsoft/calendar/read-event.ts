@@ -49,7 +49,7 @@ function readFacts(event: Json, owner: string): JsonObject {
     ...(event['isCancelled'] === true ? { status: 'cancelled' } : {}),
     ...busyOf(stringOf(event['showAs'])),
     ...importanceOf(event['importance']),
-    ...(keywords.length === 0 ? {} : { keywords: Object.fromEntries(keywords.map((one) => [one, true])) }),
+    ...(keywords.length === 0 ? {} : { keywords: Object.fromEntries(keywords.map((keyword) => [keyword, true])) }),
     ...readPlaces(event),
     ...readPeople(event, owner),
     ...alertOf(event),

@@ -9,8 +9,8 @@ import { seriesQuery, tellEvent, tellSeries } from './tell.ts'
 export async function ownerOf(graph: Graph, calendar: string): Promise<string> {
   const path = `me/calendars/${segment(calendar)}`
   try {
-    const found = await graph.get(path, { $select: 'id,owner' }, 'opening a calendar')
-    return stringOf(objectOf(found['owner'])['address'])
+    const calendarJson = await graph.get(path, { $select: 'id,owner' }, 'opening a calendar')
+    return stringOf(objectOf(calendarJson['owner'])['address'])
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'refused')
       throw new ProviderError('gone', error.message, { cause: error })
@@ -35,9 +35,9 @@ export async function readSeries(
   ids: readonly string[],
   owner: string,
 ): Promise<Map<string, RemoteChange[] | undefined>> {
-  const found = await readAll(graph, calendar, ids, queryText(seriesQuery))
+  const eventById = await readAll(graph, calendar, ids, queryText(seriesQuery))
   return new Map(
-    [...found].map(([id, json]) => [
+    [...eventById].map(([id, json]) => [
       id,
       json && (json['type'] === 'seriesMaster' ? tellSeries(json, owner) : tellEvent(json, owner)),
     ]),
@@ -56,12 +56,12 @@ export async function readAll(
     ...{ key: id, method: 'GET' as const },
     url: `/me/calendars/${segment(calendar)}/events/${segment(id)}${query}`,
   }))
-  const found = new Map<string, Json | undefined>()
+  const eventById = new Map<string, Json | undefined>()
   for await (const { key, status, headers, body } of batch(graph, calls, doing)) {
-    if (status === 200) found.set(key, body)
+    if (status === 200) eventById.set(key, body)
     // An id that Exchange cannot read is of nothing that is there.
-    else if (status === 404 || status === 400) found.set(key, undefined)
+    else if (status === 404 || status === 400) eventById.set(key, undefined)
     else throw graphError({ status, headers, body: JSON.stringify(body) }, doing, graph.now())
   }
-  return found
+  return eventById
 }

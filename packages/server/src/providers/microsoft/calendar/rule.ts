@@ -78,7 +78,7 @@ function readRange(range: Json): JsonObject {
  */
 export function writeRule(rule: JsonObject, start: Wall, windowsZone: string): Json {
   for (const name of Object.keys(rule))
-    if (!['@type', 'rscale', 'skip', ...known].includes(name) || (foreign[name] ?? rule[name]) !== rule[name])
+    if (!['@type', 'rscale', 'skip', ...supported].includes(name) || (foreign[name] ?? rule[name]) !== rule[name])
       throw no(sentences[name] ?? 'Microsoft cannot repeat an event in this way.')
   const pattern = writePattern(readParts(rule), start)
   const interval = numberOf(rule['interval']) ?? 1
@@ -88,7 +88,7 @@ export function writeRule(rule: JsonObject, start: Wall, windowsZone: string): J
   }
 }
 
-const known = [
+const supported = [
   ...['frequency', 'interval', 'byDay', 'byMonth', 'byMonthDay', 'bySetPosition'],
   ...['firstDayOfWeek', 'count', 'until'],
 ]
@@ -112,12 +112,12 @@ interface Parts {
 
 function readParts(rule: JsonObject): Parts {
   const numbers = (name: string): number[] =>
-    (Array.isArray(rule[name]) ? (rule[name] as unknown[]) : []).flatMap((one) => numberOf(one) ?? [])
+    (Array.isArray(rule[name]) ? (rule[name] as unknown[]) : []).flatMap((item) => numberOf(item) ?? [])
   return {
     frequency: stringOf(rule['frequency']),
-    weekdays: objectsOf(rule['byDay']).map((one) => ({
-      day: days.indexOf(stringOf(one['day'])),
-      nth: numberOf(one['nthOfPeriod']),
+    weekdays: objectsOf(rule['byDay']).map((day) => ({
+      day: days.indexOf(stringOf(day['day'])),
+      nth: numberOf(day['nthOfPeriod']),
     })),
     months: numbers('byMonth'),
     monthDays: numbers('byMonthDay'),
@@ -156,10 +156,10 @@ function writeDaily(parts: Parts, start: Wall): Json {
 function writeWeekly({ weekdays, months, monthDays, positions, weekStart }: Parts, start: Wall): Json {
   if (
     months.length + monthDays.length + positions.length > 0 ||
-    weekdays.some((one) => one.nth !== undefined)
+    weekdays.some((weekday) => weekday.nth !== undefined)
   )
     throw no('Microsoft repeats an event that repeats weekly on weekdays, and by nothing else.')
-  const chosen = weekdays.length === 0 ? [weekdayOf(start)] : weekdays.map((one) => one.day)
+  const chosen = weekdays.length === 0 ? [weekdayOf(start)] : weekdays.map((weekday) => weekday.day)
   refuseStart(chosen.includes(weekdayOf(start)))
   return {
     type: 'weekly',
@@ -196,7 +196,7 @@ function writeWithin(
 
 function absoluteDay(chosen: readonly number[], positions: readonly number[], certain: number, most: number) {
   const [only = 0] = chosen
-  if (chosen.length === 1 && positions.every((one) => Math.abs(one) === 1)) {
+  if (chosen.length === 1 && positions.every((position) => Math.abs(position) === 1)) {
     if (only === -1) return most
     if (only >= 1 && only <= certain) return only
     throw no(
@@ -214,15 +214,15 @@ function absoluteDay(chosen: readonly number[], positions: readonly number[], ce
 
 function writeNth(weekdays: Parts['weekdays'], positions: readonly number[], start: Wall): Json {
   const places = [...new Set(weekdays.length === 1 ? [weekdays[0]?.nth, ...positions] : positions)].filter(
-    (one) => one !== undefined,
+    (number) => number !== undefined,
   )
   const [place, ...more] = places
-  const isMixed = weekdays.length > 1 && weekdays.some((one) => one.nth !== undefined)
+  const isMixed = weekdays.length > 1 && weekdays.some((weekday) => weekday.nth !== undefined)
   if (place === undefined || more.length > 0 || isMixed)
     throw no('Microsoft takes one weekday of the month by its place, not several.')
   if (place !== -1 && (place < 1 || place > 4))
     throw no('Microsoft takes the first, second, third, fourth or last weekday of a month.')
-  const chosen = weekdays.map((one) => one.day)
+  const chosen = weekdays.map((weekday) => weekday.day)
   refuseStart(startOfNth(chosen, place, start) === dayOf(start))
   return { daysOfWeek: named(chosen), index: place === -1 ? 'last' : (indexes[place - 1] ?? 'first') }
 }

@@ -18,15 +18,15 @@ export function createMicrosoftCalendarSession(needs: GraphNeeds): CalendarSessi
   const writing = writingOf({ graph, homeZone })
   const answer = answerOf(graph)
   const push = watchingOf(graph, needs.clock)
-  const asked = <Result>(work: () => Promise<Result>) => work().catch((error) => explained(graph, error))
+  const explainingFaults = <Result>(work: () => Promise<Result>) => work().catch((error) => explained(graph, error))
   const written = (work: () => Promise<Written>): Promise<Written> =>
-    asked(work).catch((error: unknown) => {
+    explainingFaults(work).catch((error: unknown) => {
       // Everything else may be done: it is this calendar that nobody but its owner may write to.
       if (!(error instanceof ProviderError) || error.kind !== 'denied') throw error
       return { outcome: 'refused', said: error.detail ?? error.message }
     })
   return {
-    calendars: () => asked(async () => listCalendars(graph, await homeZone())),
+    calendars: () => explainingFaults(async () => listCalendars(graph, await homeZone())),
     pull: (calendar, cursor) => explainedPages(graph, pull(graph, calendar, cursor)),
     write: {
       create: (...rest) => written(() => writing.create(...rest)),
@@ -37,11 +37,11 @@ export function createMicrosoftCalendarSession(needs: GraphNeeds): CalendarSessi
       answer: (...rest) => written(() => answer(...rest)),
     },
     push: {
-      watch: (...rest) => asked(() => push.watch(...rest)),
-      unwatch: (watch) => asked(() => push.unwatch(watch)),
+      watch: (...rest) => explainingFaults(() => push.watch(...rest)),
+      unwatch: (watch) => explainingFaults(() => push.unwatch(watch)),
     },
-    freeBusy: (calendars, from, to) => asked(() => busyTimes(graph, calendars, from, to)),
-    busyOf: (addresses, from, to) => asked(() => busyOf(graph, addresses, from, to)),
+    freeBusy: (calendars, from, to) => explainingFaults(() => busyTimes(graph, calendars, from, to)),
+    busyOf: (addresses, from, to) => explainingFaults(() => busyOf(graph, addresses, from, to)),
   }
 }
 

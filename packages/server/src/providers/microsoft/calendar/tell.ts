@@ -33,32 +33,32 @@ export function tellEvent(event: Json, owner: string): RemoteChange[] {
 
 /** A series, as `seriesQuery` reads it: its rule, and what it says of single dates. */
 export function tellSeries(series: Json, owner: string): RemoteChange[] {
-  const told = tellEvent(series, owner)
+  const changes = tellEvent(series, owner)
   const base = readOccurrence(series, series, owner)
-  if (told.length === 0 || !base) return []
+  if (changes.length === 0 || !base) return []
   const start = stringOf(base['start'])
   const dates = [
-    ...objectsOf(series['exceptionOccurrences']).flatMap((one) => tellException(one, series, base, owner)),
+    ...objectsOf(series['exceptionOccurrences']).flatMap((exception) => tellException(exception, series, base, owner)),
     ...stringsOf(series['cancelledOccurrences']).flatMap((oid) => tellCancelled(oid, series, start)),
   ]
   // Nothing else tells that a date which was taken out is there again: other times of a series forget all of them.
   const occurrenceIds = dates.map(({ id }) => id)
-  return [...told.map((one) => ({ ...one, occurrenceIds })), ...dates]
+  return [...changes.map((change) => ({ ...change, occurrenceIds })), ...dates]
 }
 
-function tellException(one: Json, series: Json, base: JsonObject, owner: string): RemoteChange[] {
-  const recurrenceId = recurrenceIdOf(one, series)
-  const read = readOccurrence(one, series, owner)
+function tellException(exception: Json, series: Json, base: JsonObject, owner: string): RemoteChange[] {
+  const recurrenceId = recurrenceIdOf(exception, series)
+  const read = readOccurrence(exception, series, owner)
   if (recurrenceId === undefined || !read) return []
   const patch = {
     ...patchBetween({ ...base, start: recurrenceId }, read),
-    ...datePrivacy(privacyOf(series)['privacy'], privacyOf(one)['privacy']),
+    ...datePrivacy(privacyOf(series)['privacy'], privacyOf(exception)['privacy']),
   }
-  const { id, version: etag } = named(one)
+  const { id, version: etag } = named(exception)
   // What differs from the series changes with the series too, whose ETag is another.
   const version = `${etag} ${digest(JSON.stringify(patch))}`
   const seriesId = stringOf(series['id'])
-  return [{ kind: 'occurrence', id, seriesId, recurrenceId, version, patch, raw: rawOf(one) }]
+  return [{ kind: 'occurrence', id, seriesId, recurrenceId, version, patch, raw: rawOf(exception) }]
 }
 
 /** `OID.<id of the series>.<date>` [K]: a date on which the series does not take place. */

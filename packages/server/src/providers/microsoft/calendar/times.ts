@@ -69,8 +69,8 @@ export function writeTimes(event: JsonObject, zone: string): Json {
   }
   const own = zoneIn(event['timeZone'])
   const end = instantAt(start + days * dayMs, own) + ms
-  const there = event['endTimeZone'] === undefined ? own : zoneIn(event['endTimeZone'])
-  return { isAllDay: false, start: when(start, own), end: when(wallAt(end, there), there) }
+  const endZone = event['endTimeZone'] === undefined ? own : zoneIn(event['endTimeZone'])
+  return { isAllDay: false, start: when(start, own), end: when(wallAt(end, endZone), endZone) }
 }
 
 export function startOf(event: JsonObject): Wall {

@@ -57,16 +57,16 @@ const sensitivities: Record<string, string> = { public: 'normal', private: 'priv
 
 function sensitivityOf(event: JsonObject): string {
   const privacy = stringOf(event['privacy']) || 'public'
-  const kept = event[sensitivityWord]
-  return privacy === 'private' && kept === 'personal' ? kept : (sensitivities[privacy] ?? 'private')
+  const storedSensitivity = event[sensitivityWord]
+  return privacy === 'private' && storedSensitivity === 'personal' ? storedSensitivity : (sensitivities[privacy] ?? 'private')
 }
 
 /** The word that was there before, as long as it does not say the contrary. */
 function showAsOf(event: JsonObject): string {
   const isFree = event['freeBusyStatus'] === 'free'
-  const kept = stringOf(event[showAsWord])
-  const saysFree = kept === 'workingElsewhere'
-  return kept !== '' && saysFree === isFree ? kept : isFree ? 'free' : 'busy'
+  const storedShowAs = stringOf(event[showAsWord])
+  const saysFree = storedShowAs === 'workingElsewhere'
+  return storedShowAs !== '' && saysFree === isFree ? storedShowAs : isFree ? 'free' : 'busy'
 }
 
 function importanceOf(event: JsonObject): string {

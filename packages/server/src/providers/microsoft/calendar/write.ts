@@ -61,7 +61,7 @@ async function create(writing: Writing, calendar: string, event: JsonObject, key
   const id = await createOnce(graph, calendar, withoutNothing({ ...body, transactionId: key }), event)
   if (id === undefined) return { outcome: 'removed' }
   if (special.length === 0) return stored(await toldOf(graph, calendar, id, owner))
-  const has = known(await toldOf(graph, calendar, id, owner), id)
+  const has = knownEventIn(await toldOf(graph, calendar, id, owner), id)
   try {
     // A create that is repeated finds what the first one got done.
     const left = occurrenceChanges(has, event, homeZone)
@@ -112,7 +112,7 @@ async function findTransaction(
   }
   const path = `me/calendars/${segment(calendar)}/events`
   for await (const page of graph.pages(path, query, 'looking for an event'))
-    for (const one of page) if (one['transactionId'] === key) return stringOf(one['id'])
+    for (const listedEvent of page) if (listedEvent['transactionId'] === key) return stringOf(listedEvent['id'])
   return undefined
 }
 
@@ -138,20 +138,20 @@ async function update(
   const declines = notify && isInvitation(has.raw)
   if (ids) await writeOccurrences(graph, changes, ids, declines)
   else if (changes.length > 0) {
-    const now = known(await toldOf(graph, calendar, has.id, owner), has.id)
+    const now = knownEventIn(await toldOf(graph, calendar, has.id, owner), has.id)
     const left = occurrenceChanges(now, event, homeZone)
     await writeOccurrences(graph, left, await findOccurrences(graph, now, left), declines)
   }
-  const told = await toldOf(graph, calendar, has.id, owner)
-  const isTold = new Set(told.map(({ id }) => id))
+  const written = await toldOf(graph, calendar, has.id, owner)
+  const isTold = new Set(written.map(({ id }) => id))
   const gone = [...has.occurrences.values()].filter(({ id }) => !isTold.has(id))
-  return stored([...told, ...gone.map(({ id }) => ({ kind: 'gone', id }) as const)])
+  return stored([...written, ...gone.map(({ id }) => ({ kind: 'gone', id }) as const)])
 }
 
 /** [D] A meeting on the net stays one. */
-function refuseMeetings(was: JsonObject, wanted: JsonObject): void {
-  const kept = meetingsIn(wanted)
-  if (meetingsIn(was).some((uri) => !kept.includes(uri)))
+function refuseMeetings(was: JsonObject, target: JsonObject): void {
+  const meetings = meetingsIn(target)
+  if (meetingsIn(was).some((uri) => !meetings.includes(uri)))
     throw new Inexpressible('Microsoft does not take the link of a Teams meeting out of it again.')
 }
 
@@ -203,21 +203,21 @@ function isInvitation(raw: string): boolean {
 const homeOf = async ({ homeZone }: Writing): Promise<string> => (await homeZone()) ?? utc
 
 async function toldOf(graph: Graph, calendar: string, id: string, owner: string): Promise<RemoteChange[]> {
-  const told = await readOne(graph, calendar, id, owner)
-  if (told) return told
+  const changes = await readOne(graph, calendar, id, owner)
+  if (changes) return changes
   throw new ProviderError('gone', 'The event is not there any more')
 }
 
 /** What was told of a series, put together again. */
-function known(told: readonly RemoteChange[], id: string): KnownEvent {
-  const series = told.find((one) => one.kind === 'event' && one.id === id)
+function knownEventIn(changes: readonly RemoteChange[], id: string): KnownEvent {
+  const series = changes.find((change) => change.kind === 'event' && change.id === id)
   if (series?.kind !== 'event') throw new ProviderError('malformed', 'Microsoft told nothing of a series')
-  const dates = told.flatMap((one) => (one.kind === 'occurrence' ? [one] : []))
-  const overrides = Object.fromEntries(dates.map((one) => [one.recurrenceId, one.patch]))
+  const dates = changes.flatMap((change) => (change.kind === 'occurrence' ? [change] : []))
+  const overrides = Object.fromEntries(dates.map((date) => [date.recurrenceId, date.patch]))
   return {
     ...{ id, version: series.version, raw: series.raw },
     event: dates.length === 0 ? series.event : { ...series.event, recurrenceOverrides: overrides },
-    occurrences: new Map(dates.map(({ recurrenceId, ...one }) => [recurrenceId, one])),
+    occurrences: new Map(dates.map(({ recurrenceId, ...occurrence }) => [recurrenceId, occurrence])),
   }
 }
 

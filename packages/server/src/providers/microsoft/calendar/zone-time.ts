@@ -56,12 +56,12 @@ const probes = Array.from({ length: 53 }, (_, week) => Date.UTC(2026, 0, 2) + we
 
 function findName(zone: string): string | undefined {
   if (!writerOf(zone)) return undefined
-  const wanted = probes.map((at) => wallAt(at, zone))
-  const isLike = (other: string): boolean => probes.every((at, week) => wallAt(at, other) === wanted[week])
+  const wallTimes = probes.map((at) => wallAt(at, zone))
+  const isLike = (candidate: string): boolean => probes.every((at, week) => wallAt(at, candidate) === wallTimes[week])
   const name = windowsOfZone(zone)
   if (name !== undefined && isLike(zoneOfWindows(name) ?? '')) return name
-  const other = zonesOfWindows.find(isLike)
-  return other === undefined ? undefined : windowsOfZone(other)
+  const similar = zonesOfWindows.find(isLike)
+  return similar === undefined ? undefined : windowsOfZone(similar)
 }
 
 export function wallAt(instant: number, zone: string): Wall {
@@ -83,8 +83,8 @@ export function instantAt(wall: Wall, zone: string): number {
 
 /** `2026-11-21T09:30:00`, decimals and a Z left aside; undefined for anything else. */
 export function readWall(text: string): Wall | undefined {
-  const found = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(text)
-  const wall = found ? Date.parse(`${found[0]}Z`) : NaN
+  const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(text)
+  const wall = match ? Date.parse(`${match[0]}Z`) : NaN
   return Number.isNaN(wall) ? undefined : wall
 }
 

@@ -30,7 +30,7 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
     (sourceId) => jobs.enqueue(undefined, lookAtSource, { sourceId }, sourceJob(lookAtSource, sourceId)),
     pauseMs,
   )
-  const heard = async (rows: readonly CalendarWatchRow[]) => {
+  const handleNotices = async (rows: readonly CalendarWatchRow[]) => {
     await keepAnnounced(
       database,
       rows.map(({ id }) => id),
@@ -47,7 +47,7 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
       await dropWatches(database, [row.id])
       return ask(watchSourceKind, row.sourceId)
     }
-    return heard([row])
+    return handleNotices([row])
   }
 
   jobs.handle(watchCalendars, async () => {
@@ -70,25 +70,25 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
         if (!row || row.provider !== 'provA') return 'unknown-channel'
         if (!isSecret(token, row)) return 'wrong-token'
         // The first one only says that the channel is open.
-        if (state !== 'sync') await heard([row])
+        if (state !== 'sync') await handleNotices([row])
         return 'heard'
       },
       known: async (ids) => new Set((await watchesNamed(database, ids)).map(({ remoteId }) => remoteId)),
       ofSubscriptions: async (notices, isLifecycle) => {
-        const ids = [...new Set(notices.map((one) => one.subscriptionId))]
-        const rows = new Map((await watchesNamed(database, ids)).map((one) => [one.remoteId, one]))
+        const ids = [...new Set(notices.map((notice) => notice.subscriptionId))]
+        const rows = new Map((await watchesNamed(database, ids)).map((watch) => [watch.remoteId, watch]))
         const refused: Array<'unknown-subscription' | 'wrong-client-state'> = []
-        const told = new Map<string, { row: CalendarWatchRow; event: string | undefined }>()
+        const noticeByWatch = new Map<string, { row: CalendarWatchRow; event: string | undefined }>()
         for (const notice of notices) {
           const row = rows.get(notice.subscriptionId)
           if (!row || row.provider !== 'provB') refused.push('unknown-subscription')
           else if (!isSecret(notice.clientState, row)) refused.push('wrong-client-state')
           else
-            told.set(`${row.id} ${notice.lifecycleEvent ?? ''}`, { row, event: eventOf(notice, isLifecycle) })
+            noticeByWatch.set(`${row.id} ${notice.lifecycleEvent ?? ''}`, { row, event: eventOf(notice, isLifecycle) })
         }
-        const changed = [...told.values()].filter(({ event }) => event === undefined)
-        if (changed.length > 0) await heard(changed.map(({ row }) => row))
-        for (const { row, event } of told.values()) if (event !== undefined) await live(event, row)
+        const changed = [...noticeByWatch.values()].filter(({ event }) => event === undefined)
+        if (changed.length > 0) await handleNotices(changed.map(({ row }) => row))
+        for (const { row, event } of noticeByWatch.values()) if (event !== undefined) await live(event, row)
         return refused
       },
     },
@@ -96,8 +96,8 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
 }
 
 /** Compared by digest: equally long, and in constant time. */
-const isSecret = (told: string, { secret }: CalendarWatchRow): boolean =>
-  timingSafeEqual(digestOf(told), secret)
+const isSecret = (token: string, { secret }: CalendarWatchRow): boolean =>
+  timingSafeEqual(digestOf(token), secret)
 
 const eventOf = ({ lifecycleEvent }: CalendarNotice, isLifecycle: boolean): string | undefined =>
   isLifecycle ? (lifecycleEvent ?? 'missed') : undefined

@@ -57,7 +57,7 @@ export async function watchSource(
       if (!push) return failAll(needs, links, 'The provider announces no calendars.')
       const watched: CalendarWatched[] = []
       for (const link of links) {
-        const mine = own.filter((one) => one.calendarId === link.calendarId)
+        const mine = own.filter((watch) => watch.calendarId === link.calendarId)
         watched.push(
           which === 'close'
             ? await closeOne(needs, link, push, mine)
@@ -81,17 +81,17 @@ async function wantedLinks(
   which: Which,
 ): Promise<Link[]> {
   const links = await linksOfSource(database, source.id)
-  const hasAny = (link: Link) => own.some((one) => one.calendarId === link.calendarId)
+  const hasAny = (link: Link) => own.some((watch) => watch.calendarId === link.calendarId)
   if (which === 'close') return links.filter(hasAny)
   const subscribed = new Set(
-    (await calendars.list(source.accountId)).flatMap((one) => (one.isSubscribed ? [one.id] : [])),
+    (await calendars.list(source.accountId)).flatMap((calendar) => (calendar.isSubscribed ? [calendar.id] : [])),
   )
   const may = links.filter(
     (link) => link.mayWatch && !link.unwatchable && subscribed.has(link.calendarId) && !link.missingSince,
   )
   if (which === 'force' || which === 'renew') return may
   const now = clock.now()
-  return may.filter((link) => !own.some((one) => one.calendarId === link.calendarId && isSound(one, now)))
+  return may.filter((link) => !own.some((watch) => watch.calendarId === link.calendarId && isSound(watch, now)))
 }
 
 const hourMs = 3_600_000
@@ -142,8 +142,8 @@ async function ask(
   const base = (publicAddress() ?? '').replace(/\/$/, '')
   const address = `${base}/webhook/${provider}/calendar`
   const now = clock.now()
-  const inForce = mine.find((one) => one.expiresAt !== null && one.expiresAt > now && one.address === address)
-  const known = which === 'force' ? undefined : inForce
+  const inForce = mine.find((watch) => watch.expiresAt !== null && watch.expiresAt > now && watch.address === address)
+  const knownWatch = which === 'force' ? undefined : inForce
   const id = random(16).toString('hex')
   const secret = random(32).toString('hex')
   const opened = { calendarId, provider, remoteId: id, secret: digestOf(secret), address, openedAt: now }
@@ -151,7 +151,7 @@ async function ask(
   let granted
   try {
     const lifecycleAddress = `${base}/webhook/provB/lifecycle`
-    const renew = known && { id: known.remoteId, resourceId: known.resourceId }
+    const renew = knownWatch && { id: knownWatch.remoteId, resourceId: knownWatch.resourceId }
     granted = await push.watch(link.remoteId, { address, lifecycleAddress, secret, id, known: renew })
   } finally {
     // Refused, or lost on the way: then the provider's own end of it comes by itself.
@@ -163,9 +163,9 @@ async function ask(
     return { calendarId, outcome: 'unsupported', why: null }
   }
   const { resourceId, expiresAt } = granted
-  if (known && granted.id === known.remoteId) {
+  if (knownWatch && granted.id === knownWatch.remoteId) {
     await dropWatches(database, [row])
-    await keepGranted(database, known.id, { remoteId: granted.id, resourceId, expiresAt })
+    await keepGranted(database, knownWatch.id, { remoteId: granted.id, resourceId, expiresAt })
     return { calendarId, outcome: 'renewed', why: null }
   }
   await keepGranted(database, row, { remoteId: granted.id, resourceId, expiresAt })

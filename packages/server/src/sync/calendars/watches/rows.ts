@@ -34,11 +34,11 @@ export type NewWatch = Pick<
 >
 
 /** Before it is granted: its first announcement may be faster than the answer. */
-export async function addWatch(sql: Sql, one: NewWatch): Promise<number> {
+export async function addWatch(sql: Sql, watch: NewWatch): Promise<number> {
   const [row] = await sql.query<{ id: number }>(
     `insert into calendar_watch (calendar_id, provider, remote_id, secret, address, opened_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,
-    [one.calendarId, one.provider, one.remoteId, one.secret, one.address, one.openedAt],
+    [watch.calendarId, watch.provider, watch.remoteId, watch.secret, watch.address, watch.openedAt],
   )
   if (!row) throw new Error('insert returned nothing')
   return row.id

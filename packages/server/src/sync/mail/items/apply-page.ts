@@ -42,17 +42,17 @@ export async function applyPage(
   const { tx, accountId, at } = change
   // A page may say something twice; its last word counts.
   const items = [...new Map(page.items.map((item) => [item.id, item])).values()]
-  const known = await knownItems(
+  const storedItems = await knownItems(
     tx,
     accountId,
     items.map((item) => item.id),
   )
-  const told = items.flatMap(({ id, state }) => {
-    const item = known.get(id)
+  const reported = items.flatMap(({ id, state }) => {
+    const item = storedItems.get(id)
     return item && state ? [{ id, item, state }] : []
   })
-  const changed = await tell(mail, change, told, ours)
-  const fresh = items.filter((item) => !known.has(item.id))
+  const changed = await tell(mail, change, reported, ours)
+  const fresh = items.filter((item) => !storedItems.has(item.id))
   const listed = await recordListed(
     tx,
     accountId,
@@ -76,10 +76,10 @@ export async function applyPage(
 export async function tell(
   mail: Pick<Mail, 'provided'>,
   change: Change,
-  told: ReadonlyArray<{ id: string; item: KnownItem; state: ItemState }>,
+  reported: ReadonlyArray<{ id: string; item: KnownItem; state: ItemState }>,
   ours: OurMailboxes,
 ): Promise<number> {
-  const updates = told.flatMap(({ id, item, state }): Array<ItemPlaces & { item: KnownItem }> => {
+  const updates = reported.flatMap(({ id, item, state }): Array<ItemPlaces & { item: KnownItem }> => {
     const mailboxIds = mailboxesOf(state, ours)
     if (mailboxIds.length === 0 || isSame(item, mailboxIds, state.keywords)) return []
     return [{ id, item, messageId: item.messageId, mailboxIds, keywords: state.keywords }]
@@ -87,10 +87,10 @@ export async function tell(
   if (updates.length === 0) return 0
   await setItemPlaces(change.tx, change.accountId, updates)
   const ids = [...new Set(updates.map((update) => update.messageId))]
-  const held = await heldFields(change.tx, change.accountId, ids)
+  const pendingFields = await heldFields(change.tx, change.accountId, ids)
   const deltas = updates.map((update): { id: MessageId } & KeywordDelta => ({
     id: update.messageId,
-    ...keywordDelta(update.item.keywords, update.keywords, held.get(update.messageId)),
+    ...keywordDelta(update.item.keywords, update.keywords, pendingFields.get(update.messageId)),
   }))
   await mail.provided.patchKeywords(change, deltas)
   await placeByLocations(mail, change, ids)
@@ -107,7 +107,7 @@ const isAsBefore = (
 ): boolean => sameSet(item.mailboxIds, mailboxIds) && sameSet(item.keywords, keywords)
 
 function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((one) => b.includes(one))
+  return a.length === b.length && a.every((value) => b.includes(value))
 }
 
 /** Those of the provider's mailboxes that we know; a label made a moment ago is listed by the next look. */

@@ -69,12 +69,12 @@ export async function itemsOf(
      where r.account_id = $1 and r.message_id = any($2) and r.uid is null`,
     [accountId, messageIds],
   )
-  const known = await knownItems(
+  const storedItems = await knownItems(
     sql,
     accountId,
     rows.map((row) => row.item),
   )
-  return [...known].map(([id, item]) => ({ id, ...item }))
+  return [...storedItems].map(([id, item]) => ({ id, ...item }))
 }
 
 /** Some items by chance, without these. */

@@ -54,10 +54,10 @@ async function believed(deps: ResolveDeps, accountId: AccountId): Promise<string
   const present = (await itemsUnder(deps.database, accountId, null)).size
   const isDoubtful =
     missing.length >= doubtedCount && missing.length >= (missing.length + present) * doubtedShare
-  if (!isDoubtful) return missing.map((one) => one.id)
+  if (!isDoubtful) return missing.map((item) => item.id)
   const now = deps.clock.now().getTime()
-  const old = missing.filter((one) => now - one.since.getTime() >= doubtedMilliseconds)
+  const old = missing.filter((item) => now - item.since.getTime() >= doubtedMilliseconds)
   if (old.length === 0)
     deps.log.event('sync.shrunken-listing', { accountId, mailboxId: null, missing: missing.length })
-  return old.map((one) => one.id)
+  return old.map((item) => item.id)
 }

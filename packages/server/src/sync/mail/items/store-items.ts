@@ -44,7 +44,7 @@ export async function storeItems(
     await settleItems(
       change.tx,
       accountId,
-      due.map((one) => ledgerId(one.id)),
+      due.map((item) => ledgerId(item.id)),
     )
   })
 }
@@ -76,10 +76,10 @@ async function replaceStandIns(mail: Mail, change: Change, due: readonly Incomin
 async function stillDue(change: Change, incoming: readonly IncomingItem[]): Promise<IncomingItem[]> {
   const rows = await change.tx.query<{ remote_id: string }>(
     `select remote_id from sync_item where account_id = $1 and remote_id = any($2) for update`,
-    [change.accountId, incoming.map((one) => ledgerId(one.id))],
+    [change.accountId, incoming.map((item) => ledgerId(item.id))],
   )
   const due = new Set(rows.map((row) => row.remote_id))
-  return incoming.filter((one) => due.has(ledgerId(one.id)))
+  return incoming.filter((item) => due.has(ledgerId(item.id)))
 }
 
 /** Those that are not here under their id yet: two looks may have listed the same. */
@@ -90,16 +90,16 @@ async function withoutKnown(
   ours: OurMailboxes,
 ): Promise<IncomingItem[]> {
   const { tx, accountId } = change
-  const known = await knownItems(
+  const storedItems = await knownItems(
     tx,
     accountId,
-    incoming.map((one) => one.id),
+    incoming.map((item) => item.id),
   )
   const fresh: IncomingItem[] = []
-  for (const one of incoming) {
-    const item = known.get(one.id)
-    if (item) await tell(mail, change, [{ id: one.id, item, state: one.state }], ours)
-    else fresh.push(one)
+  for (const incomingItem of incoming) {
+    const item = storedItems.get(incomingItem.id)
+    if (item) await tell(mail, change, [{ id: incomingItem.id, item, state: incomingItem.state }], ours)
+    else fresh.push(incomingItem)
   }
   return fresh
 }
@@ -112,12 +112,12 @@ async function withoutOwn(
   ours: OurMailboxes,
   boxes: readonly MailboxView[],
 ): Promise<IncomingItem[]> {
-  const others: IncomingItem[] = []
-  for (const one of incoming) {
-    if (await isMadeHere(deps, change, one, ours, boxes)) continue
-    if (!(await hasMoved(deps.mail, change, one, ours))) others.push(one)
+  const distinct: IncomingItem[] = []
+  for (const item of incoming) {
+    if (await isMadeHere(deps, change, item, ours, boxes)) continue
+    if (!(await hasMoved(deps.mail, change, item, ours))) distinct.push(item)
   }
-  return others
+  return distinct
 }
 
 /**
@@ -135,43 +135,43 @@ async function isMadeHere(
   const mailboxIds = mailboxesOf(state, ours)
   const isIn = (role: Role, ids: readonly MailboxId[]) =>
     boxes.some((box) => box.role === role && ids.includes(box.id))
-  for (const made of await mail.provided.sameMessage(change, prepared)) {
-    const places = await locationsOf(change.tx, change.accountId, [made.id])
+  for (const twin of await mail.provided.sameMessage(change, prepared)) {
+    const places = await locationsOf(change.tx, change.accountId, [twin.id])
     const present = places.flatMap((place) => (place.isMissing ? [] : [place.mailboxId]))
-    const item = { id, messageId: made.id, mailboxIds, keywords: state.keywords }
+    const item = { id, messageId: twin.id, mailboxIds, keywords: state.keywords }
     // Found by the outbox since we asked what is known: it does not wait for a look to end.
     if (places.some((place) => providerId(place.remoteId) === id)) return true
     // A try to store the draft that nobody answered: what has been sent since needs it no more.
-    if (made.isSubmitted && state.keywords.includes('$draft') && !isIn('drafts', made.mailboxIds)) {
-      await letDraftGo(change, item, made.mailboxIds)
+    if (twin.isSubmitted && state.keywords.includes('$draft') && !isIn('drafts', twin.mailboxIds)) {
+      await letDraftGo(change, item, twin.mailboxIds)
       return true
     }
     // What is sent is kept in Sent by the provider, while the draft of it may still be where it was.
     const isSentCopy =
-      made.isSubmitted &&
+      twin.isSubmitted &&
       isIn('sent', mailboxIds) &&
       present.every((mailboxId) => isIn('drafts', [mailboxId]))
     const isWhereItWasPut =
-      places.length === 0 && made.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
+      places.length === 0 && twin.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
     if (!isSentCopy && !isWhereItWasPut) continue
-    if (made.isSubmitted && !state.keywords.includes('$draft'))
-      await noteSentCopy(deps, change, made.id, mailboxIds)
+    if (twin.isSubmitted && !state.keywords.includes('$draft'))
+      await noteSentCopy(deps, change, twin.id, mailboxIds)
     // Its draft was never stored and is not needed any more: sending files the message in Sent here as well.
-    if (isSentCopy && isIn('drafts', made.mailboxIds)) await dropAppend(change.tx, change.accountId, made.id)
-    await settleMade(change, item, made.keywords)
-    await takeMarks(mail, change, made, state)
+    if (isSentCopy && isIn('drafts', twin.mailboxIds)) await dropAppend(change.tx, change.accountId, twin.id)
+    await settleMade(change, item, twin.keywords)
+    await takeMarks(mail, change, twin, state)
     return true
   }
   return false
 }
 
 /** What somebody has marked it with at the provider by now, but for what was decided here and is not sent yet. */
-async function takeMarks(mail: Mail, change: Change, made: SameMessage, state: ItemState): Promise<void> {
-  const held = (await heldFields(change.tx, change.accountId, [made.id])).get(made.id)
+async function takeMarks(mail: Mail, change: Change, twin: SameMessage, state: ItemState): Promise<void> {
+  const pendingFields = (await heldFields(change.tx, change.accountId, [twin.id])).get(twin.id)
   const isTheirs = (mark: string) =>
-    state.keywords.includes(mark) && !made.keywords.includes(mark) && !held?.has(`keyword:${mark}`)
+    state.keywords.includes(mark) && !twin.keywords.includes(mark) && !pendingFields?.has(`keyword:${mark}`)
   const add = marks.filter(isTheirs)
-  if (add.length > 0) await mail.provided.patchKeywords(change, [{ id: made.id, add, remove: [] }])
+  if (add.length > 0) await mail.provided.patchKeywords(change, [{ id: twin.id, add, remove: [] }])
 }
 
 /** A message with the same bytes that has left its place: a provider gave it a new id nevertheless. */
@@ -206,9 +206,9 @@ async function arrive(
   boxes: readonly MailboxView[],
 ): Promise<void> {
   const inbox = boxes.flatMap((box) => (box.role === 'inbox' ? [box.id] : []))
-  const placed = fresh.map((one) => {
-    const mailboxIds = mailboxesOf(one.state, ours)
-    return { ...one, mailboxIds: mailboxIds.length > 0 ? mailboxIds : inbox }
+  const placed = fresh.map((item) => {
+    const mailboxIds = mailboxesOf(item.state, ours)
+    return { ...item, mailboxIds: mailboxIds.length > 0 ? mailboxIds : inbox }
   })
   const isNew = await areNew(mail, change, placed)
   const ids = await mail.ingest.arrive(
@@ -225,6 +225,6 @@ async function arrive(
   await setItemPlaces(change.tx, change.accountId, items)
   await noteArrivals(
     change,
-    placed.map((one) => one.receivedAt),
+    placed.map((item) => item.receivedAt),
   )
 }

@@ -83,20 +83,20 @@ async function isFound(
   const { messageId: header } = JSON.parse(email.summary) as { messageId: string[] | null }
   const [sought] = header ?? []
   if (sought === undefined) return false
-  const found = await session.findByMessageId(sought)
-  const known = await knownItems(deps.database, accountId, found)
-  const states = await session.states(found.filter((id) => !known.has(id)))
+  const matchingIds = await session.findByMessageId(sought)
+  const storedItems = await knownItems(deps.database, accountId, matchingIds)
+  const states = await session.states(matchingIds.filter((id) => !storedItems.has(id)))
   // Storing it once more beside a copy of which nobody says where it lies could double it.
   if ([...states.values()].includes(undefined))
     throw new ProviderError('busy', 'The provider does not say where a message is')
   const ours = oursOf(boxes)
   const copies = [
-    ...[...known].filter(([, item]) => item.messageId === messageId),
+    ...[...storedItems].filter(([, item]) => item.messageId === messageId),
     ...[...states].flatMap(([id, state]) =>
       state ? [[id, { ...state, mailboxIds: mailboxesOf(state, ours) }] as const] : [],
     ),
   ]
-  const match = copies.find(([, copy]) => copy.mailboxIds.some((one) => email.mailboxIds.includes(one)))
+  const match = copies.find(([, copy]) => copy.mailboxIds.some((candidate) => email.mailboxIds.includes(candidate)))
   if (!match) return false
   const [id, { mailboxIds, keywords }] = match
   if (isSent && !keywords.includes('$draft'))
@@ -109,10 +109,10 @@ async function isFound(
 
 /** Mailboxes at the provider, with the message's own in front; the Inbox when those are gone, rather than lose it. */
 function targetOf(email: EmailRow, boxes: readonly MailboxView[]): MailboxView[] | 'wait' {
-  const wanted = boxes.filter((box) => email.mailboxIds.includes(box.id) && box.isSelectable)
-  const there = wanted.filter((box) => box.remoteId !== null)
-  if (there.length > 0) return there
-  if (wanted.length > 0) return 'wait' // the folder's own creation is in the outbox
+  const targets = boxes.filter((box) => email.mailboxIds.includes(box.id) && box.isSelectable)
+  const remoteTargets = targets.filter((box) => box.remoteId !== null)
+  if (remoteTargets.length > 0) return remoteTargets
+  if (targets.length > 0) return 'wait' // the folder's own creation is in the outbox
   const inbox = boxes.find((box) => box.role === 'inbox' && box.remoteId !== null)
   if (inbox) return [inbox]
   throw new ProviderError('refused', 'Its folder does not exist at the provider')

@@ -32,8 +32,8 @@ export const markItems: Send<AccountSession> = async (sending, operations) => {
 }
 
 function withKeyword(keywords: readonly string[], keyword: string, present: boolean): string[] {
-  const others = keywords.filter((one) => one !== keyword)
-  return present ? [...others, keyword].sort() : others
+  const otherKeywords = keywords.filter((candidate) => candidate !== keyword)
+  return present ? [...otherKeywords, keyword].sort() : otherKeywords
 }
 
 /** What the operations are about, as far as it is where we know it. */

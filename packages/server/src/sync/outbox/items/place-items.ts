@@ -27,7 +27,7 @@ interface Placement {
  * where a message is now, so a repeated run only does what is left to do.
  */
 export const placeItems: Send<AccountSession> = async (sending, operations) => {
-  const moves = operations.filter((one): one is MoveOperation => one.field === 'mailboxes')
+  const moves = operations.filter((operation): operation is MoveOperation => operation.field === 'mailboxes')
   await refuseManyFolders(sending, moves)
   const items = await itemsByOperation(sending, moves)
   const drafts = await finishedDrafts(sending, moves, items)
@@ -66,12 +66,12 @@ async function itemsByOperation(
     `select id, message_id from outbox_op where account_id = $1 and id = any($2) and message_id is not null`,
     [accountId, moves.map((move) => move.id)],
   )
-  const found = await itemsOf(
+  const items = await itemsOf(
     deps.database,
     accountId,
     rows.map((row) => row.message_id),
   )
-  return new Map(rows.map((row) => [row.id, found.filter((item) => item.messageId === row.message_id)]))
+  return new Map(rows.map((row) => [row.id, items.filter((item) => item.messageId === row.message_id)]))
 }
 
 /**
@@ -109,9 +109,9 @@ async function destroyDrafts(
   )
 }
 
-function placements(wanted: ReadonlyArray<{ move: MoveOperation; items: readonly Item[] }>): Placement[] {
+function placements(planned: ReadonlyArray<{ move: MoveOperation; items: readonly Item[] }>): Placement[] {
   const groups = new Map<string, Placement>()
-  for (const { move, items } of wanted) {
+  for (const { move, items } of planned) {
     for (const item of items) {
       const add = move.desired.filter((id) => !item.mailboxIds.includes(id))
       const remove = item.mailboxIds.filter((id) => !move.desired.includes(id))

@@ -12,7 +12,7 @@ export const marks = ['$seen', '$flagged'] as const
 export async function settleMade(
   change: Pick<Change, 'tx' | 'accountId' | 'at'>,
   item: ItemPlaces,
-  here: readonly string[],
+  localMailboxes: readonly string[],
 ): Promise<void> {
   const { tx, accountId, at } = change
   await setItemPlaces(tx, accountId, [item])
@@ -34,7 +34,7 @@ export async function settleMade(
      do nothing`,
     [
       ...[accountId, item.messageId],
-      marks.filter((mark) => here.includes(mark) && !item.keywords.includes(mark)),
+      marks.filter((mark) => localMailboxes.includes(mark) && !item.keywords.includes(mark)),
       at,
     ],
   )
